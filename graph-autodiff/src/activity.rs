@@ -69,7 +69,7 @@ fn contributing(graph: &Graph) -> Vec<bool> {
 
 /// For each carried value of a loop whether it depends on an active argument of the loop, be it
 /// after many iterations.
-pub(super) fn carried(body: &Graph, scan: Scan, arguments: &[bool]) -> Vec<bool> {
+pub(super) fn carried(body: &Graph, scan: &Scan, arguments: &[bool]) -> Vec<bool> {
     let mut users: Vec<Vec<NodeId>> = alloc::vec![Vec::new(); body.len()];
     for id in body.ids() {
         for argument in body.arguments(id) {

@@ -39,13 +39,14 @@ pub(super) fn segmented(graph: Graph) -> Result<Graph> {
 
 /// How many iterations there are from one checkpoint to the next, if not all states are kept. By
 /// itself the root of the length, which takes the least memory.
-fn interval(body: &Graph, scan: Scan) -> Option<usize> {
+fn interval(body: &Graph, scan: &Scan) -> Option<usize> {
+    let length = scan.length.known()?;
     let every = match scan.checkpoint {
         Some(every) => every.get(),
         None if stored::bytes(body, scan) <= STATES_LIMIT => 1,
-        None => scan.length.isqrt(),
+        None => length.isqrt(),
     };
-    (every > 1 && every < scan.length).then_some(every)
+    (every > 1 && every < length).then_some(every)
 }
 
 #[derive(Default)]
@@ -65,7 +66,7 @@ impl Rewriter for Segment {
             return Ok(None);
         };
         let body = graph.function(scan.body);
-        let Some(every) = interval(&body.graph, scan) else {
+        let Some(every) = interval(&body.graph, &scan) else {
             return Ok(None);
         };
         let body = self.function(body)?;
@@ -100,13 +101,14 @@ impl<'b> Loops<'_, 'b> {
     fn results(&self, arguments: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let Scan {
             captured, carried, ..
-        } = self.scan;
-        let (count, rest) = (self.scan.length / self.every, self.scan.length % self.every);
+        } = self.scan.clone();
+        let length = self.scan.iterations();
+        let (count, rest) = (length / self.every, length % self.every);
         let state = captured + carried;
         // The segments come first in the order in which the loop runs.
         let (first, left) = match self.scan.reverse {
             true => (rest, 0),
-            false => (0, self.scan.length - rest),
+            false => (0, length - rest),
         };
         let mut operands = arguments[..state].to_vec();
         for &stack in &arguments[state..] {
@@ -114,11 +116,11 @@ impl<'b> Loops<'_, 'b> {
             operands.push(self.reshaped(part, &[count, self.every])?);
         }
         let segments = Scan {
-            length: count,
-            ..self.scan
+            length: count.into(),
+            ..self.scan.clone()
         };
         let segment = self.segment(&operands)?;
-        let results = self.builder.scan(&segment, segments, &operands)?;
+        let results = self.builder.scan(&segment, &segments, &operands)?;
         let (last, stacks) = results.split_at(carried);
         let stacks = stacks.iter();
         let stacks = stacks.map(|&stack| self.reshaped(stack, &[count * self.every]));
@@ -131,10 +133,10 @@ impl<'b> Loops<'_, 'b> {
             operands.push(self.part(stack, left, rest)?);
         }
         let remaining = Scan {
-            length: rest,
-            ..self.scan
+            length: rest.into(),
+            ..self.scan.clone()
         };
-        let results = self.builder.scan(self.body, remaining, &operands)?;
+        let results = self.builder.scan(self.body, &remaining, &operands)?;
         let (last, others) = results.split_at(carried);
         let pairs = stacks.into_iter().zip(others);
         let stacks = pairs.map(|(segments, &others)| match self.scan.reverse {
@@ -159,10 +161,10 @@ impl<'b> Loops<'_, 'b> {
             inputs.push(builder.input("", ty, InputKind::Independent));
         }
         let inside = Scan {
-            length: self.every,
-            ..self.scan
+            length: self.every.into(),
+            ..self.scan.clone()
         };
-        for result in builder.scan(self.body, inside, &inputs)? {
+        for result in builder.scan(self.body, &inside, &inputs)? {
             builder.output("", result)?;
         }
         Ok(Function::plain(builder.finish()?))
@@ -172,10 +174,10 @@ impl<'b> Loops<'_, 'b> {
     fn part(&self, stack: Wire<'b>, first: usize, count: usize) -> Result<Wire<'b>> {
         let mut extents = stack.ty()?.shape.extents();
         extents[0] = count;
-        let mut axes = alloc::vec![(0, 1); extents.len()];
-        axes[0].0 = i64::try_from(first).unwrap_or(i64::MAX);
+        let mut slice = Slice::whole(extents.len());
+        slice.axes[0].0 = first.into();
         let shape = Shape::new(&extents)?;
-        self.builder.slice(stack, &Slice { axes }, &shape)
+        self.builder.slice(stack, &slice, &shape)
     }
 
     /// A stack, of slices or of segments, as one of segments or of slices.

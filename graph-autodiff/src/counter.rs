@@ -8,7 +8,7 @@ use graph_ir::ops::{Op, ScalarOp, Scan};
 use graph_ir::types::{Element, Type};
 
 /// For each carried value of a loop the amount by which an iteration moves it, if it is a counter.
-pub(super) fn counters(body: &Graph, scan: Scan) -> Vec<Option<i64>> {
+pub(super) fn counters(body: &Graph, scan: &Scan) -> Vec<Option<i64>> {
     let state = &body.inputs()[scan.captured..][..scan.carried];
     let pairs = state.iter().zip(body.outputs());
     pairs

@@ -82,7 +82,7 @@ impl Needs {
 fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usize)>> {
     let arguments = graph.arguments(id);
     Some(match graph.view(id).rules().depends(graph, id) {
-        Depends::Input(_) | Depends::Constant(_) => Vec::new(),
+        Depends::Input(_) | Depends::Constant(_) | Depends::Nothing => Vec::new(),
         Depends::Elementwise(_) => arguments.iter().map(|&id| (id, element)).collect(),
         Depends::View(positions) => {
             let from = positions.map_or(element, |positions| positions.at(element));
@@ -91,6 +91,7 @@ fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usi
         Depends::Pieces(placement) => return covering(graph, id, &placement, element),
         Depends::Reduction(..)
         | Depends::Contraction(_)
+        | Depends::SymbolicView
         | Depends::Gathered(_)
         | Depends::Scattered(_)
         | Depends::Lines(_)
@@ -152,8 +153,8 @@ fn moved(start: i64, step: i64, own: usize) -> usize {
 
 /// The indices in a piece of the element at a place of the assembly.
 fn within(slice: &Slice, piece: &Shape, place: &[usize]) -> Option<Vec<usize>> {
-    let axes = slice.axes.iter().zip(piece.extents()).zip(place);
-    let within = axes.map(|((&(start, step), extent), &at)| {
+    let axes = slice.known_axes().into_iter().zip(piece.extents());
+    let within = axes.zip(place).map(|(((start, step), extent), &at)| {
         (0..extent).find(|&own| moved(start, step, own) == at)
     });
     within.collect()

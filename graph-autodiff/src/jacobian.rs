@@ -24,6 +24,7 @@ use super::{JACOBIAN, gradient, prepared};
 /// As [`gradient`](super::gradient()) of each element; and when the outputs and the inputs in `wrt`
 /// are not all of one float type.
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    graph.require_known()?;
     let builder = Builder::new();
     builder.continue_graph(graph);
     let inputs = builder.copy_inputs(graph);

@@ -14,13 +14,13 @@ use super::counter::counters;
 
 /// The bytes of all states of a loop that its adjoint reads: of the carried values in each
 /// iteration.
-pub(super) fn bytes(body: &Graph, scan: Scan) -> usize {
+pub(super) fn bytes(body: &Graph, scan: &Scan) -> usize {
     let needed = needed(body);
     let state = &body.inputs()[scan.captured..][..scan.carried];
     let kept = state.iter().zip(counters(body, scan));
     let kept = kept.filter(|(input, step)| step.is_none() && needed[input.node.index()]);
     let each: usize = kept.map(|(input, _)| size(body.ty(input.node))).sum();
-    each.saturating_mul(scan.length)
+    each.saturating_mul(scan.length.estimate())
 }
 
 fn size(ty: &Type) -> usize {
@@ -29,7 +29,7 @@ fn size(ty: &Type) -> usize {
         Element::F32 => 4,
         Element::Bool => 1,
     };
-    ty.shape.size().saturating_mul(element)
+    ty.shape.count().estimate().saturating_mul(element)
 }
 
 /// For each node whether the adjoint of the graph reads it, or something made of it.

@@ -134,7 +134,9 @@ impl Derivatives for Builder {
     }
 
     fn jacobian<'b>(&'b self, value: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
-        let rows = differentiable(self, value)?.shape.size();
+        let ty = differentiable(self, value)?;
+        ty.shape.require_known()?;
+        let rows = ty.shape.size();
         let columns = variables(self, "jacobian", value, wrt)?;
         matrix(self, value, wrt, [rows, columns], dense_jacobian)
     }
@@ -163,6 +165,7 @@ fn variables(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> 
     let left = builder.ty(value)?;
     let sizes = wrt.iter().map(|&wire| {
         let right = differentiable(builder, wire)?;
+        right.shape.require_known()?;
         match left.element == right.element {
             true => Ok(right.shape.size()),
             false => Err(Error::ElementMismatch {

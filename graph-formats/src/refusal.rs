@@ -33,6 +33,14 @@ pub(super) fn impossible(error: graph_ir::Error) -> Error {
     }
 }
 
+/// Refuses a graph with symbols, for which formats have no word.
+///
+/// # Errors
+/// [`Error::Graph`].
+pub(super) fn expect_known(graph: &Graph) -> Result<(), Error> {
+    graph.require_known().map_err(impossible)
+}
+
 impl Error {
     /// The error at a node of a graph that is written; in that node, where it is at a node of the
     /// graph inside. The word says whose numbers all sites are: that of the outermost graph.

@@ -29,7 +29,7 @@ pub(super) fn expect_short(
         return Ok(());
     }
     let iterations = if let OpView::Scan(scan) = graph.view(id) {
-        scan.length
+        scan.length.estimate()
     } else {
         1
     };
@@ -53,7 +53,7 @@ impl Costs {
         let inner = if let OpView::Scan(scan) = graph.view(id) {
             // Going into the body and out again counts as well.
             let body = self.function(graph, scan.body).saturating_add(1);
-            body.saturating_mul(scan.length as u64)
+            body.saturating_mul(scan.length.estimate() as u64)
         } else if let Op::Branch(then, otherwise) = graph.op(id) {
             // Where the condition is known, one side is written.
             let then = self.function(graph, then);

@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::types::{MAX_SIZE, Shape, ShapeError, Type};
+use crate::types::{Extent, MAX_SIZE, Shape, ShapeError, Type};
 
 /// The result of this crate's fallible functions.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
@@ -20,7 +20,41 @@ pub enum Error {
     #[error("{}", ShapeError::TooLarge { extents: extents.clone() })]
     TooLarge {
         /// The extents asked for.
-        extents: Vec<usize>,
+        extents: Vec<Extent>,
+    },
+    /// An extent is negative.
+    #[error("{}", ShapeError::Negative { extents: extents.clone() })]
+    Negative {
+        /// The extents asked for.
+        extents: Vec<Extent>,
+    },
+    /// An extent depends on a symbol, where it must be known.
+    #[error("{}", ShapeError::Symbolic { extents: extents.clone() })]
+    Symbolic {
+        /// The extents, of which one is symbolic.
+        extents: Vec<Extent>,
+    },
+    /// A graph has symbols, where its extents must be known.
+    #[error("the extents {} must be known: give each a number", names(.symbols))]
+    Symbols {
+        /// The names of the symbols.
+        symbols: Vec<String>,
+    },
+    /// A number is given to a symbol that the graph does not have.
+    #[error("there is no extent `{name}`: {}", among(.known))]
+    UnknownSymbol {
+        /// The name asked for.
+        name: String,
+        /// The names of the graph's symbols.
+        known: Vec<String>,
+    },
+    /// The numbers given to symbols leave a node without a value.
+    #[error("`{extent}` must not be negative, which it is for {}", numbers(.given))]
+    Requirement {
+        /// The extent.
+        extent: Extent,
+        /// The numbers given to symbols.
+        given: Vec<(String, usize)>,
     },
     /// A value would have more axes than any value may have.
     #[error("{}", ShapeError::TooManyAxes { rank: *rank })]
@@ -87,19 +121,19 @@ pub enum Error {
         found: Type,
     },
     /// An index or a range leaves its axis.
-    #[error("{index} is out of range for axis {axis} of {found}: {}", valid(*.extent))]
+    #[error("{index} is out of range for axis {axis} of {found}: {}", valid(.extent))]
     OutOfRange {
         /// The first position that does not exist.
-        index: i64,
+        index: Extent,
         /// The axis.
         axis: usize,
         /// The axis's extent.
-        extent: usize,
+        extent: Extent,
         /// The operand's type.
         found: Type,
     },
     /// Another shape has another number of elements.
-    #[error("{from} has {} elements and cannot take the shape {to}, which has {}", .from.shape.size(), .to.size())]
+    #[error("{from} has {} elements and cannot take the shape {to}, which has {}", .from.shape.count(), .to.count())]
     ReshapeSize {
         /// The operand's type.
         from: Type,
@@ -108,8 +142,9 @@ pub enum Error {
     },
     /// Two contracted or batch axes have different extents.
     #[error(
-        "`{op}` needs equal extents along the axes that run together, found {left_extent} \
-         (axis {left_axis} of {left}) and {right_extent} (axis {right_axis} of {right})"
+        "`{op}` needs equal extents along the axes that run together, found {} \
+         (axis {left_axis} of {left}) and {} (axis {right_axis} of {right})",
+        left.shape.count_along(*.left_axis), right.shape.count_along(*.right_axis)
     )]
     ContractionExtents {
         /// The operator as the user writes it.
@@ -118,14 +153,10 @@ pub enum Error {
         left: Type,
         /// The left operand's axis.
         left_axis: usize,
-        /// Its extent.
-        left_extent: usize,
         /// The right operand's type.
         right: Type,
         /// The right operand's axis.
         right_axis: usize,
-        /// Its extent.
-        right_extent: usize,
     },
     /// A reduction without a neutral element got nothing to reduce.
     #[error("`{op}` of no elements has no value: {found} is empty along the reduced axes")]
@@ -283,9 +314,38 @@ impl From<ShapeError> for Error {
     fn from(error: ShapeError) -> Self {
         match error {
             ShapeError::TooLarge { extents } => Self::TooLarge { extents },
+            ShapeError::Negative { extents } => Self::Negative { extents },
+            ShapeError::Symbolic { extents } => Self::Symbolic { extents },
             ShapeError::TooManyAxes { rank } => Self::TooManyAxes { rank },
         }
     }
+}
+
+/// Names in quotes, separated by commas.
+fn names(names: &[String]) -> String {
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| alloc::format!("`{name}`"))
+        .collect();
+    names.join(", ")
+}
+
+/// The names that there are, in words.
+fn among(known: &[String]) -> String {
+    match known {
+        [] => String::from("all extents are known"),
+        [only] => alloc::format!("the only one is `{only}`"),
+        _ => alloc::format!("those that there are: {}", names(known)),
+    }
+}
+
+/// Names with their numbers.
+fn numbers(given: &[(String, usize)]) -> String {
+    let given = given.iter();
+    let given: Vec<String> = given
+        .map(|(name, number)| alloc::format!("{name} = {number}"))
+        .collect();
+    given.join(", ")
 }
 
 fn plural(count: usize) -> &'static str {
@@ -301,10 +361,10 @@ fn handed(part: bool) -> &'static str {
 }
 
 /// The positions of an axis, in words.
-fn valid(extent: usize) -> String {
-    match extent {
-        0 => String::from("the axis is empty"),
-        1 => String::from("the only position is 0"),
+fn valid(extent: &Extent) -> String {
+    match extent.known() {
+        Some(0) => String::from("the axis is empty"),
+        Some(1) => String::from("the only position is 0"),
         _ => alloc::format!("positions are 0 to {}", extent - 1),
     }
 }

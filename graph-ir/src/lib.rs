@@ -8,7 +8,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`intern`] | equal values stored once |
-//! | [`types`] | element types, shapes and the nested-array notation |
+//! | [`types`] | element types, extents, shapes and the nested-array notation |
 //! | [`error`] | errors as data, and their wording |
 //! | `scalar` | the table of scalar operators, one row each, and its parts that need no graph |
 //! | [`graph`] | the append-only list of typed nodes with its side tables, and operators as data |

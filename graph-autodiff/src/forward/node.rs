@@ -67,7 +67,7 @@ impl<'b> Forward<'b> for AtNode<'_, '_, 'b> {
         Ok(Tangents::Results(results))
     }
 
-    fn scan(&self, scan: Scan) -> Result<Tangents<'b>> {
+    fn scan(&self, scan: &Scan) -> Result<Tangents<'b>> {
         self.sweep.scan(self.id, scan).map(Tangents::Results)
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Loop {
 
 impl<'b> Sweep<'_, 'b> {
     /// The loop carries the tangents of its carried values with them.
-    pub(super) fn scan(&self, id: NodeId, scan: Scan) -> Result<Results<'b>> {
+    pub(super) fn scan(&self, id: NodeId, scan: &Scan) -> Result<Results<'b>> {
         let arguments = self.graph.arguments(id);
         let body = self.graph.function(scan.body);
         let tangents = arguments.iter().map(|&a| self.tangent(a).is_some());
@@ -60,15 +60,15 @@ impl<'b> Sweep<'_, 'b> {
         let scan = Scan {
             captured: scan.captured + count(&spec.inputs[..scan.captured]),
             carried: scan.carried + carried,
-            ..scan
+            ..scan.clone()
         };
-        let results = self.builder.scan(&with_tangents, scan, &operands)?;
+        let results = self.builder.scan(&with_tangents, &scan, &operands)?;
         Ok(spec.results(&results, &region.marks, masked))
     }
 
     /// The body with tangents, for marked ones where a carried tangent may be an exact zero in
     /// any iteration; whether they are marked.
-    fn region(&self, scan: Scan, arguments: &[NodeId], inputs: &[bool]) -> Result<(Region, bool)> {
+    fn region(&self, scan: &Scan, arguments: &[NodeId], inputs: &[bool]) -> Result<(Region, bool)> {
         let body = self.graph.function(scan.body);
         let wrt: Vec<usize> = (0..inputs.len()).filter(|&i| inputs[i]).collect();
         let make = |masked| self.inner.region(body, &wrt, masked);
@@ -77,7 +77,7 @@ impl<'b> Sweep<'_, 'b> {
             let region = make(false)?;
             let carried = &inputs[scan.captured..][..scan.carried];
             let mut fed_back = carried.iter().zip(&*region.marks);
-            if scan.length < 2 || fed_back.all(|(&t, &mark)| !t || mark == Mark::Plain) {
+            if scan.length.at_most(1) || fed_back.all(|(&t, &mark)| !t || mark == Mark::Plain) {
                 return Ok((region, false));
             }
         }

@@ -90,6 +90,7 @@ pub fn root<'b>(
         });
     }
     expect_one(residual, &ty)?;
+    ty.shape.require_known()?;
     if ty.shape.size() > MAX_UNKNOWNS {
         return Err(Error::TooManyUnknowns {
             found: ty.shape.size(),

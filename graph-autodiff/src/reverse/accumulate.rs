@@ -221,9 +221,7 @@ fn assemble<'b>(
     let mut pieces = Pieces::default();
     if let Some(adjoint) = whole {
         pieces.add(PartAdjoint {
-            place: Slice {
-                axes: alloc::vec![(0, 1); ty.shape.rank()],
-            },
+            place: Slice::whole(ty.shape.rank()),
             shape: ty.shape.clone(),
             adjoint,
         });

@@ -186,7 +186,7 @@ impl<'b> Primal<'b> {
                 && let Op::Scan(..) = graph.op(id)
                 && let OpView::Scan(scan) = graph.view(id)
             {
-                self.storing_scan(builder, graph, id, scan, &arguments)?
+                self.storing_scan(builder, graph, id, &scan, &arguments)?
             } else {
                 builder.copy_node(graph, id, &arguments)?
             };

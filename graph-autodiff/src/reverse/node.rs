@@ -153,7 +153,7 @@ impl<'b> Reverse<'b> for AtNode<'_, 'b> {
         tuple.branch([then, otherwise], adjoints)
     }
 
-    fn scan(&mut self, scan: Scan) -> Result<()> {
+    fn scan(&mut self, scan: &Scan) -> Result<()> {
         let (tuple, adjoints) = self.tuple()?;
         tuple.scan(scan, adjoints)
     }

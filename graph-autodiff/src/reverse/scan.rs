@@ -6,7 +6,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::Scan;
-use graph_ir::types::Type;
+use graph_ir::types::{Extent, Type};
 
 use super::accumulate::Adjoints;
 use super::inner::Tuple;
@@ -25,7 +25,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    fn of(scan: Scan) -> Self {
+    fn of(scan: &Scan) -> Self {
         Self {
             captured: scan.captured,
             carried: scan.carried,
@@ -35,7 +35,7 @@ impl Shape {
 
 impl<'b> Tuple<'_, 'b> {
     /// A loop in the other direction over the stored states; see [`backward_body`].
-    pub(super) fn scan(&self, scan: Scan, adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn scan(&self, scan: &Scan, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let own = self.graph.arguments(self.id);
         let (captured, rest) = own.split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
@@ -66,7 +66,7 @@ impl<'b> Tuple<'_, 'b> {
         }
         for &(position, step) in &plan.counters {
             let first = self.primal.wires[carried[position].index()];
-            arguments.push(self.last_count(first, step, scan.length));
+            arguments.push(self.last_count(first, step, &scan.length));
         }
         arguments.extend(self.primal.states.get(&self.id).into_iter().flatten());
         arguments.extend(self.wires(stacked));
@@ -77,9 +77,9 @@ impl<'b> Tuple<'_, 'b> {
             captured: scan.captured,
             carried: plan.carried.len() + plan.captured.len() + plan.counters.len(),
             reverse: !scan.reverse,
-            ..scan
+            ..scan.clone()
         };
-        let results = self.builder.scan(&backward, spec, &arguments)?;
+        let results = self.builder.scan(&backward, &spec, &arguments)?;
         let sums = plan.carried.len() + plan.captured.len();
         let (sums, rest) = results.split_at(sums);
         let results = sums.iter().chain(&rest[plan.counters.len()..]);
@@ -94,13 +94,16 @@ impl<'b> Tuple<'_, 'b> {
     }
 
     /// The value of a counter in the last iteration; integers wrap around.
-    fn last_count(&self, first: Wire<'b>, step: i64, length: usize) -> Wire<'b> {
-        let steps = i64::try_from(length - 1).unwrap_or(i64::MAX);
-        let way = self.builder.literal(Literal::I64(step.wrapping_mul(steps)));
+    fn last_count(&self, first: Wire<'b>, step: i64, length: &Extent) -> Wire<'b> {
+        let steps = length - 1;
+        let way = match steps.known_integer() {
+            Some(steps) => self.builder.literal(Literal::I64(step.wrapping_mul(steps))),
+            None => self.builder.extent(&steps) * self.builder.literal(Literal::I64(step)),
+        };
         first + way
     }
 
-    fn plan(&self, scan: Scan) -> Plan {
+    fn plan(&self, scan: &Scan) -> Plan {
         let body = &self.graph.function(scan.body).graph;
         let arguments = self.graph.arguments(self.id).iter();
         let mut active: Vec<bool> = arguments.map(|&a| self.primal.is_active(a)).collect();
@@ -128,7 +131,7 @@ impl<'b> Tuple<'_, 'b> {
 
     /// The adjoints of the body, for marked seeds where a carried value's adjoint may be an exact
     /// zero in any iteration; whether they are marked.
-    fn region(&self, scan: Scan, plan: &Plan) -> Result<(Region, bool)> {
+    fn region(&self, scan: &Scan, plan: &Plan) -> Result<(Region, bool)> {
         let body = self.graph.function(scan.body);
         let (wrt, seeded) = (plan.wrt(scan), plan.seeded(scan));
         let make = |masked| {
@@ -161,7 +164,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// All of the body's inputs that have adjoints.
-    fn wrt(&self, scan: Scan) -> Vec<usize> {
+    fn wrt(&self, scan: &Scan) -> Vec<usize> {
         let carried = self.carried.iter().map(|i| scan.captured + i);
         let stacked = self.stacked.iter();
         let stacked = stacked.map(|i| scan.captured + scan.carried + i);
@@ -170,14 +173,14 @@ impl Plan {
     }
 
     /// All of the body's outputs that have adjoints.
-    fn seeded(&self, scan: Scan) -> Vec<usize> {
+    fn seeded(&self, scan: &Scan) -> Vec<usize> {
         let outputs = self.outputs.iter().map(|i| scan.carried + i);
         self.carried.iter().copied().chain(outputs).collect()
     }
 
     /// The arguments of the loop whose adjoints the backward loop yields, with their marks; `marks`
     /// are those of [`Self::wrt`].
-    fn receivers(&self, scan: Scan, marks: &[Mark]) -> impl Iterator<Item = (usize, Mark)> {
+    fn receivers(&self, scan: &Scan, marks: &[Mark]) -> impl Iterator<Item = (usize, Mark)> {
         let all = self.wrt(scan).into_iter().zip(marks.iter().copied());
         let all: Vec<(usize, Mark)> = all.collect();
         let (captured, rest) = all.split_at(self.captured.len());
@@ -189,7 +192,7 @@ impl Plan {
 /// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
 /// carried values, the sums of the captured values' adjoints and the counters, takes the states,
 /// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
-fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Result<Graph> {
+fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Result<Graph> {
     let builder = Builder::new();
     let types: Vec<Type> = body.input_types().cloned().collect();
     let results: Vec<Type> = body.output_types().cloned().collect();
@@ -249,7 +252,7 @@ impl<'b> Primal<'b> {
         builder: &'b Builder,
         graph: &Graph,
         id: NodeId,
-        scan: Scan,
+        scan: &Scan,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
         let count = graph.result_types(id).len();
@@ -268,7 +271,7 @@ impl<'b> Primal<'b> {
     }
 }
 
-fn storing_body(body: &Graph, scan: Scan) -> Graph {
+fn storing_body(body: &Graph, scan: &Scan) -> Graph {
     let mut body = body.clone();
     let carried = scan.captured..scan.captured + scan.carried;
     let states = body.inputs()[carried].iter().zip(counters(&body, scan));

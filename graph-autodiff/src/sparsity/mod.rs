@@ -82,6 +82,7 @@ pub fn hessian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
 
 /// The elements that depend on the variables, and those of the results.
 fn tape_of(graph: &Graph, wrt: &[usize]) -> Result<(Tape, Vec<Slot>)> {
+    graph.require_known()?;
     let sizes = check(graph, wrt)?;
     let graph = match graph_ir::passes::expand_composites(graph)? {
         Some(expanded) => Cow::Owned(expanded),

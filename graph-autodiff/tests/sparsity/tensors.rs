@@ -16,9 +16,7 @@ fn views_hand_elements_on() {
     let repeated = jacobian(|b| variables(b, &[2]).broadcast(&shape(&[2, 3]), &[0]));
     assert_eq!(repeated.concat(), [0, 0, 0, 1, 1, 1]);
     let backwards = jacobian(|b| {
-        let place = Slice {
-            axes: vec![(4, -2), (1, 1)],
-        };
+        let place = Slice::from_known([(4, -2), (1, 1)]);
         b.slice(variables(b, &[5, 3]), &place, &shape(&[3, 2]))
             .unwrap()
     });
@@ -37,9 +35,7 @@ fn views_hand_elements_on() {
 fn assemblies_place_elements_and_add_them_where_they_meet() {
     let found = jacobian(|b| {
         let x = variables(b, &[4]);
-        let place = |start| Slice {
-            axes: vec![(start, 1)],
-        };
+        let place = |start| Slice::from_known([(start, 1)]);
         let piece = |start| b.range(x, 0, start, 2).unwrap();
         let pieces = [(piece(0), place(0)), (piece(2), place(1))];
         b.superpose(
@@ -57,7 +53,7 @@ fn a_background_is_everywhere_else() {
     let found = jacobian(|b| {
         let x = variables(b, &[2]);
         let background = b.index(x, 0, 0).unwrap();
-        let piece = (b.range(x, 0, 1, 1).unwrap(), Slice { axes: vec![(1, 1)] });
+        let piece = (b.range(x, 0, 1, 1).unwrap(), Slice::from_known([(1, 1)]));
         b.assemble(background, &[piece], &tensor(Element::F64, &[3]))
             .unwrap()
     });

@@ -116,13 +116,14 @@ impl Body<'_> {
         operator: &str,
     ) -> Result<(), Error> {
         let mut value = value.clone();
-        let mut places = place.axes.iter().zip(extents);
+        let axes = place.known_axes();
+        let mut places = axes.iter().zip(extents);
         let leaps = places.any(|(&(_, step), &extent)| step != 1 && extent > 1);
         if leaps {
             value = self.named(value)?;
         }
         let (mut to, mut from, mut open) = (Vec::new(), Vec::new(), 0);
-        for (axis, (&(start, step), &extent)) in place.axes.iter().zip(extents).enumerate() {
+        for (axis, (&(start, step), &extent)) in axes.iter().zip(extents).enumerate() {
             if step == 1 || extent <= 1 {
                 let start = usize::try_from(start).unwrap_or(0);
                 to.push(range(start, extent, whole.extent(axis)));

@@ -37,6 +37,7 @@ pub(super) struct Block {
 
 /// The text of a block with the function of a graph.
 pub(super) fn write(graph: &Graph, effects: Effects) -> Result<String, Error> {
+    crate::refusal::expect_known(graph)?;
     let mut block = Block {
         effects,
         ..Block::default()

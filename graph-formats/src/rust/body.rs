@@ -189,6 +189,8 @@ impl Body<'_> {
             }
             OpView::Input(_)
             | OpView::Constant(_)
+            | OpView::Extent(_)
+            | OpView::Iota(_)
             | OpView::Branch(_)
             | OpView::Scan(_)
             | OpView::Call(_) => Err(refused(scope, id, "this node", "it is no operator")),

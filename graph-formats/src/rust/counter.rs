@@ -34,7 +34,7 @@ impl Counter {
     pub(super) fn of(
         scope: &Scope<'_>,
         id: NodeId,
-        scan: Scan,
+        scan: &Scan,
         position: usize,
         variable: &str,
     ) -> Option<(Self, i64)> {
@@ -52,7 +52,7 @@ impl Counter {
             return None;
         }
         let step = integer(body, other)?;
-        let length = i64::try_from(scan.length).ok()?;
+        let length = scan.length.known_integer()?;
         let last = start.checked_add(step.checked_mul(length)?)?;
         let (factor, offset) = match scan.reverse {
             false => (step, start),

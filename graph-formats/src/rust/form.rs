@@ -130,9 +130,9 @@ fn form(graph: &Graph, id: NodeId) -> NodeForm {
 
 /// The ranges of a slice; `None` where it leaves elements out between others.
 fn ranges(slice: &Slice, extents: &[usize]) -> Option<Vec<Entry>> {
-    let pairs = slice.axes.iter().zip(extents);
+    let pairs = slice.known_axes().into_iter().zip(extents);
     pairs
-        .map(|(&(start, step), &extent)| {
+        .map(|((start, step), &extent)| {
             let start = usize::try_from(start).ok()?;
             (step == 1).then_some(Entry::Range(start, extent))
         })
@@ -187,7 +187,7 @@ fn follow(
     let mut next = 0;
     for (&piece, place) in pieces.iter().zip(&placement.pieces) {
         let shape = &graph.ty(piece).shape;
-        for (axis, &(start, step)) in place.axes.iter().enumerate() {
+        for (axis, (start, step)) in place.known_axes().into_iter().enumerate() {
             let wanted = if axis == along { next } else { 0 };
             let whole = axis == along || shape.extent(axis) == whole[axis];
             let leaps = step != 1 && shape.extent(axis) > 1;

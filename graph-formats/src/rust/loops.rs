@@ -39,7 +39,7 @@ impl Body<'_> {
         &mut self,
         scope: &Scope<'_>,
         id: NodeId,
-        scan: Scan,
+        scan: &Scan,
     ) -> Result<NodeText, Error> {
         let graph = scope.graph;
         let count = graph.arguments(id).len();
@@ -87,7 +87,7 @@ impl Body<'_> {
         &mut self,
         scope: &Scope<'_>,
         id: NodeId,
-        scan: Scan,
+        scan: &Scan,
         i: &str,
     ) -> Result<Texts, Error> {
         let mut texts = Texts {
@@ -177,7 +177,8 @@ fn even_rows(scope: &Scope<'_>, id: NodeId, i: &str) -> Option<(NodeId, Counter)
     let (OpView::Slice(slice), &[source]) = (graph.view(id), graph.arguments(id)) else {
         return None;
     };
-    let (&(start, step), rest) = slice.axes.split_first()?;
+    let axes = slice.known_axes();
+    let (&(start, step), rest) = axes.split_first()?;
     let (own, whole) = (&graph.ty(id).shape, &graph.ty(source).shape);
     let mut rest = rest.iter().zip(1..);
     let full = rest.all(|(&place, axis)| place == (0, 1) && own.extent(axis) == whole.extent(axis));
@@ -187,7 +188,7 @@ fn even_rows(scope: &Scope<'_>, id: NodeId, i: &str) -> Option<(NodeId, Counter)
 /// `x += y` for a next value `x + y`.
 fn compound(
     scope: &Scope<'_>,
-    scan: Scan,
+    scan: &Scan,
     position: usize,
     name: &Text,
     text: &Text,

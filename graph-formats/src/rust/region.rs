@@ -20,7 +20,7 @@ impl Body<'_> {
     pub(super) fn region(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<NodeText, Error> {
         let graph = scope.graph;
         if let OpView::Scan(scan) = graph.view(id) {
-            return self.scan(scope, id, scan);
+            return self.scan(scope, id, &scan);
         }
         if let Op::Branch(then, otherwise) = graph.op(id) {
             return self.branch(scope, id, [then, otherwise]);

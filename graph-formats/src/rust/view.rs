@@ -55,6 +55,8 @@ impl Body<'_> {
             OpView::Reshape(_) => reshaped(&operand, &before, &after),
             OpView::Input(_)
             | OpView::Constant(_)
+            | OpView::Extent(_)
+            | OpView::Iota(_)
             | OpView::Scalar(_)
             | OpView::Cast(_)
             | OpView::Select(_)
@@ -125,7 +127,8 @@ pub(super) fn range(start: usize, count: usize, extent: usize) -> String {
 
 /// Every so many positions, as windows of one position; backwards by naming the positions.
 fn strided(base: &Text, slice: &Slice, before: &[usize], after: &[usize]) -> Text {
-    let pairs = slice.axes.iter().zip(before.iter().zip(after));
+    let axes = slice.known_axes();
+    let pairs = axes.iter().zip(before.iter().zip(after));
     let entries = pairs.clone().map(|(&(start, step), (&extent, &count))| {
         let first = usize::try_from(start).unwrap_or(0);
         match usize::try_from(step) {

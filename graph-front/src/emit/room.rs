@@ -34,7 +34,7 @@ fn own_bytes(graph: &Graph, id: NodeId) -> usize {
     let mut all = bytes_of(types().filter(|ty| !ty.is_scalar()));
     if let OpView::Scan(scan) = graph.view(id) {
         let carried = bytes_of(types().take(scan.carried));
-        all = all.saturating_add(carried.saturating_mul(scan.length));
+        all = all.saturating_add(carried.saturating_mul(scan.iterations()));
     }
     all
 }

@@ -10,7 +10,7 @@ use crate::graph::{
     ARGUMENT, ConstantId, Effect, ExternalId, Function, FunctionId, Graph, Importer, ListId,
     NodeId, NodeSource, Op, Site, expect_types,
 };
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// The differences between copies of nodes and the originals.
 pub(crate) trait Change {
@@ -22,6 +22,11 @@ pub(crate) trait Change {
     /// The copy's type.
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         Cow::Borrowed(ty)
+    }
+
+    /// The copy's integers.
+    fn list<'l>(&self, list: &'l [Extent]) -> Cow<'l, [Extent]> {
+        Cow::Borrowed(list)
     }
 
     /// The copy of a function inside.
@@ -58,7 +63,8 @@ struct Copying<'c> {
 
 impl Importer for Copying<'_> {
     fn list(&mut self, list: ListId) -> ListId {
-        self.frame.list(self.source.list(list).to_vec())
+        let list = self.change.list(self.source.list(list));
+        self.frame.list(list.into_owned())
     }
 
     fn constant(&mut self, constant: ConstantId) -> ConstantId {

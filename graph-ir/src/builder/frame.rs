@@ -15,7 +15,7 @@ use crate::graph::{
 };
 use crate::intern::{Interner, number_of};
 use crate::scalar::ScalarOp;
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// The size up to which a region gets a copy of a constant that it uses, so that operators over it
 /// can be folded. A longer table is captured like any value: many regions may read it.
@@ -28,7 +28,7 @@ pub(crate) struct Frame {
     /// The graph, whose interned pools stay empty until it is finished.
     pub(crate) graph: Graph,
     pub(crate) types: Types,
-    lists: Interner<Vec<i64>>,
+    lists: Interner<Vec<Extent>>,
     pub(crate) constants: Interner<Constant>,
     /// The nodes of numbers by themselves, where equal nodes are shared: derivatives are full of
     /// ones and twos.
@@ -63,11 +63,11 @@ impl Frame {
         }
     }
 
-    pub(crate) fn list(&mut self, list: Vec<i64>) -> ListId {
+    pub(crate) fn list(&mut self, list: Vec<Extent>) -> ListId {
         ListId::from_number(self.lists.intern(list))
     }
 
-    pub(crate) fn list_at(&self, list: ListId) -> &[i64] {
+    pub(crate) fn list_at(&self, list: ListId) -> &[Extent] {
         self.lists.get(list.number())
     }
 

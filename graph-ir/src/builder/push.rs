@@ -7,7 +7,7 @@ use super::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{ListId, NodeId, Op};
 use crate::scalar::{self, ScalarOp};
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 impl Builder {
     /// Adds a node whose type is known to be right, with arguments of any frame in scope.
@@ -33,7 +33,7 @@ impl Builder {
         &'b self,
         operand: Wire<'b>,
         ty: Type,
-        list: Option<Vec<i64>>,
+        list: Option<Vec<Extent>>,
         op: impl Fn(ListId) -> Op,
     ) -> Result<Wire<'b>> {
         let state = &mut *self.state.borrow_mut();
@@ -48,7 +48,7 @@ impl Builder {
     }
 
     /// Keeps an integer list.
-    pub(crate) fn list(&self, list: Vec<i64>) -> ListId {
+    pub(crate) fn list(&self, list: Vec<Extent>) -> ListId {
         self.state.borrow_mut().top().list(list)
     }
 

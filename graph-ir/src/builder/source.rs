@@ -8,7 +8,7 @@ use crate::graph::{
     Constant, ConstantId, External, ExternalId, Function, FunctionId, ListId, Node, NodeId,
     NodeSource, TypeId,
 };
-use crate::types::ValueType;
+use crate::types::{Extent, ValueType};
 
 /// Names stay with the nodes of the graph under construction, which has these already.
 impl NodeSource for Frame {
@@ -24,7 +24,7 @@ impl NodeSource for Frame {
         self.types.get(id.number())
     }
 
-    fn list(&self, id: ListId) -> &[i64] {
+    fn list(&self, id: ListId) -> &[Extent] {
         self.list_at(id)
     }
 

@@ -130,7 +130,7 @@ impl Constant {
     /// `shape.size()` values.
     #[must_use]
     pub fn from_f64s(element: Element, shape: Shape, values: &[f64]) -> Option<Self> {
-        (values.len() == shape.size()).then(|| {
+        (*shape.count() == values.len()).then(|| {
             let literals = values.iter().map(|&v| Literal::from_f64(element, v));
             Self::from_literals(element, shape, literals)
         })
@@ -139,7 +139,7 @@ impl Constant {
     /// A constant of integers; `None` when there are not `shape.size()` values.
     #[must_use]
     pub fn from_i64s(shape: Shape, values: Vec<i64>) -> Option<Self> {
-        (values.len() == shape.size()).then(|| Self::new(shape, Data::I64(values)))
+        (*shape.count() == values.len()).then(|| Self::new(shape, Data::I64(values)))
     }
 
     /// A constant of as many literals as the shape has elements, all of type `element`.

@@ -43,7 +43,7 @@ pub(crate) use op::{Importer, Op, Reference, operators};
 pub(crate) use signature::{ARGUMENT, expect_types};
 pub(crate) use source::NodeSource;
 
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// How deeply regions may be nested. Passes follow nested regions by recursion, which this
 /// bounds; a file that nests more deeply is refused.
@@ -59,7 +59,7 @@ pub struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) arguments: Vec<NodeId>,
     pub(crate) types: Vec<ValueType>,
-    pub(crate) lists: Vec<Vec<i64>>,
+    pub(crate) lists: Vec<Vec<Extent>>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Arc<Function>>,
     pub(crate) externals: Vec<External>,
@@ -220,7 +220,7 @@ impl Graph {
 
     /// An integer list that an operator refers to.
     #[must_use]
-    pub fn list(&self, id: ListId) -> &[i64] {
+    pub fn list(&self, id: ListId) -> &[Extent] {
         &self.lists[id.index()]
     }
 

@@ -7,7 +7,7 @@ use super::{
     Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, ListId, Node, NodeId,
     TypeId,
 };
-use crate::types::ValueType;
+use crate::types::{Extent, ValueType};
 
 /// The source of a copied node: a finished graph, or one under construction.
 pub(crate) trait NodeSource {
@@ -18,7 +18,7 @@ pub(crate) trait NodeSource {
     /// The type with this number.
     fn value_type(&self, id: TypeId) -> &ValueType;
     /// An integer list that an operator refers to.
-    fn list(&self, id: ListId) -> &[i64];
+    fn list(&self, id: ListId) -> &[Extent];
     /// A constant that an operator refers to.
     fn constant(&self, id: ConstantId) -> &Constant;
     /// A function inside that an operator refers to.
@@ -40,7 +40,7 @@ impl NodeSource for Graph {
         &self.types[id.index()]
     }
 
-    fn list(&self, id: ListId) -> &[i64] {
+    fn list(&self, id: ListId) -> &[Extent] {
         self.list(id)
     }
 

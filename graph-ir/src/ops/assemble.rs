@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, Literal, NodeId};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
-use crate::types::{Element, Type};
+use crate::types::{Element, Extent, Type};
 
 /// Where each piece of an assembly lies: one slice for each piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,11 +27,11 @@ impl Placement {
         Self::from_list(stored.list(placement), stored.arguments.saturating_sub(1))
     }
 
-    pub(crate) fn to_list(&self) -> Vec<i64> {
+    pub(crate) fn to_list(&self) -> Vec<Extent> {
         self.pieces.iter().flat_map(Slice::to_list).collect()
     }
 
-    fn from_list(list: &[i64], pieces: usize) -> Self {
+    fn from_list(list: &[Extent], pieces: usize) -> Self {
         let piece = |number| Self::piece_of_list(list, pieces, number);
         Self {
             pieces: (0..pieces).map(piece).collect(),
@@ -39,7 +39,7 @@ impl Placement {
     }
 
     /// The place of one piece in the list of an assembly of `pieces` pieces.
-    pub fn piece_of_list(list: &[i64], pieces: usize, number: usize) -> Slice {
+    pub fn piece_of_list(list: &[Extent], pieces: usize, number: usize) -> Slice {
         let width = list.len().checked_div(pieces).unwrap_or(0);
         Slice::from_list(&list[number * width..(number + 1) * width])
     }
@@ -86,6 +86,9 @@ impl Operator for Placement {
         let (background, pieces) = node.first(self.name())?;
         let own = node.own()?;
         self.check(background, pieces, own)?;
+        for (place, piece) in self.pieces.iter().zip(pieces) {
+            node.needs(place.needs(own, &piece.shape));
+        }
         Ok(alloc::vec![own.clone()])
     }
 
@@ -132,7 +135,7 @@ impl Operator for Placement {
 
     fn tangent<'b>(&self, node: &dyn Forward<'b>) -> Result<Tangents<'b>> {
         let pieces = 1..node.arity();
-        let still = |i| node.tangent(i).is_none() && node.ty(i).shape.size() > 0;
+        let still = |i| node.tangent(i).is_none() && *node.ty(i).shape.count() != 0;
         let wires: Vec<Wire<'b>> = pieces.clone().map(|i| node.operand(i)).collect();
         let own = node.graph().ty(node.id());
         let leaves_zeros = { pieces }.any(still)
@@ -173,9 +176,9 @@ impl Operator for Placement {
 
     /// Elements are copied, at most as many as there are.
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let size = graph.ty(id).shape.size();
+        let size = graph.ty(id).shape.count().estimate();
         let operands = graph.arguments(id).iter();
-        let operands = operands.map(|&a| graph.ty(a).shape.size());
+        let operands = operands.map(|&a| graph.ty(a).shape.count().estimate());
         Cost::Own(Own {
             time: size.min(operands.fold(0, usize::saturating_add)) as u64,
             largest: size,

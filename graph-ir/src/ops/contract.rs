@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{Cursor, NodeReader, NodeWriter};
-use crate::types::{Shape, Type};
+use crate::types::{Extent, Shape, Type};
 
 /// The axes of a contraction. The result has the batch axes, then the free axes of the left
 /// operand, then those of the right one, each in their operand's order.
@@ -78,7 +78,17 @@ impl Contraction {
         self.pairs().count() == rank && self.pairs().all(|(left, right)| left == right)
     }
 
+    /// The number of terms of each sum, which may be symbolic.
+    #[must_use]
+    pub fn count(&self, left: &Shape) -> Extent {
+        let pairs = self.contracted.iter();
+        pairs.map(|&(axis, _)| left.count_along(axis)).product()
+    }
+
     /// The number of terms of each sum.
+    ///
+    /// # Panics
+    /// When it is symbolic.
     #[must_use]
     pub fn terms(&self, left: &Shape) -> usize {
         let pairs = self.contracted.iter();
@@ -104,25 +114,24 @@ impl Contraction {
         self.batch.iter().chain(&self.contracted).copied()
     }
 
-    #[allow(clippy::cast_possible_wrap, reason = "axes are small")]
-    pub(crate) fn to_list(&self) -> Vec<i64> {
-        let head = [self.batch.len() as i64, i64::from(self.absolute)];
-        let pairs = self.pairs().flat_map(|(l, r)| [l as i64, r as i64]);
-        head.into_iter().chain(pairs).collect()
+    pub(crate) fn to_list(&self) -> Vec<Extent> {
+        let head = [self.batch.len(), usize::from(self.absolute)];
+        let pairs = self.pairs().flat_map(|(l, r)| [l, r]);
+        head.into_iter().chain(pairs).map(Extent::from).collect()
     }
 
-    fn from_list(list: &[i64]) -> Self {
+    fn from_list(list: &[Extent]) -> Self {
         let (head, pairs) = list.split_at(2.min(list.len()));
         let mut batch: Vec<(usize, usize)> = pairs
             .chunks_exact(2)
-            .map(|pair| (axis(pair[0]), axis(pair[1])))
+            .map(|pair| (axis(&pair[0]), axis(&pair[1])))
             .collect();
-        let split = head.first().map_or(0, |&n| axis(n)).min(batch.len());
+        let split = head.first().map_or(0, axis).min(batch.len());
         let contracted = batch.split_off(split);
         Self {
             batch,
             contracted,
-            absolute: head.get(1) == Some(&1),
+            absolute: head.get(1).is_some_and(|entry| *entry == 1),
         }
     }
 
@@ -150,26 +159,23 @@ impl Contraction {
         distinct_axes(&left_axes, left)?;
         distinct_axes(&right_axes, right)?;
         for &(l, r) in pairs() {
-            let (left_extent, right_extent) = (left.shape.extent(l), right.shape.extent(r));
-            if left_extent != right_extent {
+            if left.shape.count_along(l) != right.shape.count_along(r) {
                 return Err(Error::ContractionExtents {
                     op: String::from(op),
                     left: left.clone(),
                     left_axis: l,
-                    left_extent,
                     right: right.clone(),
                     right_axis: r,
-                    right_extent,
                 });
             }
         }
         let left_free = self.left_free(left.shape.rank());
         let right_free = self.right_free(right.shape.rank());
         let batch = self.batch.iter().map(|&(l, _)| l);
-        let from_left = batch.chain(left_free).map(|axis| left.shape.extent(axis));
-        let from_right = right_free.iter().map(|&axis| right.shape.extent(axis));
-        let extents: Vec<usize> = from_left.chain(from_right).collect();
-        Ok(left.with_shape(Shape::new(&extents)?))
+        let from_left = batch.chain(left_free);
+        let from_left = from_left.map(|axis| left.shape.count_along(axis));
+        let from_right = right_free.iter().map(|&axis| right.shape.count_along(axis));
+        Ok(left.with_shape(Shape::of(from_left.chain(from_right))?))
     }
 }
 
@@ -275,10 +281,12 @@ impl Operator for Contraction {
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
         let [left, right] = [0, 1].map(|i| &graph.ty(graph.arguments(id)[i]).shape);
-        let (size, terms) = (graph.ty(id).shape.size(), self.terms(left));
+        let size = graph.ty(id).shape.count().estimate();
+        let terms = self.count(left).estimate();
+        let [left, right] = [left, right].map(|shape| shape.count().estimate());
         Cost::Own(Own {
             time: (size as u64).saturating_mul((terms as u64).saturating_mul(2)),
-            largest: size.max(left.size()).max(right.size()),
+            largest: size.max(left).max(right),
             statements: size.saturating_mul(terms).saturating_mul(2),
         })
     }

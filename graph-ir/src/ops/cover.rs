@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::{Placement, Slice};
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 /// So many positions are looked at one by one.
 const LOOKED_AT: usize = 1 << 20;
@@ -17,6 +17,9 @@ impl Placement {
     /// Whether each element of `whole` is known to be part of a piece; the pieces have these
     /// shapes.
     pub(crate) fn covers(&self, pieces: &[&Shape], whole: &Shape) -> bool {
+        if self.is_symbolic(pieces, whole) {
+            return self.covers_in_order(pieces, whole);
+        }
         if whole.size() == 0 {
             return true;
         }
@@ -43,7 +46,8 @@ impl Placement {
         match (axes.next(), axes.next()) {
             (Some(axis), None) => {
                 let along = pieces.iter();
-                let along = along.map(|(shape, place)| (place.axes[axis], shape.extent(axis)));
+                let along =
+                    along.map(|(shape, place)| (place.known_axes()[axis], shape.extent(axis)));
                 axis_is_covered(along.collect(), whole.extent(axis))
             }
             _ if total <= LOOKED_AT => {
@@ -55,6 +59,36 @@ impl Placement {
             }
             _ => false,
         }
+    }
+}
+
+impl Placement {
+    /// [`Self::covers`], where places or extents are symbolic: whether pieces follow one another
+    /// from the beginning of an axis to its end, each all over the other axes.
+    fn covers_in_order(&self, pieces: &[&Shape], whole: &Shape) -> bool {
+        let differs = |axis: &usize| {
+            let all = whole.count_along(*axis);
+            pieces.iter().any(|piece| piece.count_along(*axis) != all)
+        };
+        let mut axes = (0..whole.rank()).filter(differs);
+        let axis = match (axes.next(), axes.next()) {
+            (None, _) => return !pieces.is_empty(),
+            (Some(axis), None) => axis,
+            _ => return false,
+        };
+        let mut end = Extent::from(0);
+        let all = whole.count_along(axis);
+        while end != all {
+            let next = self.pieces.iter().zip(pieces).find(|(place, piece)| {
+                let (start, step) = &place.axes[axis];
+                *start == end && *step == 1 && piece.count_along(axis) != 0
+            });
+            let Some((_, piece)) = next else {
+                return false;
+            };
+            end = end + piece.count_along(axis);
+        }
+        true
     }
 }
 
@@ -118,9 +152,8 @@ mod tests {
             let extents: Vec<usize> = piece.iter().map(|axis| axis.2).collect();
             Shape::new(&extents).unwrap()
         };
-        let place = |piece: &Piece<'_>| Slice {
-            axes: piece.iter().map(|axis| (axis.0, axis.1)).collect(),
-        };
+        let place =
+            |piece: &Piece<'_>| Slice::from_known(piece.iter().map(|axis| (axis.0, axis.1)));
         let shapes: Vec<Shape> = pieces.iter().map(shape).collect();
         let placement = Placement {
             pieces: pieces.iter().map(place).collect(),

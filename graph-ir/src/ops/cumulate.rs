@@ -8,6 +8,7 @@ use super::derivative::Sensitivity;
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
+use super::typing::expect_known;
 use super::{Cumulation, Op, Stored};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
@@ -32,6 +33,7 @@ impl Cumulation {
                 found: operand.clone(),
             });
         }
+        expect_known(operand, axis)?;
         Ok(operand.clone())
     }
 }
@@ -216,7 +218,7 @@ impl Operator for Cumulate {
     }
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let size = graph.ty(id).shape.size();
+        let size = graph.ty(id).shape.count().estimate();
         Cost::Own(Own {
             time: size as u64,
             largest: size,

@@ -21,7 +21,7 @@ use crate::types::{Element, Type};
 
 /// The cost of an operator that takes this time for each element.
 pub(super) fn elementwise_cost(graph: &Graph, id: NodeId, each: u32) -> Cost {
-    let size = graph.ty(id).shape.size();
+    let size = graph.ty(id).shape.count().estimate();
     Cost::Own(Own {
         time: u64::from(each).saturating_mul(size as u64),
         largest: size,
@@ -265,7 +265,8 @@ impl Operator for Sum {
     }
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let (size, terms) = (graph.ty(id).shape.size(), graph.arguments(id).len());
+        let size = graph.ty(id).shape.count().estimate();
+        let terms = graph.arguments(id).len();
         Cost::Own(Own {
             time: (terms as u64).saturating_mul(size as u64),
             largest: size,

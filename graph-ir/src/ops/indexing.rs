@@ -41,12 +41,11 @@ impl Gather {
             });
         }
         let (before, after) = (0..axis, axis + 1..rank);
-        let extents: Vec<usize> = before
-            .map(|a| data.shape.extent(a))
-            .chain(indices.shape.extents())
-            .chain(after.map(|a| data.shape.extent(a)))
-            .collect();
-        Ok(data.with_shape(Shape::new(&extents)?))
+        let counts = before
+            .map(|a| data.shape.count_along(a))
+            .chain(indices.shape.counts())
+            .chain(after.map(|a| data.shape.count_along(a)));
+        Ok(data.with_shape(Shape::of(counts)?))
     }
 }
 
@@ -103,10 +102,11 @@ impl Operator for Gather {
     }
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let size = graph.ty(id).shape.size();
+        let size = graph.ty(id).shape.count().estimate();
+        let data = graph.ty(graph.arguments(id)[0]).shape.count().estimate();
         Cost::Own(Own {
             time: size as u64,
-            largest: size.max(graph.ty(graph.arguments(id)[0]).shape.size()),
+            largest: size.max(data),
             statements: size,
         })
     }
@@ -207,8 +207,9 @@ impl Operator for ScatterAdd {
     }
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let size = graph.ty(id).shape.size();
-        let [indices, updates] = [0, 1].map(|i| graph.ty(graph.arguments(id)[i]).shape.size());
+        let size = graph.ty(id).shape.count().estimate();
+        let operands = graph.arguments(id);
+        let [indices, updates] = [0, 1].map(|i| graph.ty(operands[i]).shape.count().estimate());
         Cost::Own(Own {
             time: (indices as u64).saturating_add(updates as u64),
             largest: size.max(indices),

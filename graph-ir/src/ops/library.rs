@@ -41,6 +41,9 @@ impl Operator for CompositeOver {
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
         let ty = self.composite.infer(node.operands, &self.axes)?;
+        // Without elements there is no value.
+        let shape = &node.operands[0].shape;
+        node.needs(self.axes.iter().map(|&axis| shape.count_along(axis) - 1));
         Ok(alloc::vec![ty])
     }
 
@@ -89,10 +92,10 @@ impl Operator for CompositeOver {
 
     /// A pass over the elements with a function computed by a series or two.
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let operand = graph.ty(graph.arguments(id)[0]).shape.size();
+        let operand = graph.ty(graph.arguments(id)[0]).shape.count().estimate();
         Cost::Own(Own {
             time: (operand as u64).saturating_mul(30),
-            largest: graph.ty(id).shape.size(),
+            largest: graph.ty(id).shape.count().estimate(),
             statements: 0,
         })
     }
@@ -166,7 +169,7 @@ impl Operator for Algebra {
     /// Factoring is a third of a product of matrices, with choices; twice that, roughly. Jacobi's
     /// rotations are some products for each sweep.
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let matrix = graph.ty(graph.arguments(id)[0]).shape.size() as u64;
+        let matrix = graph.ty(graph.arguments(id)[0]).shape.count().estimate() as u64;
         let products = match self {
             Self::EighValues | Self::EighVectors | Self::SvdU | Self::SvdValues | Self::SvdVt => {
                 100
@@ -178,7 +181,7 @@ impl Operator for Algebra {
             time: matrix
                 .saturating_mul(matrix.isqrt())
                 .saturating_mul(products),
-            largest: graph.ty(id).shape.size(),
+            largest: graph.ty(id).shape.count().estimate(),
             statements: 0,
         })
     }

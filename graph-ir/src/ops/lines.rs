@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::derivative::numbers;
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::intern::signed;
@@ -125,7 +124,7 @@ impl Lines {
         }
         let grid = Shape::new(&[lines, length])?;
         #[allow(clippy::cast_precision_loss, reason = "a length is far below 2^53")]
-        let starts = numbers(flat.builder(), lines)? * (length as f64);
+        let starts = flat.builder().iota(&lines.into())? * (length as f64);
         let starts = starts.broadcast(&grid, &[0]);
         Ok(flat + starts.reshape(&Shape::new(&[grid.size()])?))
     }

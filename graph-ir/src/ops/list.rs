@@ -7,7 +7,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, ListId, NodeId, NodeSource};
 use crate::ops::algebra::Bodies;
-use crate::types::Type;
+use crate::types::{Extent, Type};
 
 /// Defines `OpView` from the rows of [`Op`](crate::graph::Op).
 macro_rules! views {
@@ -131,7 +131,7 @@ pub(crate) struct Stored<'s> {
 }
 
 impl<'s> Stored<'s> {
-    pub(super) fn list(self, id: ListId) -> &'s [i64] {
+    pub(super) fn list(self, id: ListId) -> &'s [Extent] {
         self.source.list(id)
     }
 

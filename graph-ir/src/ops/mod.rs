@@ -20,6 +20,7 @@ mod cover;
 mod cumulate;
 pub mod derivative;
 mod elementwise;
+mod extents;
 mod indexing;
 mod library;
 mod lines;
@@ -45,6 +46,7 @@ pub use assemble::Placement;
 pub use contract::Contraction;
 pub use cumulate::Cumulate;
 pub use elementwise::{Cast, Select, StopGradient, Sum};
+pub use extents::{ExtentValue, Iota};
 pub use indexing::{Gather, ScatterAdd};
 pub use library::CompositeOver;
 pub use reduce::Reduce;
@@ -72,23 +74,24 @@ pub(crate) use typing::ascending_axes;
 use alloc::vec::Vec;
 
 use crate::ops::algebra::Algebra;
+use crate::types::Extent;
 
 use list::views;
 
 crate::graph::operators!(views);
 
 /// A list of axes, as the operators that take one store it.
-pub(crate) fn axes(list: &[i64]) -> Vec<usize> {
-    list.iter().copied().map(axis).collect()
+pub(crate) fn axes(list: &[Extent]) -> Vec<usize> {
+    list.iter().map(axis).collect()
 }
 
 /// Axes as a list.
-#[allow(clippy::cast_possible_wrap, reason = "axes are small")]
-pub(crate) fn axes_list(axes: &[usize]) -> Vec<i64> {
-    axes.iter().map(|&axis| axis as i64).collect()
+pub(crate) fn axes_list(axes: &[usize]) -> Vec<Extent> {
+    axes.iter().map(|&axis| Extent::from(axis)).collect()
 }
 
-/// A list entry that is a position or a count. Lists are made by the builder, so it never clamps.
-fn axis(entry: i64) -> usize {
-    usize::try_from(entry).unwrap_or(0)
+/// A list entry that is a known position or count. Lists are made by the builder, so it never
+/// clamps.
+fn axis(entry: &Extent) -> usize {
+    entry.known().unwrap_or(0)
 }

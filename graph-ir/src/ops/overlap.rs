@@ -65,8 +65,33 @@ impl Placement {
         first
     }
 
+    /// Whether a place or an extent depends on a symbol.
+    pub(super) fn is_symbolic(&self, pieces: &[&Shape], whole: &Shape) -> bool {
+        whole.is_symbolic()
+            || pieces.iter().any(|piece| piece.is_symbolic())
+            || self.pieces.iter().any(Slice::is_symbolic)
+    }
+
+    /// As [`Self::overlaps`], where places or extents are symbolic: pieces are taken to share an
+    /// element unless they lie one after the other along an axis.
+    fn symbolic_overlaps(&self, pieces: &[&Shape], note: &mut dyn FnMut(usize, usize)) {
+        let places = self.pieces.iter().zip(pieces.iter().copied());
+        let places: Vec<(&Slice, &Shape)> = places.collect();
+        for later in 1..places.len() {
+            for earlier in 0..later {
+                let [a, b] = [places[later], places[earlier]];
+                if !a.0.is_before(a.1, b.0) && !b.0.is_before(b.1, a.0) {
+                    note(later, earlier);
+                }
+            }
+        }
+    }
+
     /// Calls `note` with every pair of pieces that share an element, the later one first.
     fn overlaps(&self, pieces: &[&Shape], whole: &Shape, note: &mut dyn FnMut(usize, usize)) {
+        if self.is_symbolic(pieces, whole) {
+            return self.symbolic_overlaps(pieces, note);
+        }
         let places = pieces.iter().zip(&self.pieces).enumerate();
         let pieces: Vec<Piece<'_>> = places
             .filter(|(_, (shape, _))| shape.size() > 0)
@@ -85,8 +110,22 @@ impl Placement {
 }
 
 impl Slice {
+    /// Whether a part of this shape here surely ends before another one begins, along some axis.
+    fn is_before(&self, shape: &Shape, other: &Self) -> bool {
+        let axes = self.axes.iter().zip(&other.axes).enumerate();
+        let mut axes = axes.filter(|(_, ((_, step), (_, by)))| *step == 1 && *by == 1);
+        axes.any(|(axis, ((start, _), (from, _)))| {
+            let gap = from - &(start + &shape.count_along(axis));
+            gap.is_natural()
+        })
+    }
+
     /// Whether a part of this shape here and one there share an element.
     pub(crate) fn meets(&self, shape: &Shape, other: &Self, other_shape: &Shape) -> bool {
+        let shapes = shape.is_symbolic() || other_shape.is_symbolic();
+        if shapes || self.is_symbolic() || other.is_symbolic() {
+            return !self.is_before(shape, other) && !other.is_before(other_shape, self);
+        }
         let empty = shape.size() == 0 || other_shape.size() == 0;
         !empty && Piece::new(0, shape, self).meets(&Piece::new(1, other_shape, other))
     }
@@ -110,8 +149,8 @@ struct Progression {
 
 impl<'p> Piece<'p> {
     fn new(number: usize, shape: &'p Shape, place: &'p Slice) -> Self {
-        let dims = shape.dims().iter().zip(&place.axes);
-        let axes = dims.map(|(dim, &(start, step))| {
+        let dims = shape.dims().iter().zip(place.known_axes());
+        let axes = dims.map(|(dim, (start, step))| {
             let steps = i64::try_from(dim.extent() - 1).unwrap_or(i64::MAX);
             let last = start.saturating_add(step.saturating_mul(steps));
             Progression {

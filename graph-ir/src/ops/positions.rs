@@ -86,8 +86,8 @@ pub fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positions {
     // A step that is never taken may be any number.
     let place = place.clone().of_part(part);
     let mut start = 0_usize;
-    let axes = part.dims().iter().zip(&place.axes).zip(strides);
-    let axes = axes.map(|((dim, &(first, step)), &stride)| {
+    let axes = part.dims().iter().zip(place.known_axes()).zip(strides);
+    let axes = axes.map(|((dim, (first, step)), &stride)| {
         start += usize::try_from(first).unwrap_or(0) * stride;
         let apart = isize::try_from(step).unwrap_or(0) * signed(stride);
         (dim.extent(), apart)

@@ -28,9 +28,11 @@ impl Reduction {
                 found: operand.clone(),
             });
         }
-        let empty = axes.iter().any(|&axis| operand.shape.extent(axis) == 0);
+        let empty = axes
+            .iter()
+            .any(|&axis| operand.shape.count_along(axis) == 0);
         let shape = operand.shape.filter_axes(|axis| !axes.contains(&axis));
-        if empty && self.neutral().is_none() && shape.size() > 0 {
+        if empty && self.neutral().is_none() && *shape.count() != 0 {
             return Err(Error::EmptyReduction {
                 op: String::from(self.name()),
                 found: operand.clone(),
@@ -90,7 +92,11 @@ impl Operator for Reduce {
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
         let [x] = node.operands(self.name())?;
-        Ok(alloc::vec![self.reduction.ty(x, &self.axes)?])
+        let ty = self.reduction.ty(x, &self.axes)?;
+        if self.reduction.neutral().is_none() {
+            node.needs(self.axes.iter().map(|&axis| x.shape.count_along(axis) - 1));
+        }
+        Ok(alloc::vec![ty])
     }
 
     fn print(&self, text: &mut NodeWriter<'_>) -> fmt::Result {
@@ -152,10 +158,10 @@ impl Operator for Reduce {
     }
 
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        let operand = graph.ty(graph.arguments(id)[0]).shape.size();
+        let operand = graph.ty(graph.arguments(id)[0]).shape.count().estimate();
         Cost::Own(Own {
             time: operand as u64,
-            largest: graph.ty(id).shape.size().max(operand),
+            largest: graph.ty(id).shape.count().estimate().max(operand),
             statements: operand,
         })
     }

@@ -355,7 +355,7 @@ impl Operator for ExternalCall {
         let results = graph.result_types(id).into_iter();
         Cost::Own(Own {
             time: 100,
-            largest: results.map(|ty| ty.shape.size()).sum(),
+            largest: results.map(|ty| ty.shape.count().estimate()).sum(),
             statements: 0,
         })
     }

@@ -11,14 +11,14 @@ use crate::error::{Error, Result};
 use crate::graph::{FunctionId, Graph, ListId, NodeId, expect_types};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
-use crate::types::{MAX_SIZE, Shape, Type};
+use crate::types::{Extent, MAX_SIZE, Shape, Type};
 
 /// A loop. Its node's arguments are the captured values, the initial carried values and the
 /// stacked inputs; its results are the final carried values and the stacked outputs.
 ///
 /// The body takes the captured values, the carried values and one slice of each stacked input
 /// along axis 0, and yields the next carried values and one slice of each stacked output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scan {
     /// The body.
     pub body: FunctionId,
@@ -28,7 +28,7 @@ pub struct Scan {
     pub carried: usize,
     /// The number of iterations: the extent of axis 0 of every stacked input and output. At most
     /// [`MAX_SIZE`](crate::types::MAX_SIZE).
-    pub length: usize,
+    pub length: Extent,
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
     /// How many iterations apart the carried values are that reverse mode keeps; those in between
@@ -41,44 +41,58 @@ impl Scan {
     /// less than the length, reads and writes; also, the number of the iteration that writes a
     /// position.
     #[must_use]
-    pub fn row(self, iteration: usize) -> usize {
+    ///
+    /// # Panics
+    /// As [`Self::iterations`].
+    pub fn row(&self, iteration: usize) -> usize {
         match self.reverse {
-            true => self.length - 1 - iteration,
+            true => self.iterations() - 1 - iteration,
             false => iteration,
         }
     }
 
+    /// The number of iterations.
+    ///
+    /// # Panics
+    /// When it is symbolic.
+    #[must_use]
+    pub fn iterations(&self) -> usize {
+        match self.length.known() {
+            Some(length) => length,
+            None => panic!("`{}` is not known", self.length),
+        }
+    }
+
     /// The attributes as they are stored, without the body.
-    #[allow(clippy::cast_possible_wrap, reason = "counts are far below 2^63")]
-    pub(crate) fn to_list(self) -> Vec<i64> {
+    pub(crate) fn to_list(&self) -> Vec<Extent> {
         alloc::vec![
-            self.captured as i64,
-            self.carried as i64,
-            self.length as i64,
-            i64::from(self.reverse),
-            self.checkpoint.map_or(0, |every| every.get() as i64),
+            self.captured.into(),
+            self.carried.into(),
+            self.length.clone(),
+            usize::from(self.reverse).into(),
+            self.checkpoint.map_or(0, NonZeroUsize::get).into(),
         ]
     }
 
     pub(super) fn read(stored: Stored<'_>, body: FunctionId, attributes: ListId) -> Self {
         let list = stored.list(attributes);
-        let entry = |i: usize| list.get(i).map_or(0, |&n| axis(n));
+        let entry = |i: usize| list.get(i).map_or(0, axis);
         Self {
             body,
             captured: entry(0),
             carried: entry(1),
-            length: entry(2),
+            length: list.get(2).map_or(Extent::from(0), Extent::clone),
             reverse: entry(3) == 1,
             checkpoint: NonZeroUsize::new(entry(4)),
         }
     }
 
     /// The types of the results, if the body fits the arguments and the carried values.
-    pub(crate) fn ty(self, arguments: &[&Type], body: &Graph) -> Result<Vec<Type>> {
+    pub(crate) fn ty(&self, arguments: &[&Type], body: &Graph) -> Result<Vec<Type>> {
         // Stacked values bound the length by their own size; a loop may have none.
-        if self.length > MAX_SIZE {
+        if self.length.known().is_some_and(|length| length > MAX_SIZE) {
             return Err(Error::TooLong {
-                length: self.length,
+                length: self.iterations(),
             });
         }
         let state = self.captured.saturating_add(self.carried);
@@ -90,7 +104,7 @@ impl Scan {
         )?;
         let (whole, stacked) = arguments.split_at(state);
         let slices = stacked.iter().enumerate();
-        let slices = slices.map(|(position, ty)| unstack(ty, self.length, position));
+        let slices = slices.map(|(position, ty)| unstack(ty, &self.length, position));
         let slices: Vec<Type> = slices.collect::<Result<_>>()?;
         let inputs = whole.iter().copied().chain(&slices);
         let inputs: Vec<&Type> = inputs.collect();
@@ -107,7 +121,7 @@ impl Scan {
             carried,
             next.iter().copied(),
         )?;
-        let stacks = stacks.iter().map(|ty| stack(ty, self.length));
+        let stacks = stacks.iter().map(|ty| stack(ty, &self.length));
         next.iter()
             .map(|ty| Ok((*ty).clone()))
             .chain(stacks)
@@ -157,10 +171,10 @@ impl Operator for Scan {
         let carried = line.small("the number of carried values")?;
         line.expect_keyword("length")?;
         let before = *line;
-        let length: i64 = line.number("the number of iterations")?;
-        let Ok(length) = usize::try_from(length) else {
+        let length = line.extent("the number of iterations")?;
+        if length.is_negative() {
             return Err(before.expected("the number of iterations"));
-        };
+        }
         let reverse = line.keyword("reverse");
         let checkpoint = match line.keyword("checkpoint") {
             true => {
@@ -188,11 +202,11 @@ impl Operator for Scan {
     }
 
     fn tangent<'b>(&self, node: &dyn Forward<'b>) -> Result<Tangents<'b>> {
-        node.scan(*self)
+        node.scan(self)
     }
 
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
-        node.scan(*self)
+        node.scan(self)
     }
 
     fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
@@ -200,11 +214,11 @@ impl Operator for Scan {
     }
 
     fn depends(&self, _: &Graph, _: NodeId) -> Depends {
-        Depends::Scan(*self)
+        Depends::Scan(self.clone())
     }
 
     fn cost(&self, _: &Graph, _: NodeId) -> Cost {
-        Cost::Function(self.body, self.length)
+        Cost::Function(self.body, self.length.estimate())
     }
 
     fn role(&self) -> Role {
@@ -228,8 +242,8 @@ fn expect_at_least(what: &'static str, expected: usize, found: usize) -> Result<
 }
 
 /// One slice of a stacked value along axis 0.
-fn unstack(ty: &Type, length: usize, position: usize) -> Result<Type> {
-    if ty.shape.rank() > 0 && ty.shape.extent(0) == length {
+fn unstack(ty: &Type, length: &Extent, position: usize) -> Result<Type> {
+    if ty.shape.rank() > 0 && ty.shape.count_along(0) == *length {
         return Ok(ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
     }
     Err(Error::SignatureMismatch {
@@ -241,8 +255,7 @@ fn unstack(ty: &Type, length: usize, position: usize) -> Result<Type> {
 }
 
 /// As many slices along a new axis 0.
-fn stack(ty: &Type, length: usize) -> Result<Type> {
-    let mut extents = alloc::vec![length];
-    extents.extend(ty.shape.extents());
-    Ok(ty.with_shape(Shape::new(&extents)?))
+fn stack(ty: &Type, length: &Extent) -> Result<Type> {
+    let counts = core::iter::once(length.clone()).chain(ty.shape.counts());
+    Ok(ty.with_shape(Shape::of(counts)?))
 }

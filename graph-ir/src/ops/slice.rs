@@ -13,13 +13,13 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{Cursor, NodeReader, NodeWriter};
-use crate::types::{Shape, Type};
+use crate::types::{Extent, Shape, Type};
 
 /// Where along each axis a slice starts and how far it steps; the extents are the result's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slice {
     /// For each axis the first position and the step, which is not 0.
-    pub axes: Vec<(i64, i64)>,
+    pub axes: Vec<(Extent, i64)>,
 }
 
 impl Slice {
@@ -27,12 +27,15 @@ impl Slice {
         Self::from_list(stored.list(place))
     }
 
-    pub(crate) fn to_list(&self) -> Vec<i64> {
-        self.axes.iter().flat_map(|&(s, t)| [s, t]).collect()
+    pub(crate) fn to_list(&self) -> Vec<Extent> {
+        let axes = self.axes.iter();
+        axes.flat_map(|(start, step)| [start.clone(), Extent::from(*step)])
+            .collect()
     }
 
-    pub(super) fn from_list(list: &[i64]) -> Self {
-        let axes = list.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+    pub(super) fn from_list(list: &[Extent]) -> Self {
+        let axes = list.chunks_exact(2);
+        let axes = axes.map(|pair| (pair[0].clone(), pair[1].known_integer().unwrap_or(1)));
         Self {
             axes: axes.collect(),
         }
@@ -43,13 +46,57 @@ impl Slice {
     #[must_use]
     pub fn of_part(mut self, part: &Shape) -> Self {
         for ((start, step), dim) in self.axes.iter_mut().zip(part.dims()) {
-            match dim.extent() {
-                0 => (*start, *step) = (0, 1),
-                1 => *step = 1,
+            match dim.count().known() {
+                Some(0) => (*start, *step) = (Extent::from(0), 1),
+                Some(1) => *step = 1,
                 _ => {}
             }
         }
         self
+    }
+
+    /// All of a tensor of this rank.
+    #[must_use]
+    pub fn whole(rank: usize) -> Self {
+        Self {
+            axes: alloc::vec![(Extent::from(0), 1); rank],
+        }
+    }
+
+    /// Whether each axis is taken from its beginning on, without steps: all of a tensor of the
+    /// part's shape.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.axes
+            .iter()
+            .all(|(start, step)| *start == 0 && *step == 1)
+    }
+
+    /// The slice from known positions on.
+    pub fn from_known(axes: impl IntoIterator<Item = (i64, i64)>) -> Self {
+        let axes = axes.into_iter();
+        Self {
+            axes: axes.map(|(start, step)| (start.into(), step)).collect(),
+        }
+    }
+
+    /// For each axis the first position and the step.
+    ///
+    /// # Panics
+    /// When a position is symbolic.
+    #[must_use]
+    pub fn known_axes(&self) -> Vec<(i64, i64)> {
+        let axes = self.axes.iter();
+        axes.map(|(start, step)| match start.known_integer() {
+            Some(start) => (start, *step),
+            None => panic!("`{start}` is not known"),
+        })
+        .collect()
+    }
+
+    /// Whether a start is symbolic.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.axes.iter().any(|(start, _)| start.is_symbolic())
     }
 }
 
@@ -57,13 +104,13 @@ impl Slice {
     /// The row-major positions, in a tensor with these strides, of the elements of a part of the
     /// given shape, in the part's own row-major order.
     pub fn positions<'a>(
-        &'a self,
+        &self,
         part: &'a Shape,
         strides: &'a [usize],
     ) -> impl Iterator<Item = usize> + 'a {
-        let part_strides = part.strides();
+        let (part_strides, places) = (part.strides(), self.known_axes());
         (0..part.size()).map(move |number| {
-            let axes = self.axes.iter().enumerate();
+            let axes = places.iter().enumerate();
             let offsets = axes.map(|(axis, &(start, step))| {
                 let extent = part.extent(axis).max(1);
                 let along = number / part_strides[axis] % extent;
@@ -73,6 +120,18 @@ impl Slice {
             });
             offsets.sum()
         })
+    }
+
+    /// The extents that must not be negative so that a part of this shape lies in the operand, as
+    /// far as they depend on symbols.
+    pub(crate) fn needs(&self, operand: &Type, shape: &Shape) -> Vec<Extent> {
+        let place = self.clone().of_part(shape);
+        let axes = place.axes.iter().enumerate();
+        let needs = axes.flat_map(|(axis, (start, step))| {
+            let (extent, count) = (operand.shape.count_along(axis), shape.count_along(axis));
+            needed(&extent, start, *step, &count)
+        });
+        needs.filter(Extent::is_symbolic).collect()
     }
 
     /// Every step-th element from a start, as many along each axis as `shape` has.
@@ -85,8 +144,8 @@ impl Slice {
                 found: self.axes.len(),
             });
         }
-        for (axis, &(start, step)) in self.axes.iter().enumerate() {
-            in_range(operand, axis, start, step, shape.extent(axis))?;
+        for (axis, (start, step)) in self.axes.iter().enumerate() {
+            in_range(operand, axis, start, *step, &shape.count_along(axis))?;
         }
         Ok(operand.with_shape(shape.clone()))
     }
@@ -99,7 +158,10 @@ impl Operator for Slice {
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
         let [x] = node.operands("slice")?;
-        Ok(alloc::vec![self.ty(x, &node.own()?.shape)?])
+        let shape = &node.own()?.shape;
+        let ty = self.ty(x, shape)?;
+        node.needs(self.needs(x, shape));
+        Ok(alloc::vec![ty])
     }
 
     fn print(&self, text: &mut NodeWriter<'_>) -> fmt::Result {
@@ -138,6 +200,9 @@ impl Operator for Slice {
     }
 
     fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
+        if graph.is_symbolic_at(id) {
+            return Depends::SymbolicView;
+        }
         let strides = graph.ty(graph.arguments(id)[0]).shape.strides();
         let positions = positions::of_part(self, &graph.ty(id).shape, &strides);
         Depends::View(Some(positions))
@@ -160,10 +225,10 @@ impl Operator for Slice {
 impl fmt::Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
-        for (axis, &(start, step)) in self.axes.iter().enumerate() {
+        for (axis, (start, step)) in self.axes.iter().enumerate() {
             let comma = if axis > 0 { ", " } else { "" };
             write!(f, "{comma}{start}")?;
-            if step != 1 {
+            if *step != 1 {
                 write!(f, ":{step}")?;
             }
         }
@@ -175,7 +240,7 @@ impl Slice {
     /// Reads the text that [`Display`](fmt::Display) writes.
     pub(super) fn parse_place(line: &mut Cursor<'_>) -> Result<Self> {
         let axes = line.list(|line| {
-            let start = line.number("the start of a slice")?;
+            let start = line.extent("the start of a slice")?;
             let step = match line.eat(b':') {
                 true => line.number("the step of a slice")?,
                 false => 1,
@@ -188,12 +253,12 @@ impl Slice {
 
 /// Refuses `count` positions from `start` by `step` that leave the axis. Without positions the
 /// start may stand one beyond either end.
-fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) -> Result<()> {
-    let extent = operand.shape.extent(axis);
-    let out = |index: i64| Error::OutOfRange {
+fn in_range(operand: &Type, axis: usize, start: &Extent, step: i64, count: &Extent) -> Result<()> {
+    let extent = operand.shape.count_along(axis);
+    let out = |index: Extent| Error::OutOfRange {
         index,
         axis,
-        extent,
+        extent: extent.clone(),
         found: operand.clone(),
     };
     if step == 0 {
@@ -203,22 +268,49 @@ fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) ->
             found: operand.clone(),
         });
     }
-    if count == 0 {
-        let end = i64::try_from(extent).unwrap_or(i64::MAX);
-        let fits = (-1..=end).contains(&start);
-        return if fits { Ok(()) } else { Err(out(start)) };
+    let known = (start.known_integer(), count.known(), extent.known());
+    let (Some(first), Some(number), Some(end)) = known else {
+        let last = start + &(count - 1) * Extent::from(step);
+        let needs = needed(&extent, start, step, count);
+        return match needs.iter().any(Extent::is_negative) {
+            true => Err(out(last)),
+            false => Ok(()),
+        };
+    };
+    if number == 0 {
+        let end = i64::try_from(end).unwrap_or(i64::MAX);
+        let fits = (-1..=end).contains(&first);
+        return if fits {
+            Ok(())
+        } else {
+            Err(out(start.clone()))
+        };
     }
-    let inside = |index: i64| usize::try_from(index).is_ok_and(|i| i < extent);
-    let steps = i64::try_from(count - 1).unwrap_or(i64::MAX);
+    let inside = |index: i64| usize::try_from(index).is_ok_and(|i| i < end);
+    let steps = i64::try_from(number - 1).unwrap_or(i64::MAX);
     let last = step
         .checked_mul(steps)
-        .and_then(|offset| start.checked_add(offset))
+        .and_then(|offset| first.checked_add(offset))
         .unwrap_or(i64::MAX);
-    if !inside(start) {
-        Err(out(start))
+    if !inside(first) {
+        Err(out(start.clone()))
     } else if !inside(last) {
-        Err(out(last))
+        Err(out(last.into()))
     } else {
         Ok(())
     }
+}
+
+/// What must not be negative so that `count` positions from `start` by `step` lie within an axis:
+/// conditions on symbols, which a call checks.
+fn needed(extent: &Extent, start: &Extent, step: i64, count: &Extent) -> [Extent; 3] {
+    let size = Extent::from(step.saturating_abs());
+    // One step beyond the last position.
+    let beyond = count * &size;
+    let bounds = match step > 0 {
+        true => [start.clone(), extent + &size - 1 - start - beyond],
+        false => [extent - start - 1, start + &size - beyond],
+    };
+    let [first, last] = bounds;
+    [count.clone(), first, last]
 }

@@ -63,6 +63,7 @@ fn sortable<'t>(name: &str, operand: &'t Type, axis: usize) -> Result<&'t Type> 
             found: operand.clone(),
         });
     }
+    operand.shape.require_known()?;
     Ok(operand)
 }
 
@@ -136,7 +137,8 @@ impl ArgSort {
 
 /// The work of sorting lines along an axis of a tensor.
 fn work(ty: &Type, axis: usize) -> Own {
-    let (size, length) = (ty.shape.size(), ty.shape.extent(axis));
+    let size = ty.shape.count().estimate();
+    let length = ty.shape.count_along(axis).estimate();
     let comparisons = match length {
         0..=STRAIGHT_SORT => 3 * length.saturating_sub(1),
         _ => 4 * length.ilog2() as usize,

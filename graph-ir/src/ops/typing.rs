@@ -3,18 +3,25 @@
 //! The builder asks these functions before it adds a node, and the verifier asks them again.
 
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Typing};
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// The types of the node's results as its operator and arguments determine them. Operators whose
 /// result type is an attribute (a cast, a reshape) are checked against the node's own type.
 pub(crate) fn infer_node(graph: &Graph, id: NodeId) -> Result<Vec<Type>> {
+    infer_with_needs(graph, id).map(|(types, _)| types)
+}
+
+/// [`infer_node`], and the symbolic extents that must not be negative for the node to have a value.
+pub(crate) fn infer_with_needs(graph: &Graph, id: NodeId) -> Result<(Vec<Type>, Vec<Extent>)> {
     let (arguments, view) = (graph.arguments(id), graph.view(id));
     if let OpView::Project(project) = view {
-        return project.ty(graph, arguments).map(|ty| alloc::vec![ty]);
+        let ty = project.ty(graph, arguments)?;
+        return Ok((alloc::vec![ty], Vec::new()));
     }
     let mut operands = Vec::with_capacity(arguments.len());
     for &argument in arguments {
@@ -27,11 +34,22 @@ pub(crate) fn infer_node(graph: &Graph, id: NodeId) -> Result<Vec<Type>> {
     if graph.op(id).yields_tuple() != matches!(own, ValueType::Tuple(_)) {
         return Err(Error::NotATensor);
     }
-    view.rules().infer(&Typing {
+    let typing = Typing {
         graph,
         operands: &operands,
         own,
-    })
+        needs: RefCell::default(),
+    };
+    let types = view.rules().infer(&typing)?;
+    Ok((types, typing.needs.into_inner()))
+}
+
+/// Refuses an axis whose extent is symbolic.
+pub(crate) fn expect_known(of: &Type, axis: usize) -> Result<()> {
+    match of.shape.count_along(axis).is_symbolic() {
+        true => Ok(of.shape.require_known()?),
+        false => Ok(()),
+    }
 }
 
 /// Refuses axes that are not there, named twice or not in ascending order: an operator that

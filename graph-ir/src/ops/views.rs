@@ -40,7 +40,7 @@ impl Broadcast {
             && axes
                 .iter()
                 .enumerate()
-                .all(|(from, &to)| operand.shape.extent(from) == shape.extent(to));
+                .all(|(from, &to)| operand.shape.count_along(from) == shape.count_along(to));
         if fits {
             return Ok(result);
         }
@@ -96,6 +96,9 @@ impl Operator for Broadcast {
     }
 
     fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
+        if graph.is_symbolic_at(id) {
+            return Depends::SymbolicView;
+        }
         let (from, to) = (graph.ty(graph.arguments(id)[0]), graph.ty(id));
         let mut apart = alloc::vec![0; to.shape.rank()];
         for (&axis, stride) in self.axes.iter().zip(from.shape.strides()) {
@@ -141,9 +144,9 @@ impl Transpose {
                 found: operand.clone(),
             });
         }
-        let extents = operand.shape.extents();
-        let extents: Vec<usize> = permutation.iter().map(|&axis| extents[axis]).collect();
-        Ok(operand.with_shape(Shape::new(&extents)?))
+        let counts = permutation.iter();
+        let counts = counts.map(|&axis| operand.shape.count_along(axis));
+        Ok(operand.with_shape(Shape::of(counts)?))
     }
 }
 
@@ -190,6 +193,9 @@ impl Operator for Transpose {
     }
 
     fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
+        if graph.is_symbolic_at(id) {
+            return Depends::SymbolicView;
+        }
         let strides = graph.ty(graph.arguments(id)[0]).shape.strides();
         let apart: Vec<usize> = self.permutation.iter().map(|&axis| strides[axis]).collect();
         Depends::View(Some(Positions::walk(&graph.ty(id).shape.extents(), &apart)))
@@ -219,7 +225,7 @@ impl Reshape {
 
     /// The type of the same elements under another shape.
     pub(crate) fn ty(operand: &Type, shape: &Shape) -> Result<Type> {
-        if operand.shape.size() == shape.size() {
+        if operand.shape.count() == shape.count() {
             return Ok(operand.with_shape(shape.clone()));
         }
         Err(Error::ReshapeSize {

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
-use crate::types::{Shape, Type};
+use crate::types::{Extent, Shape, Type};
 
 /// The windows that slide along one axis. The axis becomes the windows' number, and a last axis is
 /// added for the position within a window: position `k` of window `i` is the operand's position
@@ -77,17 +77,13 @@ impl Windows {
         self
     }
 
-    #[allow(
-        clippy::cast_possible_wrap,
-        reason = "at most a value's size, or refused"
-    )]
-    pub(crate) fn to_list(self) -> Vec<i64> {
+    pub(crate) fn to_list(self) -> Vec<Extent> {
         let entries = [self.axis, self.size, self.stride, self.dilation];
-        entries.map(|entry| entry as i64).to_vec()
+        entries.map(Extent::from).to_vec()
     }
 
-    fn from_list(list: &[i64]) -> Self {
-        let entry = |i: usize| list.get(i).map_or(0, |&n| axis(n));
+    fn from_list(list: &[Extent]) -> Self {
+        let entry = |i: usize| list.get(i).map_or(0, axis);
         Self {
             axis: entry(0),
             size: entry(1),
@@ -99,6 +95,7 @@ impl Windows {
     /// The type of the windows of an operand.
     pub(crate) fn ty(self, operand: &Type) -> Result<Type> {
         let Self { axis, size, .. } = self;
+        operand.shape.require_known()?;
         let mut extents = operand.shape.extents();
         let Some(extent) = extents.get_mut(axis) else {
             return Err(Error::AxisOutOfRange {
@@ -116,9 +113,9 @@ impl Windows {
         let count = self.count(*extent);
         if count == 0 {
             return Err(Error::OutOfRange {
-                index: i64::try_from(self.span() - 1).unwrap_or(i64::MAX),
+                index: Extent::from(self.span() - 1),
                 axis,
-                extent: *extent,
+                extent: Extent::from(*extent),
                 found: operand.clone(),
             });
         }
@@ -203,10 +200,10 @@ impl Operator for Windows {
         for number in 0..extents[parts] {
             let part = node.builder().index(g.wire, parts, signed(number))?;
             let wire = node.builder().transpose(part, &order)?;
-            let mut axes = alloc::vec![(0, 1); last];
-            axes[axis] = (signed(number * apart), signed(step));
+            let mut place = Slice::whole(last);
+            place.axes[axis] = (Extent::from(number * apart), signed(step));
             let part = PartAdjoint {
-                place: Slice { axes },
+                place,
                 shape: wire.ty()?.shape,
                 adjoint: Sensitivity { wire, ..g },
             };

@@ -80,9 +80,7 @@ mod tests {
         b.set_site(Site(1));
         let x = b.input("x", ty.clone(), InputKind::Independent);
         let part = |of: Wire<'_>, start: i64, count: usize| {
-            let slice = Slice {
-                axes: alloc::vec![(start, 1)],
-            };
+            let slice = Slice::from_known([(start, 1)]);
             let shape = Shape::new(&[count]).unwrap();
             b.slice(b.value_of(of.node()).unwrap(), &slice, &shape)
                 .unwrap()

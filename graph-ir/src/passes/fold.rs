@@ -34,7 +34,10 @@ pub(super) fn fold<'b>(
         let wire = builder.literal(literal);
         return builder.spread_to(wire, &own.shape).map(Some);
     }
-    if own.shape.size() > MAX_FOLDED {
+    let operands = arguments.iter().map(|&wire| builder.ty(wire));
+    let operands = operands.collect::<Result<Vec<Type>>>()?;
+    let symbolic = operands.iter().any(|ty| ty.shape.is_symbolic());
+    if symbolic || !own.shape.count().at_most(MAX_FOLDED) {
         return Ok(None);
     }
     if !arguments.iter().all(|&wire| builder.is_constant(wire)) {

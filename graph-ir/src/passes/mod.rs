@@ -8,6 +8,7 @@
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and unused arguments, carried values and results of branches and loops |
 //! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
 //! | [`merge_variables`] | merges variables of differentiation with equal values |
@@ -43,6 +44,7 @@ mod trim;
 mod uses;
 mod variables;
 mod vectorize;
+mod with_extents;
 
 pub use expand::{expand, expanded};
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
@@ -57,6 +59,7 @@ pub use specialize::{specialize, specialize_function};
 pub use split_uniform::{UniformSplit, split_uniform};
 pub use trim::trim;
 pub use vectorize::vectorize;
+pub use with_extents::Requirement;
 
 pub use canonicalise::canonicalise;
 pub use dead::live;

@@ -108,7 +108,7 @@ impl Needs {
                 needs.mark(id, &arguments[1..], inner);
             } else if let OpView::Scan(scan) = graph.view(id) {
                 let body = graph.function(scan.body);
-                let inner = self::scan(body, scan, wanted(&mut results), known);
+                let inner = self::scan(body, &scan, wanted(&mut results), known);
                 needs.mark(id, arguments, inner);
             } else if let Op::Call(callee) = graph.op(id)
                 && known.exact
@@ -155,7 +155,7 @@ fn either(sides: &[&Arc<Function>], results: Vec<bool>, known: &mut Known) -> In
 }
 
 /// The needed part of a loop: the needed carried values grow until their own needs are among them.
-fn scan(body: &Arc<Function>, scan: Scan, results: Vec<bool>, known: &mut Known) -> Inner {
+fn scan(body: &Arc<Function>, scan: &Scan, results: Vec<bool>, known: &mut Known) -> Inner {
     let key = (alloc::vec![Arc::as_ptr(body) as usize], results);
     if let Some(inner) = known.inner.get(&key) {
         return inner.clone();

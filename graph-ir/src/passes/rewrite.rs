@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId, Site};
 use crate::intern::number_of;
 use crate::ops::Op;
-use crate::types::Type;
+use crate::types::{Extent, Type};
 
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
@@ -124,6 +124,11 @@ pub trait Rewriter: AsObject {
     /// The type of a kept node, or of an input, whose type was `ty`.
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         Cow::Borrowed(ty)
+    }
+
+    /// The integers of a kept node whose integers were `list`.
+    fn list<'l>(&self, list: &'l [Extent]) -> Cow<'l, [Extent]> {
+        Cow::Borrowed(list)
     }
 
     /// Whether nodes that are kept refer to the same types, lists and constants as before, and
@@ -298,6 +303,10 @@ impl Change for Kept<'_> {
 
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         self.pass.ty(ty)
+    }
+
+    fn list<'l>(&self, list: &'l [Extent]) -> Cow<'l, [Extent]> {
+        self.pass.list(list)
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {

@@ -135,7 +135,7 @@ fn cost(graph: &Graph, id: NodeId) -> usize {
                 let depends = view.rules().depends(graph, id);
                 let operands = graph.arguments(id).len();
                 let each = depends.elementwise().map_or(1, |op| op.time(operands));
-                (each as usize).saturating_mul(ty.shape.size())
+                (each as usize).saturating_mul(ty.shape.count().estimate())
             }
             ValueType::Tuple(_) => WORTH,
         },

@@ -91,7 +91,7 @@ impl Trim {
         &mut self,
         builder: &'b Builder,
         graph: &Graph,
-        scan: Scan,
+        scan: &Scan,
         arguments: &[Wire<'b>],
         inner: &Inner,
     ) -> Result<Rewritten<'b>> {
@@ -116,9 +116,9 @@ impl Trim {
         let spec = Scan {
             captured: captured + passed,
             carried: carried - passed,
-            ..scan
+            ..scan.clone()
         };
-        let results = builder.scan(&trimmed, spec, &operands)?;
+        let results = builder.scan(&trimmed, &spec, &operands)?;
         let mut stays = inner.results.clone();
         for (stays, &same) in stays.iter_mut().zip(&same) {
             *stays &= !same;
@@ -145,7 +145,7 @@ impl Rewriter for Trim {
             return Ok(None);
         };
         if let OpView::Scan(scan) = graph.view(id) {
-            return { self.scan(builder, graph, scan, arguments, &inner) }.map(Some);
+            return { self.scan(builder, graph, &scan, arguments, &inner) }.map(Some);
         }
         let Op::Branch(then, otherwise) = graph.op(id) else {
             return Ok(None);
@@ -172,7 +172,7 @@ impl Rewriter for Trim {
 }
 
 /// Whether a loop hands a carried value on as it is.
-fn is_passed_on(body: &Graph, scan: Scan, position: usize) -> bool {
+fn is_passed_on(body: &Graph, scan: &Scan, position: usize) -> bool {
     let output = body.outputs()[position].node;
     matches!(body.op(output), Op::Input(input) if input as usize == scan.captured + position)
 }

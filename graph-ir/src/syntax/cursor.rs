@@ -7,6 +7,7 @@ use core::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::graph::NodeId;
+use crate::types::{Extent, Symbol};
 
 /// How much of an unexpected token an error repeats.
 const SHOWN: usize = 24;
@@ -111,6 +112,46 @@ impl<'t> Cursor<'t> {
             *self = before;
             self.expected(what)
         })
+    }
+
+    /// An extent: an integer, or a polynomial of symbols such as `2 * N - 1`; `what` says of what, in
+    /// words.
+    pub(crate) fn extent(&mut self, what: &str) -> Result<Extent> {
+        let before = *self;
+        let mut sum = Extent::from(0);
+        let mut sign = if self.eat(b'-') { -1_i64 } else { 1 };
+        loop {
+            let mut term = Extent::from(sign);
+            loop {
+                let Some(factor) = self.factor() else {
+                    *self = before;
+                    return Err(self.expected(what));
+                };
+                term = term * factor;
+                if !self.eat(b'*') {
+                    break;
+                }
+            }
+            sum = sum + term;
+            // Saturated.
+            if sum.magnitude() >= i64::MAX.unsigned_abs() {
+                return Err(before.error(format!("{what} is too large")));
+            }
+            sign = match self.eat(b'-') {
+                true => -1,
+                false if self.eat(b'+') => 1,
+                false => return Ok(sum),
+            };
+        }
+    }
+
+    /// A number or a symbol.
+    fn factor(&mut self) -> Option<Extent> {
+        if let Some(symbol) = self.word() {
+            return Some(Extent::symbol(&Symbol::new(symbol)));
+        }
+        let number = self.take(|b| b.is_ascii_digit());
+        number.parse().ok().map(|number: i64| Extent::from(number))
     }
 
     /// A position or count, which must fit into 32 bits.

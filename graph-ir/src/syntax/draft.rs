@@ -14,7 +14,7 @@ use crate::graph::{
     Constant, ConstantId, ExternalId, Function, FunctionId, Graph, Input, ListId, NodeId, TypeId,
 };
 use crate::scalar::ScalarOp;
-use crate::types::ValueType;
+use crate::types::{Extent, ValueType};
 
 /// The functions that sections further below define, by number.
 pub(crate) type Functions = Vec<Option<(Arc<Function>, bool)>>;
@@ -71,7 +71,7 @@ impl<'a> Draft<'a> {
         self.arguments.push(argument);
     }
 
-    pub(crate) fn list(&mut self, list: Vec<i64>) -> ListId {
+    pub(crate) fn list(&mut self, list: Vec<Extent>) -> ListId {
         self.frame.list(list)
     }
 

@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::graph::{
     ConstantId, ExternalId, FunctionId, Graph, Input, InputKind, ListId, NodeId, Op,
 };
-use crate::intern::signed;
 use crate::scalar::ScalarOp;
+use crate::types::Extent;
 
 /// Writes the operator and the arguments of one node.
 pub struct NodeWriter<'w> {
@@ -115,11 +115,11 @@ impl NodeReader<'_, '_, '_> {
     /// A list of axes in brackets.
     pub(crate) fn axes(&mut self) -> Result<ListId> {
         let axes = self.line.list(|line| line.small("an axis"))?;
-        Ok(self.list(axes.into_iter().map(signed).collect()))
+        Ok(self.list(axes.into_iter().map(Extent::from).collect()))
     }
 
     /// Keeps an integer list.
-    pub(crate) fn list(&mut self, list: Vec<i64>) -> ListId {
+    pub(crate) fn list(&mut self, list: Vec<Extent>) -> ListId {
         self.draft.list(list)
     }
 

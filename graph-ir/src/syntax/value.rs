@@ -60,11 +60,16 @@ pub(crate) fn read_type(line: &mut Cursor<'_>) -> Result<Type> {
     let mut extents = Vec::new();
     for _ in 0..rank {
         line.expect(b';')?;
-        extents.push(line.number("an extent")?);
+        let before = *line;
+        let extent = line.extent("an extent")?;
+        if extent.known_integer().is_some_and(|extent| extent < 0) {
+            return Err(before.expected("an extent"));
+        }
+        extents.push(extent);
         line.expect(b']')?;
     }
     extents.reverse();
-    match Shape::new(&extents) {
+    match Shape::of(extents) {
         Ok(shape) => Ok(Type::new(element, shape)),
         Err(error) => Err(start.error(alloc::format!("{error}"))),
     }
@@ -94,10 +99,10 @@ pub(crate) fn read_constant(line: &mut Cursor<'_>, ty: &Type) -> Result<Constant
     } else {
         line.list(|line| read_literal(line, element))?
     };
-    if literals.len() != ty.shape.size() {
+    if *ty.shape.count() != literals.len() {
         return Err(start.error(alloc::format!(
             "{ty} has {} elements, found {}",
-            ty.shape.size(),
+            ty.shape.count(),
             literals.len()
         )));
     }

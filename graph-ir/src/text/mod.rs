@@ -25,6 +25,9 @@
 //! output %0
 //! ```
 //!
+//! Extents may be symbolic: `[f64; N]` is a vector of a length that a caller brings, `[f64; 2 * N - 1]`
+//! one of a length that follows from it, and so may be the starts of slices and the lengths of loops.
+//!
 //! The first line gives the version. A section for the graph follows, then one for each inner
 //! function, to which only earlier sections refer; a function that several nodes share has one
 //! section. `function f0 {adjoint f1, tangent f2}` has its own derivative, in one of the modes or

@@ -1,15 +1,18 @@
 //! Types of values: an element type and a shape.
 //!
-//! There are no implicit conversions and no unknown types: every node of a graph has exactly one
+//! Extents are known numbers, or polynomials of symbols ([`Extent`]), which stand for numbers that a
+//! caller brings. There are no implicit conversions and no unknown types: every node of a graph has exactly one
 //! type from the moment it is built.
 
 mod element;
+mod extent;
 mod shape;
 
 use alloc::vec::Vec;
 use core::fmt;
 
 pub use element::Element;
+pub use extent::{Extent, MAX_TERMS, Symbol};
 pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape, ShapeError};
 
 use crate::intern::id;
@@ -79,7 +82,7 @@ impl fmt::Display for Type {
         }
         write!(f, "{}", self.element)?;
         for dim in self.shape.dims().iter().rev() {
-            write!(f, "; {}]", dim.extent())?;
+            write!(f, "; {}]", dim.count())?;
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::Extent;
+
 /// The largest number of elements of one value. Files may claim any extents: this bound keeps
 /// every product of them inside `usize` arithmetic and is refused where it would be exceeded. (A
 /// machine of 32 bits holds fewer.)
@@ -21,7 +23,19 @@ pub enum ShapeError {
     #[error("a value of extents {extents:?} is too large: at most {MAX_SIZE} elements are allowed")]
     TooLarge {
         /// The extents asked for.
-        extents: Vec<usize>,
+        extents: Vec<Extent>,
+    },
+    /// An extent is negative.
+    #[error("the extents {extents:?} must not be negative")]
+    Negative {
+        /// The extents asked for.
+        extents: Vec<Extent>,
+    },
+    /// An extent depends on a symbol, where it must be known.
+    #[error("the extents {extents:?} must be known here")]
+    Symbolic {
+        /// The extents, of which one is symbolic.
+        extents: Vec<Extent>,
     },
     /// A value would have more axes than any value may have.
     #[error("a value of {rank} axes is nested too deeply: at most {MAX_RANK} axes are allowed")]
@@ -33,30 +47,45 @@ pub enum ShapeError {
 
 /// One axis of a shape. A value of its own rather than a bare integer, so that an axis can carry
 /// more than its extent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dim {
-    extent: usize,
+    extent: Extent,
 }
 
 impl Dim {
     /// An axis with `extent` elements; 0 is allowed.
     #[must_use]
-    pub fn new(extent: usize) -> Self {
-        Self { extent }
+    pub fn new(extent: impl Into<Extent>) -> Self {
+        Self {
+            extent: extent.into(),
+        }
+    }
+
+    /// The number of elements along the axis, which may be symbolic.
+    #[must_use]
+    pub fn count(&self) -> &Extent {
+        &self.extent
     }
 
     /// The number of elements along the axis.
+    ///
+    /// # Panics
+    /// When it is symbolic.
     #[must_use]
-    pub fn extent(self) -> usize {
-        self.extent
+    pub fn extent(&self) -> usize {
+        known(&self.extent)
     }
 }
 
 /// The axes of a tensor, outermost first; elements lie in row-major order.
+///
+/// Extents are known or symbolic. Accessors that give plain numbers are for shapes without symbols,
+/// as [`Graph::require_known`](crate::Graph::require_known) guarantees them, and panic for others;
+/// code that symbols reach reads [`Self::count`], [`Self::counts`] and [`Self::count_along`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Shape {
     dims: Box<[Dim]>,
-    size: usize,
+    count: Extent,
 }
 
 impl Shape {
@@ -66,24 +95,39 @@ impl Shape {
     /// [`ShapeError::TooLarge`] when the number of elements exceeds [`MAX_SIZE`],
     /// [`ShapeError::TooManyAxes`] when there are more than [`MAX_RANK`] axes.
     pub fn new(extents: &[usize]) -> Result<Self, ShapeError> {
-        if extents.len() > MAX_RANK {
-            return Err(ShapeError::TooManyAxes {
-                rank: extents.len(),
+        Self::checked(extents.iter().copied().map(Dim::new).collect())
+    }
+
+    /// A shape from extents that may be symbolic, outermost first.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; [`ShapeError::TooLarge`] also where products of symbols are counted by
+    /// numbers above [`MAX_SIZE`]; [`ShapeError::Negative`].
+    pub fn of(extents: impl IntoIterator<Item = Extent>) -> Result<Self, ShapeError> {
+        Self::checked(extents.into_iter().map(Dim::new).collect())
+    }
+
+    fn checked(dims: Box<[Dim]>) -> Result<Self, ShapeError> {
+        if dims.len() > MAX_RANK {
+            return Err(ShapeError::TooManyAxes { rank: dims.len() });
+        }
+        // The product of the extents that are not 0 is bounded too, so that strides never overflow.
+        let extents = || dims.iter().map(|dim| &dim.extent);
+        let zeros = extents().filter(|&extent| *extent == 0).count();
+        let others = extents().filter(|&extent| *extent != 0).cloned();
+        let bound: Extent = others.product();
+        if extents().any(|extent| extent.known_integer().is_some_and(|n| n < 0)) {
+            return Err(ShapeError::Negative {
+                extents: extents().cloned().collect(),
             });
         }
-        // The product of the non-zero extents is bounded too, so that strides never overflow.
-        let bound = extents
-            .iter()
-            .try_fold(1_usize, |size, &e| size.checked_mul(e.max(1)))
-            .filter(|&size| size <= MAX_SIZE);
-        let Some(bound) = bound else {
+        if bound.magnitude() > MAX_SIZE as u64 {
             return Err(ShapeError::TooLarge {
-                extents: extents.to_vec(),
+                extents: extents().cloned().collect(),
             });
-        };
-        let size = if extents.contains(&0) { 0 } else { bound };
-        let dims = extents.iter().copied().map(Dim::new).collect();
-        Ok(Self { dims, size })
+        }
+        let count = if zeros > 0 { Extent::from(0) } else { bound };
+        Ok(Self { dims, count })
     }
 
     /// The shape of rank 0, which has one element.
@@ -91,7 +135,7 @@ impl Shape {
     pub fn scalar() -> Self {
         Self {
             dims: Box::default(),
-            size: 1,
+            count: Extent::from(1),
         }
     }
 
@@ -101,10 +145,51 @@ impl Shape {
         self.dims.len()
     }
 
+    /// Whether an extent depends on a symbol.
+    #[must_use]
+    pub fn is_symbolic(&self) -> bool {
+        self.dims.iter().any(|dim| dim.extent.is_symbolic())
+    }
+
+    /// Refuses symbolic extents.
+    ///
+    /// # Errors
+    /// [`ShapeError::Symbolic`].
+    pub fn require_known(&self) -> Result<(), ShapeError> {
+        match self.is_symbolic() {
+            true => Err(ShapeError::Symbolic {
+                extents: self.counts(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// The number of elements, which may be symbolic: the product of the extents.
+    #[must_use]
+    pub fn count(&self) -> &Extent {
+        &self.count
+    }
+
+    /// The extents, which may be symbolic, outermost first.
+    #[must_use]
+    pub fn counts(&self) -> Vec<Extent> {
+        self.dims.iter().map(|dim| dim.extent.clone()).collect()
+    }
+
+    /// The extent of one axis, which may be symbolic; 1 for an axis that is not there.
+    #[must_use]
+    pub fn count_along(&self, axis: usize) -> Extent {
+        let dim = self.dims.get(axis);
+        dim.map_or_else(|| Extent::from(1), |dim| dim.extent.clone())
+    }
+
     /// The number of elements: the product of the extents.
+    ///
+    /// # Panics
+    /// When it is symbolic.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.size
+        known(&self.count)
     }
 
     /// The axes.
@@ -114,18 +199,27 @@ impl Shape {
     }
 
     /// The extent of one axis; 1 for an axis that is not there.
+    ///
+    /// # Panics
+    /// When it is symbolic.
     #[must_use]
     pub fn extent(&self, axis: usize) -> usize {
-        self.dims.get(axis).map_or(1, |d| d.extent())
+        self.dims.get(axis).map_or(1, Dim::extent)
     }
 
     /// The extents, outermost first.
+    ///
+    /// # Panics
+    /// When one is symbolic.
     #[must_use]
     pub fn extents(&self) -> Vec<usize> {
-        self.dims.iter().map(|d| d.extent()).collect()
+        self.dims.iter().map(Dim::extent).collect()
     }
 
     /// How far apart, in elements, neighbours along each axis lie in row-major order.
+    ///
+    /// # Panics
+    /// When an extent is symbolic.
     #[must_use]
     pub fn strides(&self) -> Vec<usize> {
         let mut strides = Vec::with_capacity(self.rank());
@@ -148,10 +242,18 @@ impl Shape {
     fn chosen_axes(&self, keep: &dyn Fn(usize) -> bool) -> Self {
         let dims: Box<[Dim]> = (0..self.rank())
             .filter(|&axis| keep(axis))
-            .map(|axis| self.dims[axis])
+            .map(|axis| self.dims[axis].clone())
             .collect();
-        let size = dims.iter().map(|d| d.extent()).product();
-        Self { dims, size }
+        let count = dims.iter().map(|d| d.extent.clone()).product();
+        Self { dims, count }
+    }
+}
+
+/// An extent of a shape without symbols.
+fn known(extent: &Extent) -> usize {
+    match extent.known() {
+        Some(extent) => extent,
+        None => panic!("`{extent}` is not known"),
     }
 }
 
@@ -165,7 +267,7 @@ impl fmt::Debug for Shape {
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
-            .entries(self.dims.iter().map(|d| d.extent()))
+            .entries(self.dims.iter().map(Dim::count))
             .finish()
     }
 }

@@ -75,7 +75,7 @@ fn views_move_elements() {
     check("[[f64; 1]; 1]", |b| b.reshape(x(b, &[]), &shape(&[1, 1])));
     check("[f64; 2]", |b| {
         let axes = vec![(4, -3)];
-        b.slice(x(b, &[5]), &Slice { axes }, &shape(&[2]))
+        b.slice(x(b, &[5]), &Slice::from_known(axes), &shape(&[2]))
     });
     check("[f64; 0]", |b| b.range(x(b, &[5]), 0, 5, 0));
     check("[[[f64; 3]; 5]; 2]", |b| {
@@ -187,11 +187,11 @@ fn results_of_inner_graphs_are_projected() {
             body: graph_ir::graph::FunctionId::from_number(9),
             captured: 0,
             carried: 1,
-            length: 3,
+            length: 3.into(),
             reverse: false,
             checkpoint: None,
         };
-        Ok(b.scan(&function, scan, &[once])?[0])
+        Ok(b.scan(&function, &scan, &[once])?[0])
     });
 }
 

@@ -94,9 +94,7 @@ fn pieces_are_compared_without_memory_for_their_elements() {
     let b = &Builder::new();
     let zero = b.number(Element::F64, 0.0);
     let half = x(b, &[MAX_SIZE / 2]);
-    let at = |start, step| Slice {
-        axes: vec![(start, step)],
-    };
+    let at = |start, step| Slice::from_known([(start, step)]);
     let whole = doubles(&[MAX_SIZE]);
     let disjoint = [(half, at(0, 2)), (half, at(1, 2))];
     b.assemble(zero, &disjoint, &whole).unwrap();
@@ -120,11 +118,11 @@ fn many_pieces_are_compared_quickly() {
     let mut pieces: Vec<_> = cells
         .map(|(row, column)| {
             let axes = vec![(row, 1), (column, 1)];
-            (x(b, &[1, 1]), Slice { axes })
+            (x(b, &[1, 1]), Slice::from_known(axes))
         })
         .collect();
     b.assemble(zero, &pieces, &whole).unwrap();
-    pieces[39_999].1.axes = vec![(0, 1), (7, 1)];
+    pieces[39_999].1 = Slice::from_known([(0, 1), (7, 1)]);
     let error = b.assemble(zero, &pieces, &whole).err();
     assert_eq!(
         error,
@@ -136,11 +134,11 @@ fn many_pieces_are_compared_quickly() {
     // Interleaved pieces, whose intervals all meet.
     let comb = (0..1000).map(|start| {
         let axes = vec![(start, 1000)];
-        (x(b, &[3]), Slice { axes })
+        (x(b, &[3]), Slice::from_known(axes))
     });
     let mut comb: Vec<_> = comb.collect();
     b.assemble(zero, &comb, &doubles(&[3000])).unwrap();
-    comb[5].1.axes[0].0 = 900;
+    comb[5].1.axes[0].0 = 900.into();
     let error = b.assemble(zero, &comb, &doubles(&[3000])).err();
     assert_eq!(
         error,
@@ -155,11 +153,11 @@ fn many_pieces_are_compared_quickly() {
 fn windows_over_a_piece_that_covers_everything_lie_in_few_layers() {
     let whole = Shape::new(&[100_000]).unwrap();
     let (window, mut shapes) = (Shape::new(&[3]).unwrap(), vec![&whole]);
-    let mut pieces = vec![Slice { axes: vec![(0, 1)] }];
+    let mut pieces = vec![Slice::from_known([(0, 1)])];
     for start in 0..99_998 {
         shapes.push(&window);
         let axes = vec![(start, 1)];
-        pieces.push(Slice { axes });
+        pieces.push(Slice::from_known(axes));
     }
     let placement = Placement { pieces };
     let layers = placement.layers(&shapes, &whole);
@@ -173,7 +171,7 @@ fn windows_over_a_piece_that_covers_everything_lie_in_few_layers() {
 fn pieces_of_rank_0_and_empty_pieces() {
     let b = &Builder::new();
     let zero = b.number(Element::F64, 0.0);
-    let whole = || Slice { axes: vec![] };
+    let whole = || Slice::from_known([]);
     let one = x(b, &[]);
     b.assemble(zero, &[(one, whole())], &doubles(&[])).unwrap();
     let error = b
@@ -186,13 +184,8 @@ fn pieces_of_rank_0_and_empty_pieces() {
             second: 1
         })
     );
-    let empty = (x(b, &[0]), Slice { axes: vec![(1, 1)] });
-    let full = (
-        x(b, &[3]),
-        Slice {
-            axes: vec![(2, -1)],
-        },
-    );
+    let empty = (x(b, &[0]), Slice::from_known([(1, 1)]));
+    let full = (x(b, &[3]), Slice::from_known([(2, -1)]));
     b.assemble(zero, &[empty.clone(), full, empty], &doubles(&[3]))
         .unwrap();
 }

@@ -17,7 +17,7 @@ fn built(build: impl for<'b> FnOnce(&'b Builder) -> Result<Wire<'b>>) -> OpView 
 #[test]
 fn slices() {
     for axes in [vec![(0, 1), (4, -2)], vec![(1, 5), (0, 3)]] {
-        let slice = Slice { axes };
+        let slice = Slice::from_known(axes);
         let view = built(|b| b.slice(x(b, &[2, 5]), &slice, &shape(&[1, 2])));
         assert_eq!(view, OpView::Slice(slice));
     }
@@ -26,7 +26,7 @@ fn slices() {
 #[test]
 fn positions_of_a_slice_are_row_major() {
     let axes = vec![(1, 1), (2, -2)];
-    let slice = Slice { axes };
+    let slice = Slice::from_known(axes);
     let (part, whole) = (shape(&[2, 2]), shape(&[3, 3]));
     let positions: Vec<usize> = slice.positions(&part, &whole.strides()).collect();
     assert_eq!(positions, [5, 3, 8, 6]);
@@ -37,9 +37,7 @@ fn positions_of_a_slice_are_row_major() {
 #[test]
 fn placements() {
     let pieces: Vec<Slice> = (0..3)
-        .map(|row| Slice {
-            axes: vec![(2 - row, 1), (3, -1)],
-        })
+        .map(|row| Slice::from_known([(2 - row, 1), (3, -1)]))
         .collect();
     let view = built(|b| {
         let places = pieces.iter().cloned();
@@ -135,7 +133,7 @@ fn axes_and_scans() {
         body: graph_ir::graph::FunctionId::from_number(0),
         captured: 1,
         carried: 1,
-        length: 7,
+        length: 7.into(),
         reverse: true,
         checkpoint: None,
     };

@@ -1,6 +1,7 @@
 //! The core: inference, sharing and errors of the builder, regions, operators, invariants.
 
 mod errors;
+mod extents;
 mod inference;
 mod limits;
 mod lists;

@@ -81,7 +81,7 @@ fn views() -> Result<Graph> {
     let turned = b.transpose(x + repeated, &[1, 0])?;
     let flat = b.reshape(turned, &shape(&[6]))?;
     let axes = vec![(5, -2)];
-    let every_other = b.slice(flat, &Slice { axes }, &shape(&[3]))?;
+    let every_other = b.slice(flat, &Slice::from_known(axes), &shape(&[3]))?;
     let last = b.index(b.index(x, 1, 2)?, 0, 0)?;
     let joined = b.concat(&[every_other, row], 0)?;
     let stacked = b.stack(&[row, every_other], 1)?;

@@ -61,8 +61,8 @@ pub(super) fn through(graph: &Graph, id: NodeId, access: &Access) -> Option<Acce
     }
     if let OpView::Slice(slice) = view {
         let slice = slice.of_part(&graph.ty(id).shape);
-        let axes = access.iter().zip(&slice.axes);
-        let through = axes.map(|(along, &(start, step))| Along {
+        let axes = access.iter().zip(slice.known_axes());
+        let through = axes.map(|(along, (start, step))| Along {
             offset: start + step * along.offset,
             stride: step * along.stride,
             axis: along.axis,

@@ -125,8 +125,8 @@ fn neutral(element: Element) -> Atom {
 
 /// The strides and the start of a place.
 fn strided(strides: &[i64], place: &Slice) -> (Vec<i64>, i64) {
-    let axes = || strides.iter().zip(&place.axes);
-    let steps = axes().map(|(&stride, &(_, step))| stride * step);
-    let start = axes().map(|(&stride, &(start, _))| stride * start).sum();
+    let axes = || strides.iter().zip(place.known_axes());
+    let steps = axes().map(|(&stride, (_, step))| stride * step);
+    let start = axes().map(|(&stride, (start, _))| stride * start).sum();
     (steps.collect(), start)
 }

@@ -42,7 +42,7 @@ impl Cuts {
                 if along.stride == 0 {
                     continue;
                 }
-                let start = place.axes[axis].0;
+                let start = place.known_axes()[axis].0;
                 for border in [start, start + signed(shape.extent(axis))] {
                     let cut = crossing(along.offset, along.stride, border);
                     let borders = &mut self.borders[along.axis];
@@ -93,7 +93,7 @@ impl Cuts {
             for (axis, borders) in self.borders.iter().enumerate() {
                 let (mut from, mut to) = (borders[0], borders[borders.len() - 1]);
                 for (own, along) in access.iter().enumerate() {
-                    let start = place.axes[own].0;
+                    let start = place.known_axes()[own].0;
                     let end = start + signed(shape.extent(own));
                     if along.stride == 0 {
                         if !(start..end).contains(&along.offset) {
@@ -163,8 +163,8 @@ pub(super) fn place(graph: &Graph, id: NodeId, number: usize) -> Slice {
 
 /// Where a kernel reads a piece of an assembly that it reads at an access.
 pub(super) fn piece_access(access: &Access, place: &Slice) -> Access {
-    let axes = access.iter().zip(&place.axes);
-    axes.map(|(along, &(start, _))| along.within(start))
+    let axes = access.iter().zip(place.known_axes());
+    axes.map(|(along, (start, _))| along.within(start))
         .collect()
 }
 
@@ -174,7 +174,7 @@ pub(super) fn is_divisible(graph: &Graph, id: NodeId) -> bool {
     let pieces = pieces(graph, id);
     let steps = |(place, shape): &(Slice, Shape)| {
         let mut axes = place.axes.iter().zip(shape.dims());
-        axes.all(|(&(_, step), dim)| step == 1 || dim.extent() <= 1)
+        axes.all(|((_, step), dim)| *step == 1 || dim.extent() <= 1)
     };
     if !pieces.iter().all(steps) {
         return false;
@@ -190,7 +190,7 @@ pub(super) fn is_divisible(graph: &Graph, id: NodeId) -> bool {
     let covered = pieces.iter().map(|(place, shape)| {
         let axes = cuts.borders.iter().enumerate();
         let inside = axes.map(|(axis, borders)| {
-            let start = place.axes[axis].0;
+            let start = place.known_axes()[axis].0;
             let end = start + signed(shape.extent(axis));
             let from = borders.partition_point(|&b| b < start);
             borders.partition_point(|&b| b < end) - from

@@ -73,6 +73,7 @@ use super::{Atom, Options, Program};
 /// # Errors
 /// As [`Pipeline::schedule`](super::Pipeline::schedule).
 pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
+    graph.require_known()?;
     if unfolded_size(graph) > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
@@ -210,9 +211,11 @@ impl Lowering<'_> {
             OpView::ArgSort(sort) => self.argsort(id, sort.axis),
             OpView::Project(Project(position)) => self.project(id, position),
             OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,
-            OpView::Scan(scan) => self.scan(id, scan)?,
+            OpView::Scan(scan) => self.scan(id, &scan)?,
             OpView::External(ExternalCall(external)) => self.external(id, external),
             OpView::Call(_)
+            | OpView::Extent(_)
+            | OpView::Iota(_)
             | OpView::Cumulate(_)
             | OpView::Sort(_)
             | OpView::Composite(_)

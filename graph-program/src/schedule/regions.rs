@@ -109,7 +109,7 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn scan(&mut self, id: NodeId, scan: Scan) -> Result<NodeValue> {
+    pub(super) fn scan(&mut self, id: NodeId, scan: &Scan) -> Result<NodeValue> {
         let graph = self.graph;
         let body = &graph.function(scan.body).graph;
         let (captured, rest) = graph.arguments(id).split_at(scan.captured);
@@ -133,9 +133,9 @@ impl Lowering<'_> {
         let stacks = scan.carried..graph.result_types(id).len();
         let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
         self.code.begin_block();
-        let (nest, at) = self.code.begin_nest(&[scan.length]);
+        let (nest, at) = self.code.begin_nest(&[scan.iterations()]);
         let point = match scan.reverse {
-            true => Index::constant(signed(scan.length.max(1) - 1)).plus(&at[0], -1),
+            true => Index::constant(signed(scan.iterations().max(1) - 1)).plus(&at[0], -1),
             false => at[0].clone(),
         };
         self.iteration(body, inputs, &states, &sources, &stacks, &point)?;
@@ -265,7 +265,7 @@ impl Lowering<'_> {
 }
 
 /// Whether a loop hands a carried value on as it is.
-fn is_passed_on(body: &Graph, scan: Scan, position: usize) -> bool {
+fn is_passed_on(body: &Graph, scan: &Scan, position: usize) -> bool {
     let output = body.outputs()[position].node;
     matches!(body.op(output), Op::Input(input) if input as usize == scan.captured + position)
 }

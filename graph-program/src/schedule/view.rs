@@ -74,7 +74,7 @@ impl View {
     }
 
     pub(super) fn slice(mut self, slice: &Slice) -> Self {
-        for (stride, &(start, step)) in self.strides.iter_mut().zip(&slice.axes) {
+        for (stride, (start, step)) in self.strides.iter_mut().zip(slice.known_axes()) {
             self.base.offset += start * *stride;
             *stride *= step;
         }

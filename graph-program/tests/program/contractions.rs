@@ -48,7 +48,7 @@ fn operand<'b>(
     let extents: Vec<usize> = order.iter().map(|&axis| axes[axis].1).collect();
     let shape = Shape::new(&extents).unwrap();
     let view = builder
-        .slice(input, &Slice { axes: slice }, &shape)
+        .slice(input, &Slice::from_known(slice), &shape)
         .unwrap();
     let mut inverse = vec![0; order.len()];
     for (i, &axis) in order.iter().enumerate() {

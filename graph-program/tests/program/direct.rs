@@ -134,7 +134,7 @@ impl World {
                 let OpView::Scan(scan) = graph.view(id) else {
                     unreachable!("a loop");
                 };
-                self.scan(graph, scan, arguments, outcome)
+                self.scan(graph, &scan, arguments, outcome)
             }
             op => Ok(vec![tensor(graph, id, op, arguments)?]),
         }
@@ -164,7 +164,7 @@ impl World {
     fn scan(
         &self,
         graph: &Graph,
-        scan: Scan,
+        scan: &Scan,
         args: &[&Tensor],
         outcome: &mut Outcome,
     ) -> Result<Vec<Tensor>, String> {
@@ -176,13 +176,13 @@ impl World {
             .collect();
         let stacked = &args[scan.captured + scan.carried..];
         let stacks = body.outputs().len() - scan.carried;
-        let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.length]; stacks];
-        for i in 0..scan.length {
-            let at = if scan.reverse { scan.length - 1 - i } else { i };
+        let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.iterations()]; stacks];
+        for i in 0..scan.iterations() {
+            let at = scan.row(i);
             let mut inputs: Vec<Tensor> = captured.iter().map(|&t| t.clone()).collect();
             inputs.extend(carried);
             for input in stacked {
-                let width = input.len() / scan.length;
+                let width = input.len() / scan.iterations();
                 inputs.push(input[at * width..(at + 1) * width].to_vec());
             }
             let mut results = self.results(body, &inputs, outcome)?;

@@ -14,7 +14,7 @@ use super::Tensor;
 /// A list of axes.
 pub(super) fn axes(graph: &Graph, list: ListId) -> Vec<usize> {
     let axes = graph.list(list).iter();
-    axes.map(|&axis| usize::try_from(axis).unwrap()).collect()
+    axes.map(|axis| axis.known().unwrap()).collect()
 }
 
 /// The value of an operator without graphs inside.
@@ -300,7 +300,8 @@ fn strides_of(shape: &Shape) -> Vec<i64> {
 
 fn sliced(shape: &Shape, slice: &Slice) -> (Vec<i64>, i64) {
     let strides = strides_of(shape);
-    let axes = || strides.iter().zip(&slice.axes);
+    let places = slice.known_axes();
+    let axes = || strides.iter().zip(&places);
     // A step from a single position to nowhere may be any number.
     let start = axes().map(|(stride, (start, _))| stride.wrapping_mul(*start));
     let steps = axes().map(|(stride, (_, step))| stride.wrapping_mul(*step));

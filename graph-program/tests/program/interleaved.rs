@@ -44,7 +44,7 @@ fn woven(step: usize, strands: &[Strand]) -> Graph {
     let pieces = strands.iter().map(|&(offset, length, of)| {
         let part = builder.range(x, 0, offset as i64, length).unwrap();
         let axes = vec![(offset as i64, step as i64)];
-        (of(part), Slice { axes })
+        (of(part), Slice::from_known(axes))
     });
     let pieces: Vec<_> = pieces.collect();
     let ty = Type::new(Element::F64, Shape::new(&[size]).unwrap());

@@ -46,7 +46,7 @@ fn overlapping(size: usize, whole: usize, shift: usize) -> (Graph, Vec<Vec<Liter
         // One piece is computed in its place, the others are there before.
         let x = if number == 2 { -x.abs() } else { x };
         let axes = vec![place];
-        pieces.push((x, Slice { axes }));
+        pieces.push((x, Slice::from_known(axes)));
     }
     let background = b.number(Element::F64, SPECIAL[shift]);
     let result = b.superpose(background, &pieces, &ty(size)).unwrap();
@@ -59,9 +59,7 @@ fn overlapping(size: usize, whole: usize, shift: usize) -> (Graph, Vec<Vec<Liter
 #[test]
 fn a_piece_at_steps_has_pieces_of_its_own() {
     let ty = |extents: &[usize]| Type::new(Element::F64, shape(extents));
-    let at = |axes: [(i64, i64); 2]| Slice {
-        axes: axes.to_vec(),
-    };
+    let at = |axes: [(i64, i64); 2]| Slice::from_known(axes.to_vec());
     for case in ["itself", "computed", "turned"] {
         let b = Builder::new();
         let x = b.input("x", ty(&[50, 1]), InputKind::Independent);

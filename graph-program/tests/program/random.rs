@@ -246,7 +246,9 @@ fn view<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<
                 axes.push(place);
                 extents.push(count);
             }
-            builder.slice(x, &Slice { axes }, &shape(&extents)).ok()
+            builder
+                .slice(x, &Slice::from_known(axes), &shape(&extents))
+                .ok()
         }
     }
 }

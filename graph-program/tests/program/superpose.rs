@@ -53,7 +53,5 @@ pub(crate) fn place(own: &[usize], whole: &[usize], numbers: &mut Numbers) -> Sl
             _ => (numbers.below(free + 1) as i64, 1),
         }
     });
-    Slice {
-        axes: axes.collect(),
-    }
+    Slice::from_known(axes)
 }

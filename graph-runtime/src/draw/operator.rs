@@ -34,6 +34,8 @@ pub(super) fn text(graph: &Graph, view: &View, id: NodeId) -> String {
             name => name.into(),
         },
         OpView::Constant(_) => constant(graph, id, 4),
+        OpView::Extent(value) => value.extent.to_string(),
+        OpView::Iota(_) => format!("0..{}", graph.ty(id).shape.count()),
         OpView::Scalar(op) => scalar(op, &operands()),
         OpView::Cast(_) => format!("{} as {}", operands().join(""), graph.ty(id).element),
         OpView::Select(_) => call("select"),
@@ -96,6 +98,8 @@ pub(super) fn kind(graph: &Graph, view: &View, id: NodeId) -> String {
         Op::Scan(..) => "for".into(),
         Op::Input(_) => "input".into(),
         Op::Constant(_) => "constant".into(),
+        Op::Extent(_) => "extent".into(),
+        Op::Iota => "iota".into(),
         Op::Select
         | Op::Broadcast(_)
         | Op::Transpose(_)

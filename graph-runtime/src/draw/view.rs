@@ -9,6 +9,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use graph_ir::ops::{Op, OpView, Slice};
+use graph_ir::types::Extent;
 use graph_ir::{Graph, NodeId, Shape};
 
 use super::words;
@@ -172,15 +173,14 @@ impl Results {
 
 /// The place of a part in brackets, as in the language: `[1..3]`, `[.., 0]`.
 pub(super) fn place(slice: &Slice, whole: &Shape, part: &Shape) -> String {
-    let axes = slice.axes.iter().enumerate().map(|(axis, &(start, step))| {
-        let (all, extent) = (whole.extent(axis), part.extent(axis));
-        let count = i64::try_from(extent).unwrap_or(i64::MAX);
-        let end = start.saturating_add(step.saturating_mul(count));
-        if extent == all && start == 0 && (step == 1 || all < 2) {
+    let axes = slice.axes.iter().enumerate().map(|(axis, (start, step))| {
+        let (all, extent) = (whole.count_along(axis), part.count_along(axis));
+        let end = start + &extent * Extent::from(*step);
+        if extent == all && *start == 0 && (*step == 1 || all.at_most(1)) {
             "..".into()
         } else if extent == 1 {
             start.to_string()
-        } else if step == 1 {
+        } else if *step == 1 {
             format!("{start}..{end}")
         } else {
             format!("{start}..{end} by {step}")

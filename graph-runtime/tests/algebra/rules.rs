@@ -77,7 +77,10 @@ fn third_order_of_a_reciprocal() {
                     let place = vec![(i as i64, 1), (i as i64, 1)];
                     let one = graph_ir::Shape::new(&[1, 1]).unwrap();
                     let element = if i == 0 { x[0] } else { unit };
-                    (element.reshape(&one), graph_ir::ops::Slice { axes: place })
+                    (
+                        element.reshape(&one),
+                        graph_ir::ops::Slice::from_known(place),
+                    )
                 });
                 let diagonal: Vec<_> = diagonal.collect();
                 let zero = b.number(graph_ir::Element::F64, 0.0);

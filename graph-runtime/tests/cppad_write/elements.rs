@@ -24,9 +24,7 @@ const NOT_IN_CPPAD: [&str; 8] = [
 fn views_are_no_usages() {
     let graph = graph!(float(&[2, 3]), |b, x| {
         let columns = b.transpose(x, &[1, 0])?;
-        let back = Slice {
-            axes: vec![(2, -2), (1, 1)],
-        };
+        let back = Slice::from_known([(2, -2), (1, 1)]);
         let corner = b.slice(columns, &back, &Shape::new(&[2, 1])?)?;
         let row = b.index(x, 0, 1)?;
         let rows = b.broadcast(row, &Shape::new(&[2, 3])?, &[1])?;
@@ -134,7 +132,7 @@ fn infinities_and_nan_are_computed() {
     assert!(values[2].is_nan() && values[4].is_sign_negative());
     // One that no result shows does not have to be computed.
     let hidden = graph!(float(&[1]), |b, x| {
-        let piece = Slice { axes: vec![(0, 1)] };
+        let piece = Slice::from_known([(0, 1)]);
         [b.assemble(b.number(Element::F64, INF), &[(x, piece)], &float(&[1]))?]
     });
     assert_eq!(written(&hidden).usages().len(), 0);
@@ -143,9 +141,7 @@ fn infinities_and_nan_are_computed() {
 #[test]
 fn pieces_that_overlap_are_added() {
     let graph = graph!(float(&[4]), |b, x| {
-        let at = |start| Slice {
-            axes: vec![(start, 1)],
-        };
+        let at = |start| Slice::from_known([(start, 1)]);
         let whole = float(&[5]);
         let numbers = [(x, at(1)), (x * x, at(0))];
         let seven = b.number(Element::F64, 7.0);

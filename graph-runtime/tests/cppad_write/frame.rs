@@ -109,7 +109,7 @@ fn size_is_borne_or_refused() {
     let endless = graph!(float(&[]), |b, x| {
         b.begin_region()?;
         let body = b.end_region(&[])?;
-        b.scan_region(body, &[], &[], 1 << 40, false)?;
+        b.scan_region(body, &[], &[], 1_usize << 40, false)?;
         [x]
     });
     let endless = Document::from_graph(&endless);

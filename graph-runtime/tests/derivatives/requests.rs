@@ -148,9 +148,7 @@ fn views<'b>(b: &'b Builder, x: &[Wire<'b>]) -> Vec<Wire<'b>> {
     let turned = b.transpose(x, &[1, 0]).unwrap();
     let rows = graph_ir::Shape::new(&[3, 2]).unwrap();
     let reshaped = b.reshape(x.exp(), &rows).unwrap();
-    let back = graph_ir::ops::Slice {
-        axes: vec![(2, -1), (0, 1)],
-    };
+    let back = graph_ir::ops::Slice::from_known([(2, -1), (0, 1)]);
     let back = b.slice(turned * reshaped, &back, &rows).unwrap();
     let first = b.index(turned, 0, 0).unwrap();
     let spread = b.broadcast(first, &rows, &[1]).unwrap();

@@ -59,7 +59,7 @@ impl Random {
             axes.push((start as i64, step));
             part.push(self.below(count + 1));
         }
-        (Slice { axes }, part)
+        (Slice::from_known(axes), part)
     }
 }
 

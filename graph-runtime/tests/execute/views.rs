@@ -135,9 +135,7 @@ fn slicing_starts_and_steps() {
         (&[], &[], &[]),
     ];
     for (from, axes, to) in cases {
-        let slice = Slice {
-            axes: axes.to_vec(),
-        };
+        let slice = Slice::from_known(axes.to_vec());
         let graph = graph(&[f64s(from)], |b, x| {
             Ok(vec![b.slice(x[0], &slice, &Shape::new(to)?)?])
         });
@@ -171,12 +169,8 @@ fn views_of_views_find_their_elements() {
 #[test]
 fn an_assembly_places_pieces_over_a_background() {
     let places = [
-        Slice {
-            axes: vec![(0, 2), (1, 1)],
-        },
-        Slice {
-            axes: vec![(1, 1), (3, -1)],
-        },
+        Slice::from_known([(0, 2), (1, 1)]),
+        Slice::from_known([(1, 1), (3, -1)]),
     ];
     let types = [f64s(&[]), f64s(&[2, 3]), f64s(&[1, 2])];
     let graph = graph(&types, |b, x| {
@@ -195,9 +189,7 @@ fn an_assembly_places_pieces_over_a_background() {
 /// A sum starts with its first term: nothing is added to it, not even a zero.
 #[test]
 fn pieces_are_added_in_their_order_where_they_overlap() {
-    let at = |start, step| Slice {
-        axes: vec![(start, step)],
-    };
+    let at = |start, step| Slice::from_known([(start, step)]);
     let types = [f64s(&[]), f64s(&[3]), f64s(&[2]), f64s(&[3])];
     let graph = graph(&types, |b, x| {
         let pieces = [(x[1], at(0, 1)), (x[2], at(4, -3)), (x[3], at(0, 2))];

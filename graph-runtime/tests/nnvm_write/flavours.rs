@@ -83,7 +83,7 @@ const STRUCTURE: &[(Build, &[&str], &[&str])] = &[
     (
         |b, x| {
             let axes = vec![(1, -1), (0, 2)];
-            b.slice(x[0], &Slice { axes }, &Shape::new(&[2, 2])?)
+            b.slice(x[0], &Slice::from_known(axes), &Shape::new(&[2, 2])?)
         },
         &["slice"],
         &["strided_slice"],

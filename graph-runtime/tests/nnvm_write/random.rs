@@ -44,8 +44,8 @@ fn part(random: &mut Random, extents: &[usize]) -> (Slice, Vec<usize>) {
         };
         ((start as i64, step), count)
     });
-    let (axes, counts) = axes.unzip();
-    (Slice { axes }, counts)
+    let (axes, counts): (Vec<(i64, i64)>, Vec<usize>) = axes.unzip();
+    (Slice::from_known(axes), counts)
 }
 
 #[test]

@@ -18,9 +18,7 @@ fn views_move_elements_about() {
     let before = graph(&[float(&[2, 3])], |b, x| {
         let x = x[0];
         let columns = b.transpose(x, &[1, 0])?;
-        let back = Slice {
-            axes: vec![(2, -2), (1, 1)],
-        };
+        let back = Slice::from_known([(2, -2), (1, 1)]);
         let corner = b.slice(columns, &back, &Shape::new(&[2, 1])?)?;
         let row = b.index(x, 0, 1)?;
         let rows = b.broadcast(row, &Shape::new(&[2, 3])?, &[1])?;
@@ -102,9 +100,7 @@ fn pieces_are_concatenated() {
 
 #[test]
 fn pieces_with_steps_are_drawn_apart_or_chosen_from() {
-    let place = |axes: &[(i64, i64)]| Slice {
-        axes: axes.to_vec(),
-    };
+    let place = |axes: &[(i64, i64)]| Slice::from_known(axes.to_vec());
     let before = graph(&[float(&[3]), float(&[2]), float(&[2, 2])], |b, x| {
         let seven = b.number(Element::F64, 7.0);
         let alone = b.assemble(seven, &[(x[0], place(&[(1, 3)]))], &float(&[9]))?;
@@ -121,9 +117,7 @@ fn pieces_with_steps_are_drawn_apart_or_chosen_from() {
 /// Boxes around a hole cannot be cut apart.
 #[test]
 fn a_pinwheel_of_pieces_is_chosen_from() {
-    let place = |row, column| Slice {
-        axes: vec![(row, 1), (column, 1)],
-    };
+    let place = |row, column| Slice::from_known([(row, 1), (column, 1)]);
     let inputs = [float(&[1, 2]), float(&[2, 1])];
     let before = graph(&[inputs.clone(), inputs].concat(), |b, x| {
         let pieces = [

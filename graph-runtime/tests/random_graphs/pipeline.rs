@@ -90,7 +90,7 @@ fn work(graph: &Graph, known: &mut HashMap<*const Function, u64>) -> u64 {
             OpView::Call(Call(f)) => own = own.saturating_add(inner(graph.function(f))),
             OpView::Scan(scan) => {
                 let body = inner(graph.function(scan.body)).saturating_add(1);
-                own = own.saturating_add(body.saturating_mul(scan.length as u64));
+                own = own.saturating_add(body.saturating_mul(scan.iterations() as u64));
             }
             OpView::Contract(spec) => {
                 let left = &graph.ty(graph.arguments(id)[0]).shape;

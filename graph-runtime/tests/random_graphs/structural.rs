@@ -133,7 +133,7 @@ impl<'b> Maker<'_, 'b> {
                 false => (first as i64, step as i64),
             });
         }
-        (Slice { axes }, Shape::new(&extents).unwrap())
+        (Slice::from_known(axes), Shape::new(&extents).unwrap())
     }
 
     fn slice(&mut self) -> Option<Wire<'b>> {

@@ -107,9 +107,7 @@ fn placed<'b>(sweep: &Sweep<'_, 'b>, sources: &[BundleSource<'b>]) -> Result<Wir
     let builder = sweep.builder;
     let along = |start: usize, step: usize| {
         let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-        Slice {
-            axes: alloc::vec![(signed(start), signed(step))],
-        }
+        Slice::from_known([(signed(start), signed(step))])
     };
     let mut wires = Vec::new();
     let mut placement = Placement { pieces: Vec::new() };

@@ -43,6 +43,8 @@ pub(super) fn tangent<'b>(sweep: &mut Sweep<'_, 'b>, id: NodeId) -> Result<Optio
         OpView::ScatterAdd(scatter) => indexing::scatter(sweep, id, scatter.axis)?,
         OpView::Input(_)
         | OpView::Constant(_)
+        | OpView::Extent(_)
+        | OpView::Iota(_)
         | OpView::StopGradient(_)
         | OpView::Cumulate(_)
         | OpView::Sort(_)

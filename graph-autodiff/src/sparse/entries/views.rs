@@ -80,7 +80,7 @@ fn derivatives<'b>(graph: &Graph, id: NodeId, bundle: &Bundle<'b>) -> Result<Wir
 
 /// A place with all of a last axis.
 fn wider_place(mut place: Slice, wider: bool) -> Slice {
-    place.axes.extend(wider.then_some((0, 1)));
+    place.axes.extend(wider.then_some((0.into(), 1)));
     place
 }
 

@@ -25,14 +25,14 @@ impl Walker {
         depends: &Depends,
         arguments: &[Elements],
     ) -> Result<Rc<[Elements]>> {
-        let results = match *depends {
+        let results = match depends {
             // A function that comes with its derivative may have another one than its body.
-            Depends::Call(function) if graph.function(function).rule().is_none() => {
-                self.graph(&graph.function(function).graph, arguments)?
+            Depends::Call(function) if graph.function(*function).rule().is_none() => {
+                self.graph(&graph.function(*function).graph, arguments)?
             }
             Depends::Branch(then, otherwise) => {
                 let (condition, captured) = (arguments[0].at(0), &arguments[1..]);
-                let sides = [then, otherwise].map(|side| &graph.function(side).graph);
+                let sides = [then, otherwise].map(|side| &graph.function(*side).graph);
                 match self.tape.truth(condition) {
                     Some(condition) => self.graph(sides[usize::from(!condition)], captured)?,
                     None => self.branch(sides, captured)?,
@@ -42,7 +42,7 @@ impl Walker {
                 self.scan(&graph.function(scan.body).graph, scan, arguments)?
             }
             Depends::External(external)
-                if graph.external(external).kind == ExternalKind::Discrete =>
+                if graph.external(*external).kind == ExternalKind::Discrete =>
             {
                 alloc::vec![Elements::All(Slot::UNKNOWN); graph.result_types(id).len()]
             }
@@ -51,8 +51,10 @@ impl Walker {
             }
             Depends::Input(_)
             | Depends::Constant(_)
+            | Depends::Nothing
             | Depends::Elementwise(_)
             | Depends::View(_)
+            | Depends::SymbolicView
             | Depends::Pieces(_)
             | Depends::Reduction(..)
             | Depends::Contraction(_)
@@ -88,7 +90,7 @@ impl Walker {
         results.collect()
     }
 
-    fn scan(&mut self, body: &Graph, scan: Scan, arguments: &[Elements]) -> Result<Vec<Elements>> {
+    fn scan(&mut self, body: &Graph, scan: &Scan, arguments: &[Elements]) -> Result<Vec<Elements>> {
         let (fixed, stacked) = arguments.split_at(scan.captured + scan.carried);
         let (captured, carried) = fixed.split_at(scan.captured);
         let mut carried = carried.to_vec();
@@ -98,11 +100,11 @@ impl Walker {
         let outputs: Vec<&Type> = body.output_types().skip(scan.carried).collect();
         let mut stacks = Vec::with_capacity(outputs.len());
         for ty in &outputs {
-            let size = ty.shape.size().saturating_mul(scan.length);
+            let size = ty.shape.size().saturating_mul(scan.iterations());
             self.tape.spend(size)?;
             stacks.push(alloc::vec![Slot::UNKNOWN; size]);
         }
-        for iteration in 0..scan.length {
+        for iteration in 0..scan.iterations() {
             let row = scan.row(iteration);
             let mut inputs = [captured, &carried].concat();
             for (stack, &size) in stacked.iter().zip(&slice_sizes) {
@@ -132,8 +134,8 @@ pub(super) struct Work {
 
 impl Work {
     /// Of all iterations of a loop; `None` where they are too many to follow.
-    fn of_loop(&mut self, body: &Arc<Function>, scan: Scan) -> Option<usize> {
-        let work = self.of_function(body).saturating_mul(scan.length);
+    fn of_loop(&mut self, body: &Arc<Function>, scan: &Scan) -> Option<usize> {
+        let work = self.of_function(body).saturating_mul(scan.iterations());
         (work <= MAX_ITERATED).then_some(work)
     }
 
@@ -144,7 +146,7 @@ impl Work {
             let results = graph.result_types(id);
             let sizes = results.iter().map(|ty| ty.shape.size());
             let inside = if let OpView::Scan(scan) = graph.view(id) {
-                self.of_loop(graph.function(scan.body), scan).unwrap_or(0)
+                self.of_loop(graph.function(scan.body), &scan).unwrap_or(0)
             } else {
                 let inside = graph.functions_of(id);
                 let inside = inside.map(|function| self.of_function(function));

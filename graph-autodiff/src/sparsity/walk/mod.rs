@@ -127,6 +127,7 @@ impl Walker {
         let shape = |position: usize| &graph.ty(graph.arguments(id)[position]).shape;
         match depends {
             Depends::Constant(constant) => self.constant(graph.constant(constant)),
+            Depends::Nothing => Ok(Elements::All(Slot::UNKNOWN)),
             Depends::Elementwise(op) => self.elementwise(op, ty, arguments),
             Depends::View(None) => Ok(arguments[0].clone()),
             Depends::View(Some(positions)) => {
@@ -157,6 +158,7 @@ impl Walker {
             // Inputs and results are there already, tuples have elements for each result, and
             // operators defined by others have been replaced by these.
             Depends::Input(_)
+            | Depends::SymbolicView
             | Depends::Result(_)
             | Depends::Branch(..)
             | Depends::Scan(_)

@@ -196,12 +196,14 @@ impl Writer {
             }
             OpView::Project(Project(position)) => project(position, at),
             OpView::Branch(Branch { then, otherwise }) => self.branch(then, otherwise, at)?,
-            OpView::Scan(scan) => self.scan(scan, at)?,
+            OpView::Scan(scan) => self.scan(&scan, at)?,
             OpView::Call(Call(function)) => self.call(function, at)?,
             OpView::External(ExternalCall(external)) => {
                 self.external(graph.external(external), at)?
             }
-            OpView::Input(_) | OpView::Constant(_) => Vec::new(),
+            OpView::Input(_) | OpView::Constant(_) | OpView::Extent(_) | OpView::Iota(_) => {
+                Vec::new()
+            }
         })
     }
 
@@ -237,7 +239,7 @@ impl Writer {
     }
 
     /// Every iteration of a loop.
-    fn scan(&mut self, scan: Scan, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
+    fn scan(&mut self, scan: &Scan, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let whole = ("elements", elements as Cost, LOOP_LIMIT);
         expect_short((at.graph, at.id), whole)?;
         let body = &at.graph.function(scan.body).graph;
@@ -250,12 +252,13 @@ impl Writer {
             .collect();
         let mut arguments = at.items_from(0);
         arguments.truncate(captured + carried);
-        self.draft.spend(scan.length)?;
+        let length = scan.iterations();
+        self.draft.spend(length)?;
         // The slices of the stacked outputs, one iteration after another.
         let mut rows = Vec::new();
-        for iteration in 0..scan.length {
+        for iteration in 0..length {
             for whole in &stacked {
-                let size = whole.len() / scan.length;
+                let size = whole.len() / length;
                 let row = scan.row(iteration);
                 arguments.extend_from_slice(&whole[row * size..(row + 1) * size]);
             }
@@ -265,12 +268,12 @@ impl Writer {
             rows.extend_from_slice(&results[carried..]);
         }
         let mut results = arguments.split_off(captured);
-        let width = rows.len().checked_div(scan.length).unwrap_or(0);
+        let width = rows.len().checked_div(length).unwrap_or(0);
         let mut start = 0;
         for ty in body.output_types().skip(scan.carried) {
             let size = ty.shape.size();
             if size > 0 {
-                for row in 0..scan.length {
+                for row in 0..length {
                     let part = scan.row(row) * width + start;
                     results.extend_from_slice(&rows[part..part + size]);
                 }

@@ -100,6 +100,7 @@ impl Document {
     /// Those of [`from_graph`](Self::from_graph), and [`Error::TooLarge`] beyond the limit, before
     /// more is written.
     pub fn from_graph_within(graph: &Graph, usages: usize) -> Result<Self, Error> {
+        crate::refusal::expect_known(graph)?;
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {
             draft: Draft::new(graph.name(), [n_dynamic, n_variable], usages)?,

@@ -106,7 +106,7 @@ impl Draft {
         let mut placed = Vec::new();
         for (tensor, place) in tensors.zip(&placement.pieces) {
             if !tensor.is_empty() {
-                placed.push(self.forwards(&tensor, &place.axes)?);
+                placed.push(self.forwards(&tensor, &place.known_axes())?);
             }
         }
         self.region(&background, to, placed, CUTS)

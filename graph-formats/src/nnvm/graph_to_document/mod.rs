@@ -193,6 +193,7 @@ impl Document {
         let unsigned = annotation::flavour(graph) == Some((flavour, false));
         let integers = annotation::integers(graph)?;
         let is_file = unsigned && is_file(graph, &integers, flavour, false);
+        crate::refusal::expect_known(graph)?;
         let mut writer = Writer {
             draft: Draft::new(flavour, graph.len(), operators),
             sites: graph.sites().into(),

@@ -82,7 +82,7 @@ impl Writer {
     }
 
     /// Every iteration of a loop.
-    pub(super) fn scan(&mut self, scan: Scan, at: NodeContext<'_>) -> Result<Vec<Tensor>, Error> {
+    pub(super) fn scan(&mut self, scan: &Scan, at: NodeContext<'_>) -> Result<Vec<Tensor>, Error> {
         let whole = (
             "nodes and inputs of nodes",
             operators as Cost,
@@ -94,7 +94,7 @@ impl Writer {
         let stacked = arguments.split_off(scan.captured + scan.carried);
         let inner: Vec<Rc<[usize]>> = body.input_types().map(|ty| extents(&ty.shape)).collect();
         let mut iterations = Vec::new();
-        for iteration in 0..scan.length {
+        for iteration in 0..scan.iterations() {
             for whole in &stacked {
                 let row = scan.row(iteration);
                 let part = self.part(whole, row, &inner[arguments.len()])?;

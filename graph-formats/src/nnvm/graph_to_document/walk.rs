@@ -126,7 +126,7 @@ impl Writer {
             OpView::Branch(Branch { then, otherwise }) => {
                 return self.branch(*then, *otherwise, at).map(DocumentValue::Tuple);
             }
-            OpView::Scan(scan) => return self.scan(*scan, at).map(DocumentValue::Tuple),
+            OpView::Scan(scan) => return self.scan(scan, at).map(DocumentValue::Tuple),
             OpView::Call(Call(function)) => {
                 return self.call(*function, at).map(DocumentValue::Tuple);
             }
@@ -151,7 +151,10 @@ impl Writer {
                 .broadcast(&arguments[0], &own.axes, &at.extents()),
             OpView::Transpose(own) => self.draft.transpose(&arguments[0], &own.permutation),
             OpView::Reshape(_) => self.draft.reshape(&arguments[0], &at.extents()),
-            OpView::Slice(slice) => self.draft.slice(&arguments[0], &slice.axes, &at.extents()),
+            OpView::Slice(slice) => {
+                let axes = slice.known_axes();
+                self.draft.slice(&arguments[0], &axes, &at.extents())
+            }
             OpView::Windows(windows) => {
                 let windows = windows.of_shape(&graph.ty(at.id).shape);
                 self.draft.windows(&arguments[0], windows, &at.extents())
@@ -171,10 +174,9 @@ impl Writer {
                 self.sort(view, &arguments[0], *axis, at)
             }
             OpView::Algebra(_) | OpView::Cumulate(_) => self.expansion(view, arguments, at),
-            OpView::Input(_) | OpView::Project(_) => Err(unwritten(
-                format!("{view:?}"),
-                "it is no operator over tensors",
-            )),
+            OpView::Input(_) | OpView::Project(_) | OpView::Extent(_) | OpView::Iota(_) => Err(
+                unwritten(format!("{view:?}"), "it is no operator over tensors"),
+            ),
         };
         tensor.map(DocumentValue::Tensor)
     }

@@ -198,8 +198,11 @@ pub(super) fn slice<'b>(
     axes: Vec<(i64, i64)>,
     extents: &[usize],
 ) -> Result<Wire<'b>> {
-    wire.builder()
-        .slice(wire, &Slice { axes }, &graph_ir::Shape::new(extents)?)
+    wire.builder().slice(
+        wire,
+        &Slice::from_known(axes),
+        &graph_ir::Shape::new(extents)?,
+    )
 }
 
 /// The whole numbers from 0 up to but without the extent of an axis, along that axis of a shape.
@@ -222,7 +225,7 @@ pub(super) fn sequence(builder: &Builder, length: usize) -> Result<Wire<'_>> {
         let shape = graph_ir::Shape::new(&[length])?;
         let constant = Constant::from_i64s(shape, numbers);
         let constant = constant.ok_or(graph_ir::Error::TooLarge {
-            extents: vec![length],
+            extents: vec![length.into()],
         })?;
         return Ok(builder.constant(constant));
     }

@@ -263,7 +263,7 @@ impl Transposed {
             ranges.push((signed(axis.cut), 1));
         }
         let ty = Type::new(call.element, graph_ir::Shape::new(&extents)?);
-        let place = Slice { axes: places };
+        let place = Slice::from_known(places);
         let data = call
             .builder
             .assemble(call.literal(0.0), &[(data, place)], &ty)?;

@@ -42,7 +42,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             };
             for (axis, parameter) in extents_of(&argument.ty, &template.parameters) {
-                let Some(length) = shape.dims().get(axis).map(|dim| dim.extent()) else {
+                let Some(length) = shape.dims().get(axis).map(graph_ir::Dim::extent) else {
                     let declared = print(&argument.ty);
                     let found = self.describe(&operand.value);
                     let message = format!(

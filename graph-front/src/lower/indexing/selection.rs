@@ -132,9 +132,7 @@ impl Selection {
     /// The slice of the builder, with an extent for each axis of the tensor.
     pub(in crate::lower) fn slice(&self) -> (Slice, Vec<usize>) {
         let start = |axis: &Axis| (signed(axis.start), 1);
-        let slice = Slice {
-            axes: self.axes.iter().map(start).collect(),
-        };
+        let slice = Slice::from_known(self.axes.iter().map(start));
         (slice, self.axes.iter().map(|axis| axis.count).collect())
     }
 
@@ -310,9 +308,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = match wrong {
             Wrong::Index(index) => {
                 let error = Error::OutOfRange {
-                    index,
+                    index: index.into(),
                     axis,
-                    extent,
+                    extent: extent.into(),
                     found: found.clone(),
                 };
                 let message = self.words.text(&error.to_string());
@@ -329,9 +327,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Wrong::Moving(index, positions) => {
                 let found = found.clone();
                 let error = Error::OutOfRange {
-                    index,
+                    index: index.into(),
                     axis,
-                    extent,
+                    extent: extent.into(),
                     found,
                 };
                 let message = self.words.text(&error.to_string());

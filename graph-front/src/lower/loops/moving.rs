@@ -262,7 +262,7 @@ impl<'b> Lowerer<'b, '_> {
         let mut slice = vec![(first, step)];
         slice.extend(tail.iter().map(|_| (0, 1)));
         let stack = Shape::new(&[&[count], &tail[..]].concat())?;
-        self.builder.slice(wire, &Slice { axes: slice }, &stack)
+        self.builder.slice(wire, &Slice::from_known(slice), &stack)
     }
 
     /// So many positions that follow each other.

@@ -51,11 +51,11 @@ impl<'b> Lowerer<'b, '_> {
             } => self.replacement(operands, found, expected),
             Error::ContractionExtents {
                 left,
-                left_extent,
+                left_axis,
                 right,
-                right_extent,
+                right_axis,
                 ..
-            } => self.transposition(operands, (left, *left_extent), (right, *right_extent)),
+            } => self.transposition(operands, (left, *left_axis), (right, *right_axis)),
             _ => None,
         }
     }
@@ -231,15 +231,15 @@ impl<'b> Lowerer<'b, '_> {
     fn transposition(
         &self,
         operands: &[Operand<'b, '_>],
-        (left, left_extent): (&Type, usize),
-        (right, right_extent): (&Type, usize),
+        (left, left_axis): (&Type, usize),
+        (right, right_axis): (&Type, usize),
     ) -> Option<String> {
         let other = |ty: &Type, first: bool| {
-            (ty.shape.rank() == 2).then(|| ty.shape.extent(usize::from(!first)))
+            (ty.shape.rank() == 2).then(|| ty.shape.count_along(usize::from(!first)))
         };
-        let operand = if other(right, false) == Some(left_extent) {
+        let operand = if other(right, false) == Some(left.shape.count_along(left_axis)) {
             self.operand_of(operands, right)?
-        } else if other(left, true) == Some(right_extent) {
+        } else if other(left, true) == Some(right.shape.count_along(right_axis)) {
             self.operand_of(operands, left)?
         } else {
             return None;

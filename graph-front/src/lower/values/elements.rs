@@ -215,8 +215,7 @@ impl<'b> Lowerer<'b, '_> {
             let source = self.wire(&source, element)?;
             let wire = self.piece(source, piece, &whole)?;
             let axes = piece.origin.iter().map(|&start| (signed(start), 1));
-            let axes = axes.collect();
-            placed.push((wire, Slice { axes }));
+            placed.push((wire, Slice::from_known(axes)));
         }
         let assembled = match placed[..] {
             [(only, _)] => only,
@@ -238,15 +237,15 @@ impl<'b> Lowerer<'b, '_> {
                 let flat = Shape::new(&[size]).ok()?;
                 let flat = self.builder.reshape(source, &flat).ok()?;
                 let row = Shape::new(&[shape.size()]).ok()?;
-                let axes = vec![(piece.start, step)];
-                let row = self.builder.slice(flat, &Slice { axes }, &row).ok()?;
+                let slice = Slice::from_known([(piece.start, step)]);
+                let row = self.builder.slice(flat, &slice, &row).ok()?;
                 self.builder.reshape(row, &shape).ok()
             }
             Lie::InPlace => {
                 let source = self.builder.reshape(source, whole).ok()?;
                 let axes = piece.origin.iter().map(|&start| (signed(start), 1));
-                let axes = axes.collect();
-                self.builder.slice(source, &Slice { axes }, &shape).ok()
+                let slice = Slice::from_known(axes);
+                self.builder.slice(source, &slice, &shape).ok()
             }
         }
     }

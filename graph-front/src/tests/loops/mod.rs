@@ -20,7 +20,7 @@ fn lengths(graph: &Graph) -> Vec<usize> {
     let mut found = Vec::new();
     for id in graph.ids() {
         if let OpView::Scan(scan) = graph.view(id) {
-            found.push(scan.length);
+            found.push(scan.iterations());
         }
         if !matches!(graph.op(id), Op::Call(_)) {
             let inside = graph.functions_of(id);

@@ -36,6 +36,10 @@ list! {
     Input(position: u32) => InputAt;
     /// A constant tensor.
     Constant(constant: ConstantId) => ConstantOf;
+    /// The number that a symbolic extent is, as an integer; the list holds the extent.
+    Extent(extent: ListId) => ExtentValue;
+    /// The integers from 0 on along the one axis of the node's type.
+    Iota => Iota;
     /// A scalar operator, element by element over arguments of equal shape.
     Scalar(op: ScalarOp) => ScalarOp;
     /// The elements converted to the node's element type, as Rust's `as` does: floats are rounded,

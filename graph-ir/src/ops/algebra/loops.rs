@@ -225,11 +225,11 @@ impl Bodies {
             body: FunctionId::from_number(0),
             captured: 0,
             carried,
-            length,
+            length: length.into(),
             reverse,
             checkpoint: None,
         };
-        arguments[0].builder().scan(&function, scan, arguments)
+        arguments[0].builder().scan(&function, &scan, arguments)
     }
 }
 

@@ -97,6 +97,7 @@ impl Algebra {
         }
         let matrix = operands[0];
         let expected = self.expected();
+        matrix.shape.require_known()?;
         let fits = matrix.shape.rank() == 2
             && expected.fits(matrix.shape.extent(0), matrix.shape.extent(1));
         if !fits || !matrix.is_float() {
@@ -133,16 +134,13 @@ impl Algebra {
                 found: right.clone(),
             });
         }
-        let (left_extent, right_extent) = (matrix.shape.extent(0), right.shape.extent(0));
-        if left_extent != right_extent {
+        if matrix.shape.count_along(0) != right.shape.count_along(0) {
             return Err(Error::ContractionExtents {
                 op: op(),
                 left: matrix.clone(),
                 left_axis: 0,
-                left_extent,
                 right: right.clone(),
                 right_axis: 0,
-                right_extent,
             });
         }
         Ok(right.clone())

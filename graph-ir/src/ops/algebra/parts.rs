@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use crate::builder::Wire;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
 use crate::ops::Contraction;
-use crate::types::{Element, Shape};
+use crate::types::Element;
 
 /// The extent of a square matrix.
 pub(super) fn extent(matrix: Wire<'_>) -> Result<usize> {
@@ -78,9 +78,7 @@ pub(super) fn mask<'b>(matrix: Wire<'b>, holds: &dyn Fn(usize, usize) -> bool) -
 
 /// The numbers from 0 to `count`.
 pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
-    let numbers = (0..count).map(signed).collect();
-    let constant = Constant::from_i64s(Shape::new(&[count])?, numbers);
-    Ok(like.builder().constant(constant.ok_or(Error::NotATensor)?))
+    like.builder().iota(&count.into())
 }
 
 /// A number repeated in the shape of another value.

@@ -11,7 +11,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::intern::signed;
 use crate::ops::{Contraction, Reduction, Slice};
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 /// Up to so many operands all orders of combining them are compared; of more, the cheapest pair is
 /// combined first.
@@ -25,12 +25,12 @@ struct Term<'b> {
 }
 
 /// The extents of the named axes.
-struct Extents(Vec<(char, usize)>);
+struct Extents(Vec<(char, Extent)>);
 
 impl Extents {
-    fn of(&self, name: char) -> Option<usize> {
+    fn of(&self, name: char) -> Option<Extent> {
         let found = self.0.iter().find(|(own, _)| *own == name);
-        found.map(|&(_, extent)| extent)
+        found.map(|(_, extent)| extent.clone())
     }
 
     /// The number of elements of a tensor over these axes.
@@ -39,13 +39,12 @@ impl Extents {
             clippy::cast_precision_loss,
             reason = "costs are compared, not counted"
         )]
-        let extents = names.map(|name| self.of(name).unwrap_or(1) as f64);
+        let extents = names.map(|name| self.of(name).map_or(1, |extent| extent.estimate()) as f64);
         extents.product()
     }
 
     fn shape(&self, names: &[char]) -> Result<Shape> {
-        let extents: Vec<usize> = names.iter().filter_map(|&name| self.of(name)).collect();
-        Ok(Shape::new(&extents)?)
+        Ok(Shape::of(names.iter().filter_map(|&name| self.of(name)))?)
     }
 }
 
@@ -119,11 +118,11 @@ impl Builder {
                 return Err(count("names of axes", ty.shape.rank(), own.len()));
             }
             for (axis, &name) in own.iter().enumerate() {
-                let extent = ty.shape.extent(axis);
+                let extent = ty.shape.count_along(axis);
                 match extents.of(name) {
                     None => extents.0.push((name, extent)),
                     Some(known) if known == extent => {}
-                    Some(known) => {
+                    Some(_) => {
                         let mut before = names.iter().zip(operands).filter_map(|(own, other)| {
                             Some((*other, own.iter().position(|&other| other == name)?))
                         });
@@ -132,10 +131,8 @@ impl Builder {
                             op: String::from("einsum"),
                             left: self.ty(left)?,
                             left_axis,
-                            left_extent: known,
                             right: ty,
                             right_axis: axis,
-                            right_extent: extent,
                         });
                     }
                 }
@@ -157,7 +154,11 @@ impl Builder {
         };
         while let Some((first, second)) = repeated(&term.names) {
             let name = term.names[first];
-            let extent = extents.of(name).unwrap_or(1);
+            let Some(extent) = extents.of(name).map_or(Some(1), |extent| extent.known()) else {
+                return Err(Error::Symbolic {
+                    extents: self.ty(term.wire)?.shape.counts(),
+                });
+            };
             let rank = term.names.len();
             let others = (0..rank).filter(|&axis| axis != first && axis != second);
             let permutation: Vec<usize> = others.chain([first, second]).collect();
@@ -166,12 +167,12 @@ impl Builder {
                 .iter()
                 .map(|&axis| term.names[axis])
                 .collect();
-            let others = extents.shape(&term.names[..rank - 2])?.extents();
-            let flat = [&others[..], &[extent * extent]].concat();
-            let flat = self.reshape(matrices, &Shape::new(&flat)?)?;
-            let mut axes = alloc::vec![(0, 1); rank - 2];
-            axes.push((0, signed(extent) + 1));
-            term.wire = self.slice(flat, &Slice { axes }, &extents.shape(&term.names)?)?;
+            let mut flat = extents.shape(&term.names[..rank - 2])?.counts();
+            flat.push(Extent::from(extent * extent));
+            let flat = self.reshape(matrices, &Shape::of(flat)?)?;
+            let mut slice = Slice::whole(rank - 1);
+            slice.axes[rank - 2].1 = signed(extent) + 1;
+            term.wire = self.slice(flat, &slice, &extents.shape(&term.names)?)?;
         }
         Ok(term)
     }

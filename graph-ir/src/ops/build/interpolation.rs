@@ -96,6 +96,7 @@ impl Builder {
                     right: table.clone(),
                 });
             }
+            table.shape.require_known()?;
             if table.shape.rank() != 1 || table.shape.size() < 2 {
                 return Err(Error::WrongOperand {
                     op: String::from(op),
@@ -261,11 +262,11 @@ impl<'b> Tridiagonal<'b> {
                 body: FunctionId::from_number(0),
                 captured: 0,
                 carried,
-                length: count,
+                length: count.into(),
                 reverse,
                 checkpoint: None,
             };
-            builder.scan(&body, scan, arguments)
+            builder.scan(&body, &scan, arguments)
         };
         let before = builder.range(self.upper, 0, 0, count - 1)?;
         let zero = builder.number(element, 0.0);

@@ -7,6 +7,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
+use crate::ops::typing::expect_known;
 use crate::ops::{Contraction, Slice};
 use crate::types::{Element, Shape, Type};
 
@@ -19,11 +20,12 @@ impl Builder {
     pub fn diagonal<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         self.expect_rank("diag", operand, 1..=2, "a vector or a matrix")?;
         let own = self.ty(operand)?;
+        own.shape.require_known()?;
         match own.shape.extents()[..] {
             [rows, columns] => {
                 let flat = self.reshape(operand, &Shape::new(&[own.shape.size()])?)?;
-                let axes = alloc::vec![(0, signed(columns) + 1)];
-                self.slice(flat, &Slice { axes }, &Shape::new(&[rows.min(columns)])?)
+                let slice = Slice::from_known([(0, signed(columns) + 1)]);
+                self.slice(flat, &slice, &Shape::new(&[rows.min(columns)])?)
             }
             _ => self.diagonal_matrix(operand, &own),
         }
@@ -76,6 +78,7 @@ impl Builder {
         stays: impl Fn(usize, usize) -> bool,
     ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
+        own.shape.require_known()?;
         let columns = own.shape.extent(1).max(1);
         let places = 0..own.shape.size();
         let stays = places.map(|place| Literal::Bool(stays(place / columns, place % columns)));
@@ -93,6 +96,7 @@ impl Builder {
         if axis >= own.shape.rank() {
             return Err(Error::AxisOutOfRange { axis, found: own });
         }
+        expect_known(&own, axis)?;
         let extent = own.shape.extent(axis);
         let shift = match extent {
             0 => 0,
@@ -114,7 +118,7 @@ impl Builder {
     pub fn cross<'b>(&'b self, left: Wire<'b>, right: Wire<'b>) -> Result<Wire<'b>> {
         for operand in [left, right] {
             let found = self.ty(operand)?;
-            if found.shape.extents() != [3] {
+            if found.shape.rank() != 1 || found.shape.count_along(0) != 3 {
                 return Err(Error::WrongOperand {
                     op: "cross".into(),
                     expected: "a vector of 3 numbers",
@@ -142,8 +146,8 @@ impl Builder {
         self.expect_rank("kron", left, 1..=2, "a vector or a matrix")?;
         self.expect_rank("kron", right, rank..=rank, expected)?;
         let (own, other) = (self.ty(left)?.shape, self.ty(right)?.shape);
-        let pairs = own.extents().into_iter().zip(other.extents());
-        let extents: Vec<usize> = pairs.map(|(a, b)| a.saturating_mul(b)).collect();
+        let pairs = own.counts().into_iter().zip(other.counts());
+        let shape = Shape::of(pairs.map(|(a, b)| a * b))?;
         let outer = Contraction {
             batch: Vec::new(),
             contracted: Vec::new(),
@@ -151,6 +155,6 @@ impl Builder {
         };
         let outer = self.contract(left, right, &outer)?;
         let interleaved: Vec<usize> = (0..rank).flat_map(|axis| [axis, axis + rank]).collect();
-        self.reshape(self.transpose(outer, &interleaved)?, &Shape::new(&extents)?)
+        self.reshape(self.transpose(outer, &interleaved)?, &shape)
     }
 }

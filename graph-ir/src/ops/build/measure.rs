@@ -20,7 +20,7 @@ impl Region {
     pub fn statements(&self) -> usize {
         let graph = &self.frame.graph;
         let size = |id: NodeId| match self.frame.types.get(graph.node(id).ty.number()) {
-            ValueType::Tensor(ty) => ty.shape.size(),
+            ValueType::Tensor(ty) => ty.shape.count().estimate(),
             ValueType::Tuple(_) => 0,
         };
         Measure::default().nodes(graph, &size)
@@ -61,6 +61,8 @@ impl Measure {
                 Op::External(_) => 1,
                 Op::Input(_)
                 | Op::Constant(_)
+                | Op::Extent(_)
+                | Op::Iota
                 | Op::Broadcast(_)
                 | Op::Transpose(_)
                 | Op::Reshape
@@ -85,7 +87,7 @@ impl Measure {
             graph
                 .result_types(id)
                 .iter()
-                .map(|ty| ty.shape.size())
+                .map(|ty| ty.shape.count().estimate())
                 .sum()
         };
         let measured = self.nodes(graph, &size);

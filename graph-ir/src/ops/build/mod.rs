@@ -7,6 +7,7 @@
 mod arithmetic;
 mod einsum;
 mod elementwise;
+mod extents;
 mod interpolation;
 mod matrices;
 mod measure;

@@ -73,13 +73,12 @@ impl Builder {
     /// When the axis is not there.
     pub fn flip<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
         let ty = self.ty(operand)?;
-        let mut axes = alloc::vec![(0, 1); ty.shape.rank()];
-        let Some(place) = axes.get_mut(axis) else {
+        let mut slice = Slice::whole(ty.shape.rank());
+        let Some(place) = slice.axes.get_mut(axis) else {
             return Err(Error::AxisOutOfRange { axis, found: ty });
         };
-        let extent = i64::try_from(ty.shape.extent(axis)).unwrap_or(i64::MAX);
-        *place = (extent - 1, -1);
-        self.slice(operand, &Slice { axes }, &ty.shape)
+        *place = (ty.shape.count_along(axis) - 1, -1);
+        self.slice(operand, &slice, &ty.shape)
     }
 
     /// Sums of products over pairs of axes.

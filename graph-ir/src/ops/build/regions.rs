@@ -8,7 +8,7 @@ use crate::builder::{Builder, Region, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Op};
 use crate::ops::{Branch, Scan};
-use crate::types::Type;
+use crate::types::{Extent, Type};
 
 impl Builder {
     /// The results of one of two regions, which must yield the same types.
@@ -38,7 +38,7 @@ impl Builder {
         body: Region,
         carried: &[Wire<'b>],
         stacked: &[Wire<'b>],
-        length: usize,
+        length: impl Into<Extent>,
         reverse: bool,
     ) -> Result<Vec<Wire<'b>>> {
         self.scan_region_with(body, carried, stacked, length, reverse, None)
@@ -54,7 +54,7 @@ impl Builder {
         body: Region,
         carried: &[Wire<'b>],
         stacked: &[Wire<'b>],
-        length: usize,
+        length: impl Into<Extent>,
         reverse: bool,
         checkpoint: Option<NonZeroUsize>,
     ) -> Result<Vec<Wire<'b>>> {
@@ -63,12 +63,12 @@ impl Builder {
             body: FunctionId::from_number(0),
             captured: wires.len(),
             carried: carried.len(),
-            length,
+            length: length.into(),
             reverse,
             checkpoint,
         };
         let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
-        self.scan(&body, spec, &arguments)
+        self.scan(&body, &spec, &arguments)
     }
 
     /// The results of `then` where the condition holds, else of `otherwise`; both are functions
@@ -97,7 +97,7 @@ impl Builder {
     pub fn scan<'b>(
         &'b self,
         body: &Arc<Function>,
-        scan: Scan,
+        scan: &Scan,
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;

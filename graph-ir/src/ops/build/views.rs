@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::ops::axes_list;
 use crate::ops::{Broadcast, Reshape, Transpose};
 use crate::ops::{Op, Placement, Slice, Windows};
-use crate::types::{Shape, Type};
+use crate::types::{Extent, Shape, Type};
 
 impl Builder {
     /// The value repeated along the axes of `shape` that `axes` does not name; `axes[i]` is the
@@ -68,12 +68,7 @@ impl Builder {
     ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
         let ty = slice.ty(&own, shape)?;
-        if ty == own
-            && slice
-                .axes
-                .iter()
-                .all(|&(start, step)| start == 0 && step == 1)
-        {
+        if ty == own && slice.is_whole() {
             return Ok(operand);
         }
         self.push_view(operand, ty, Some(slice.to_list()), Op::Slice)
@@ -97,11 +92,10 @@ impl Builder {
             1 => (windows.stride, count),
             _ => (windows.dilation, size),
         };
-        let mut axes = alloc::vec![(0, 1); own.shape.rank()];
-        axes[axis].1 = i64::try_from(step).unwrap_or(i64::MAX);
+        let mut slice = Slice::whole(own.shape.rank());
+        slice.axes[axis].1 = i64::try_from(step).unwrap_or(i64::MAX);
         let mut extents = own.shape.extents();
         extents[axis] = positions;
-        let slice = Slice { axes };
         let part = self.slice(
             operand,
             &slice.of_part(&Shape::new(&extents)?),
@@ -120,7 +114,12 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::OutOfRange`], [`Error::AxisOutOfRange`].
-    pub fn index<'b>(&'b self, operand: Wire<'b>, axis: usize, index: i64) -> Result<Wire<'b>> {
+    pub fn index<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        axis: usize,
+        index: impl Into<Extent>,
+    ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
         let part = self.range(operand, axis, index, 1)?;
         self.reshape(part, &own.shape.filter_axes(|a| a != axis))
@@ -134,18 +133,18 @@ impl Builder {
         &'b self,
         operand: Wire<'b>,
         axis: usize,
-        start: i64,
-        count: usize,
+        start: impl Into<Extent>,
+        count: impl Into<Extent>,
     ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        let mut extents = own.shape.extents();
-        let Some(extent) = extents.get_mut(axis) else {
+        let mut counts = own.shape.counts();
+        let Some(along) = counts.get_mut(axis) else {
             return Err(Error::AxisOutOfRange { axis, found: own });
         };
-        *extent = count;
-        let mut axes = alloc::vec![(0, 1); extents.len()];
-        axes[axis] = (start, 1);
-        self.slice(operand, &Slice { axes }, &Shape::new(&extents)?)
+        *along = count.into();
+        let mut slice = Slice::whole(counts.len());
+        slice.axes[axis].0 = start.into();
+        self.slice(operand, &slice, &Shape::of(counts)?)
     }
 
     /// The pieces at disjoint places of a tensor of type `ty`, whose other elements are the scalar
@@ -235,17 +234,17 @@ impl Builder {
             });
         }
         let mut placement = Placement { pieces: Vec::new() };
-        let mut length = 0_usize;
+        let mut length = Extent::from(0);
         for ty in &types {
             expect_alike(first, ty, axis)?;
-            let mut axes = alloc::vec![(0, 1); ty.shape.rank()];
-            axes[axis].0 = i64::try_from(length).unwrap_or(i64::MAX);
-            placement.pieces.push(Slice { axes });
-            length = length.saturating_add(ty.shape.extent(axis));
+            let mut place = Slice::whole(ty.shape.rank());
+            place.axes[axis].0 = length.clone();
+            placement.pieces.push(place);
+            length = length + ty.shape.count_along(axis);
         }
-        let mut extents = first.shape.extents();
-        extents[axis] = length;
-        let ty = first.with_shape(Shape::new(&extents)?);
+        let mut counts = first.shape.counts();
+        counts[axis] = length;
+        let ty = first.with_shape(Shape::of(counts)?);
         if let [only] = *operands {
             return Ok(only);
         }
@@ -261,12 +260,12 @@ impl Builder {
         let mut slices = Vec::with_capacity(operands.len());
         for &operand in operands {
             let own = self.ty(operand)?;
-            let mut extents = own.shape.extents();
-            if axis > extents.len() {
+            let mut counts = own.shape.counts();
+            if axis > counts.len() {
                 return Err(Error::AxisOutOfRange { axis, found: own });
             }
-            extents.insert(axis, 1);
-            slices.push(self.reshape(operand, &Shape::new(&extents)?)?);
+            counts.insert(axis, Extent::from(1));
+            slices.push(self.reshape(operand, &Shape::of(counts)?)?);
         }
         self.concat(&slices, axis)
     }
@@ -289,14 +288,11 @@ impl Builder {
                 found: widths.len(),
             });
         }
-        let extents = own.shape.extents();
-        let extents = extents.iter().zip(widths);
-        let extents: Vec<usize> = extents
-            .map(|(extent, (before, after))| extent.saturating_add(*before).saturating_add(*after))
-            .collect();
-        let ty = own.with_shape(Shape::new(&extents)?);
+        let counts = own.shape.counts().into_iter().zip(widths);
+        let counts = counts.map(|(count, &(before, after))| count + before + after);
+        let ty = own.with_shape(Shape::of(counts)?);
         let axes = widths.iter();
-        let axes = axes.map(|&(before, _)| (i64::try_from(before).unwrap_or(i64::MAX), 1));
+        let axes = axes.map(|&(before, _)| (Extent::from(before), 1));
         let place = Slice {
             axes: axes.collect(),
         };
@@ -311,7 +307,7 @@ fn wires<'b>(pieces: &[(Wire<'b>, Slice)]) -> Vec<Wire<'b>> {
 /// Refuses operands of a concatenation that differ elsewhere than along the axis.
 fn expect_alike(first: &Type, other: &Type, axis: usize) -> Result<()> {
     let same_rank = first.shape.rank() == other.shape.rank();
-    let same = |a| a == axis || first.shape.extent(a) == other.shape.extent(a);
+    let same = |a| a == axis || first.shape.count_along(a) == other.shape.count_along(a);
     let (op, left, right) = (|| "concat".into(), || first.clone(), || other.clone());
     if first.element != other.element {
         Err(Error::ElementMismatch {

@@ -6,7 +6,7 @@ use super::Composite;
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::ops::Reduction;
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 /// The composite's value in terms of other operators.
 pub(super) fn expand<'b>(composite: Composite, x: Wire<'b>, axes: &[usize]) -> Result<Wire<'b>> {
@@ -28,10 +28,10 @@ pub(super) fn expand<'b>(composite: Composite, x: Wire<'b>, axes: &[usize]) -> R
             let m = finite_or_zero(largest(x, axes)?);
             m + (x - spread(m)).exp().sum(axes).ln()
         }
-        Composite::Mean => mean(x, axes, &shape),
+        Composite::Mean => mean(x, axes, &shape)?,
         Composite::Variance => {
-            let deviation = x - spread(mean(x, axes, &shape));
-            mean(deviation * deviation, axes, &shape)
+            let deviation = x - spread(mean(x, axes, &shape)?);
+            mean(deviation * deviation, axes, &shape)?
         }
         Composite::Norm => (x * x).sum(axes).sqrt(),
     })
@@ -51,9 +51,7 @@ fn finite_or_zero(m: Wire<'_>) -> Wire<'_> {
     m.abs().equal(f64::INFINITY).select(m.zeros_like(), m)
 }
 
-fn mean<'b>(x: Wire<'b>, axes: &[usize], shape: &Shape) -> Wire<'b> {
-    let count: usize = axes.iter().map(|&axis| shape.extent(axis)).product();
-    #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-    let count = count as f64;
-    x.sum(axes) / count
+fn mean<'b>(x: Wire<'b>, axes: &[usize], shape: &Shape) -> Result<Wire<'b>> {
+    let count: Extent = axes.iter().map(|&axis| shape.count_along(axis)).product();
+    Ok(x.sum(axes) / x.builder().count(&count, x.ty()?.element)?)
 }

@@ -38,8 +38,10 @@ impl Composite {
             });
         }
         let kept = operand.shape.filter_axes(|axis| !axes.contains(&axis));
-        let empty = axes.iter().any(|&axis| operand.shape.extent(axis) == 0);
-        if empty && kept.size() > 0 {
+        let empty = axes
+            .iter()
+            .any(|&axis| operand.shape.count_along(axis) == 0);
+        if empty && *kept.count() != 0 {
             return Err(Error::EmptyReduction {
                 op: String::from(self.name()),
                 found: operand.clone(),

@@ -117,10 +117,11 @@ fn contract<'b>(
     };
     let shape = adjoint.ty()?.shape;
     let left_over = kept(side, shape.rank());
-    let extents: Vec<usize> = left_over.iter().map(|&axis| shape.extent(axis)).collect();
+    let counts = left_over.iter().map(|&axis| shape.count_along(axis));
+    let left_shape = Shape::of(counts)?;
     let place = |among: &[usize], axis| among.partition_point(|&kept| kept < axis);
     let own: Vec<usize> = own.iter().map(|&axis| place(&left_over, axis)).collect();
-    let value = builder.broadcast(value, &Shape::new(&extents)?, &own)?;
+    let value = builder.broadcast(value, &left_shape, &own)?;
     let kept_of_other = kept(1 - side, other.ty()?.shape.rank());
     let sum = other.sum(&summed(1 - side).collect::<Vec<_>>());
     let sides = [(value, left_over), (sum, kept_of_other)];

@@ -20,9 +20,10 @@ pub fn by_pieces(pieces: &[Wire<'_>], placement: &Placement, ty: &Type) -> Resul
 
 /// Whether constant indices name all positions along an axis of a tensor of this type.
 pub(crate) fn by_indices(graph: &Graph, indices: NodeId, ty: &Type, axis: usize) -> bool {
-    let extent = ty.shape.extent(axis);
-    let Some(Data::I64(indices)) = graph.as_constant(indices).map(Constant::data) else {
-        return ty.shape.size() == 0;
+    let known = ty.shape.count_along(axis).known();
+    let indices = graph.as_constant(indices).map(Constant::data);
+    let (Some(Data::I64(indices)), Some(extent)) = (indices, known) else {
+        return *ty.shape.count() == 0;
     };
     let mut named = indices.clone();
     named.sort_unstable();

@@ -6,7 +6,6 @@ pub mod extremum;
 pub mod product_over_axes;
 mod sensitivity;
 
-pub(crate) use extremum::positions as numbers;
 pub use sensitivity::{Mark, Sensitivity};
 
 /// How many operations a reduction counts for in the depth of an adjoint.

@@ -95,11 +95,11 @@ fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
     }
     let half = count / 2;
     let every_second = |start: i64| {
-        let mut axes = alloc::vec![(0, 1); shape.rank()];
-        axes[0] = (start, 2);
+        let mut slice = Slice::whole(shape.rank());
+        slice.axes[0] = (start.into(), 2);
         let mut extents = shape.extents();
         extents[0] = half;
-        builder.slice(level, &Slice { axes }, &Shape::new(&extents)?)
+        builder.slice(level, &slice, &Shape::new(&extents)?)
     };
     let (evens, odds) = (every_second(0)?, every_second(1)?);
     let rest = match count % 2 {
@@ -125,9 +125,9 @@ fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Re
     let pairs = extents[0];
     extents[0] = 2 * pairs + usize::from(rest.is_some());
     let place = |start: i64, step: i64| {
-        let mut axes = alloc::vec![(0, 1); extents.len()];
-        axes[0] = (start, step);
-        Slice { axes }
+        let mut slice = Slice::whole(extents.len());
+        slice.axes[0] = (start.into(), step);
+        slice
     };
     let mut pieces = alloc::vec![evens, odds];
     let mut places = alloc::vec![place(0, 2), place(1, 2)];
@@ -150,6 +150,7 @@ struct Front {
 
 impl Front {
     fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
+        shape.require_known()?;
         let kept = (0..shape.rank()).filter(|axis| !axes.contains(axis));
         let permutation: Vec<usize> = axes.iter().copied().chain(kept).collect();
         let extents: Vec<usize> = permutation.iter().map(|&a| shape.extent(a)).collect();

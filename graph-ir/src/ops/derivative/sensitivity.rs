@@ -143,7 +143,7 @@ impl<'b> Sensitivity<'b> {
 
     /// The same, with the sign in the value if a step would make it larger.
     pub(crate) fn before_growth(self, from: &Shape, to: &Shape) -> Self {
-        match to.size() > from.size() {
+        match to.count().estimate() > from.count().estimate() {
             true => self.signed(),
             false => self,
         }

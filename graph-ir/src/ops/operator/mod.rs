@@ -13,6 +13,7 @@ pub use modes::{Derivative, Forward, PartAdjoint, Reverse, Tangents};
 pub use properties::{Cost, Depends, Elementwise, Own, Reads, Role};
 
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt;
 
 use crate::builder::Wire;
@@ -21,7 +22,7 @@ use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
-use crate::types::{Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// The rules of an operator, over its attributes.
 ///
@@ -97,9 +98,17 @@ pub struct Typing<'g> {
     pub(crate) operands: &'g [&'g Type],
     /// The node's own type: an attribute of operators such as casts and reshapes.
     pub(crate) own: &'g ValueType,
+    /// The extents that must not be negative, or the operator has no value.
+    pub(crate) needs: RefCell<Vec<Extent>>,
 }
 
 impl<'g> Typing<'g> {
+    /// Notes extents that must not be negative.
+    pub(crate) fn needs(&self, extents: impl IntoIterator<Item = Extent>) {
+        let unknown = extents.into_iter().filter(|extent| !extent.is_natural());
+        self.needs.borrow_mut().extend(unknown);
+    }
+
     /// The operands, if there are so many.
     pub(crate) fn operands<const N: usize>(&self, name: &str) -> Result<[&'g Type; N]> {
         self.operands

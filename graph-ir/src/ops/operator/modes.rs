@@ -40,7 +40,7 @@ pub trait Forward<'b> {
     /// The tangents of a branch, which is a branch of tangents.
     fn branch(&self, then: FunctionId, otherwise: FunctionId) -> Result<Tangents<'b>>;
     /// The tangents of a loop, which is a loop that carries them.
-    fn scan(&self, scan: Scan) -> Result<Tangents<'b>>;
+    fn scan(&self, scan: &Scan) -> Result<Tangents<'b>>;
     /// The tangents of a call of a function with a rule, which is called in its place.
     fn call(&self, function: FunctionId) -> Result<Tangents<'b>>;
     /// The tangents of a call of a function of the host.
@@ -120,7 +120,7 @@ pub trait Reverse<'b> {
     /// Adds the adjoints of a branch to those of its operands.
     fn branch(&mut self, then: FunctionId, otherwise: FunctionId) -> Result<()>;
     /// Adds the adjoints of a loop, which runs back over the states, to those of its operands.
-    fn scan(&mut self, scan: Scan) -> Result<()>;
+    fn scan(&mut self, scan: &Scan) -> Result<()>;
     /// Adds the adjoints that the rule of a called function yields.
     fn call(&mut self, function: FunctionId) -> Result<()>;
     /// Adds the adjoints that a function of the host yields.

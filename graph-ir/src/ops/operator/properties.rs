@@ -48,11 +48,15 @@ pub enum Depends {
     Input(usize),
     /// Nothing: a constant.
     Constant(ConstantId),
+    /// Nothing: integers that the extents of a call determine.
+    Nothing,
     /// The operands' elements at the same place.
     Elementwise(Elementwise),
     /// One element of the operand, at these positions in the order of the result; `None` where
     /// they are all elements in their own order.
     View(Option<Positions>),
+    /// One element of the operand, at a position that depends on symbols.
+    SymbolicView,
     /// The element of the piece that covers it, or the sum of those that do, or the background.
     Pieces(Placement),
     /// All elements along these axes of the operand.
@@ -145,7 +149,7 @@ impl Own {
         let results = graph.result_types(id).into_iter();
         Cost::Own(Self {
             time: 0,
-            largest: results.map(|ty| ty.shape.size()).sum(),
+            largest: results.map(|ty| ty.shape.count().estimate()).sum(),
             statements: 0,
         })
     }

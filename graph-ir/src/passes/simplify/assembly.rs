@@ -23,7 +23,7 @@ pub(super) struct Assemblies {
 struct Assembly {
     placement: Placement,
     shapes: Vec<Shape>,
-    strides: Vec<usize>,
+    whole: Shape,
     /// The piece that covers each element, where there are not many more elements than pieces.
     owners: Option<Vec<Owner>>,
 }
@@ -60,7 +60,7 @@ pub(super) fn assemble<'b>(
     let (background, pieces) = (arguments[0], &arguments[1..]);
     if let ([only], [place]) = (pieces, &placement.pieces[..])
         && builder.ty(*only)?.shape == ty.shape
-        && place.axes.iter().all(|&place| place == (0, 1))
+        && place.is_whole()
     {
         return Ok(Some(*only));
     }
@@ -143,9 +143,11 @@ impl Assembly {
         let shapes = pieces.iter().map(|&piece| Ok(builder.ty(piece)?.shape));
         let shapes: Vec<Shape> = shapes.collect::<Result<_>>()?;
         let whole = builder.ty(assembly)?.shape;
-        let strides = whole.strides();
-        let table = whole.size() <= ELEMENTS_PER_PIECE * pieces.len() && whole.size() <= MAX_TABLE;
+        let table = whole
+            .count()
+            .at_most(MAX_TABLE.min(ELEMENTS_PER_PIECE * pieces.len()));
         let owners = (table && pieces.len() > FEW_PIECES).then(|| {
+            let strides = whole.strides();
             let mut owners = alloc::vec![Owner::Background; whole.size()];
             for ((place, shape), number) in placement.pieces.iter().zip(&shapes).zip(0..) {
                 for element in place.positions(shape, &strides) {
@@ -160,22 +162,23 @@ impl Assembly {
         Ok(Self {
             placement,
             shapes,
-            strides,
+            whole,
             owners,
         })
     }
 
     fn find(&self, slice: &Slice, shape: &Shape) -> Found {
         let owner = match &self.owners {
-            Some(owners) if (1..=MAX_LOOKED_UP).contains(&shape.size()) => {
-                let mut found = slice.positions(shape, &self.strides).map(|i| owners[i]);
+            Some(owners) if shape.count().at_most(MAX_LOOKED_UP) && *shape.count() != 0 => {
+                let strides = self.whole.strides();
+                let mut found = slice.positions(shape, &strides).map(|i| owners[i]);
                 let first = found.next().unwrap_or(Owner::Several);
                 match found.all(|owner| owner == first) {
                     true => first,
                     false => Owner::Several,
                 }
             }
-            None if self.shapes.len() <= FEW_PIECES && shape.size() > 0 => {
+            None if self.shapes.len() <= FEW_PIECES && *shape.count() != 0 => {
                 let pieces = self.placement.pieces.iter().zip(&self.shapes);
                 let mut met = (0..)
                     .zip(pieces)
@@ -213,21 +216,34 @@ fn within(place: &Slice, piece: &Shape, slice: &Slice, shape: &Shape) -> Option<
     let pieces = place.axes.iter().zip(piece.dims());
     let parts = slice.axes.iter().zip(shape.dims());
     let axes = pieces.zip(parts);
-    let axes = axes.map(|((&(start, step), own), (&(from, by), part))| {
-        let last = i64::try_from(own.extent()).ok()? - 1;
+    let axes = axes.map(|(((start, step), own), ((from, by), part))| {
+        let known = (
+            start.known_integer(),
+            from.known_integer(),
+            own.count().known(),
+            part.count().known(),
+        );
+        let (Some(start), Some(from), Some(own), Some(part)) = known else {
+            let first = from - start;
+            let beyond = &first + part.count();
+            let inside = first.is_natural() && (own.count() - beyond).is_natural();
+            return (inside && *step == 1 && *by == 1).then_some((first, 1));
+        };
+        let last = i64::try_from(own).ok()? - 1;
+        let (step, by) = (*step, *by);
         // The step to nowhere of a single position may be any number.
-        let (step, by) = match (last, part.extent()) {
+        let (step, by) = match (last, part) {
             (0, 1) => (1, 1),
             (0, _) => return None,
             (_, 1) => (step, step),
             _ => (step, by),
         };
-        let steps = i64::try_from(part.extent()).ok()? - 1;
+        let steps = i64::try_from(part).ok()? - 1;
         let (first, stride) = ((from - start) / step, by / step);
         let reached = first + stride * steps;
         let exact = (from - start) % step == 0 && by % step == 0;
         let inside = (0..=last).contains(&first) && (0..=last).contains(&reached);
-        (exact && inside).then_some((first, stride))
+        (exact && inside).then_some((first.into(), stride))
     });
     let axes = axes.collect::<Option<_>>()?;
     Some(Slice { axes })

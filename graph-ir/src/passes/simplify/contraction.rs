@@ -6,7 +6,7 @@ use super::view;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::ops::{Contraction, ScalarOp};
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 /// A contraction over nothing, or over axes of one position, has one term for each element: the
 /// product of the operands, repeated.
@@ -16,7 +16,7 @@ pub(super) fn contract<'b>(
     spec: &Contraction,
 ) -> Result<Option<Wire<'b>>> {
     let [left_shape, right_shape] = [builder.ty(left)?.shape, builder.ty(right)?.shape];
-    let single = |&(axis, _): &(usize, usize)| left_shape.extent(axis) == 1;
+    let single = |&(axis, _): &(usize, usize)| left_shape.count_along(axis) == 1;
     if !spec.contracted.iter().all(single) {
         return Ok(None);
     }
@@ -37,17 +37,17 @@ pub(super) fn contract<'b>(
         .map(|&(_, r)| r)
         .chain(right_free)
         .collect();
-    let extents = |shape: &Shape, axes: &[usize]| -> Vec<usize> {
-        axes.iter().map(|&axis| shape.extent(axis)).collect()
+    let extents = |shape: &Shape, axes: &[usize]| -> Vec<Extent> {
+        axes.iter().map(|&axis| shape.count_along(axis)).collect()
     };
     let mut result = extents(&left_shape, &left_axes);
     result.extend(extents(&right_shape, &right_axes[batch..]));
-    let result = Shape::new(&result)?;
+    let result = Shape::of(result)?;
     let spread = |operand: Wire<'b>, shape: &Shape, axes: &[usize], to: Vec<usize>| {
         let dropped = (0..shape.rank()).filter(|axis| !axes.contains(axis));
         let order: Vec<usize> = axes.iter().copied().chain(dropped).collect();
         let ordered = view::transposed(builder, operand, &order)?;
-        let kept = view::reshaped(builder, ordered, &Shape::new(&extents(shape, axes))?)?;
+        let kept = view::reshaped(builder, ordered, &Shape::of(extents(shape, axes))?)?;
         builder.broadcast(kept, &result, &to)
     };
     let own = left_axes.len();

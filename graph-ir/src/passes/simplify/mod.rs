@@ -156,7 +156,7 @@ fn single<'b>(
     shape: &Shape,
 ) -> Result<Option<Wire<'b>>> {
     let own = builder.ty(x)?.shape;
-    let single = reduce.axes.iter().all(|&axis| own.extent(axis) == 1);
+    let single = reduce.axes.iter().all(|&axis| own.count_along(axis) == 1);
     match single && !reduce.reduction.yields_position() {
         true => builder.reshape(x, shape).map(Some),
         false => Ok(None),

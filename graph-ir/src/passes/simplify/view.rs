@@ -10,7 +10,7 @@ use super::contraction;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::ops::{Op, OpView, Slice, Windows};
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 pub(super) fn reshape<'b>(
     builder: &'b Builder,
@@ -58,11 +58,13 @@ pub(super) fn transpose<'b>(
     permutation: &[usize],
 ) -> Result<Option<Wire<'b>>> {
     let own = builder.ty(x)?.shape;
-    let moved = permutation.iter().filter(|&&axis| own.extent(axis) != 1);
+    let moved = permutation
+        .iter()
+        .filter(|&&axis| own.count_along(axis) != 1);
     if moved.is_sorted() {
         // Only axes of a single position change places: the elements keep their order.
-        let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
-        return reshaped(builder, x, &Shape::new(&extents)?).map(Some);
+        let counts = permutation.iter().map(|&axis| own.count_along(axis));
+        return reshaped(builder, x, &Shape::of(counts)?).map(Some);
     }
     let Some(source) = builder.argument_of(x, 0) else {
         return Ok(None);
@@ -88,9 +90,9 @@ pub(super) fn transpose<'b>(
     });
     let (to, from): (Vec<usize>, Vec<usize>) = kept.unzip();
     let source = transposed(builder, source, &from)?;
-    let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
+    let counts = permutation.iter().map(|&axis| own.count_along(axis));
     builder
-        .broadcast(source, &Shape::new(&extents)?, &to)
+        .broadcast(source, &Shape::of(counts)?, &to)
         .map(Some)
 }
 
@@ -184,8 +186,7 @@ fn rebuild<'b>(builder: &'b Builder, wire: Wire<'b>, after: Vec<View>) -> Result
 impl<'b> ViewedPart<'b> {
     fn step(&self, assemblies: &mut Assemblies, builder: &'b Builder) -> Result<Step<'b>> {
         let own = builder.ty(self.source)?.shape;
-        let whole = self.slice.axes.iter().all(|&place| place == (0, 1));
-        if whole && own == self.shape {
+        if self.slice.is_whole() && own == self.shape {
             return Ok(Step::Is(self.source));
         }
         let Some(source) = builder.argument_of(self.source, 0) else {
@@ -221,10 +222,13 @@ impl<'b> ViewedPart<'b> {
         let axes = inner.axes.iter().zip(&self.slice.axes);
         // Where there are fewer than two positions, a step leads nowhere and may be any number.
         let axes = axes.zip(self.shape.dims());
-        let axes = axes.map(|((&(start, step), &(from, by)), dim)| match dim.extent() {
-            0 => (0, 1),
-            1 => (start + step * from, 1),
-            _ => (start + step * from, step * by),
+        let axes = axes.map(|(((start, step), (from, by)), dim)| {
+            let first = start + from * &Extent::from(*step);
+            match dim.count().known() {
+                Some(0) => (Extent::from(0), 1),
+                Some(1) => (first, 1),
+                _ => (first, step * by),
+            }
         });
         let slice = Slice {
             axes: axes.collect(),
@@ -240,8 +244,11 @@ impl<'b> ViewedPart<'b> {
 
     /// One position of some windows is every so many positions of the operand.
     fn of_windows(&self, source: Wire<'b>, windows: Windows) -> Result<Step<'b>> {
+        if self.shape.is_symbolic() || self.slice.is_symbolic() {
+            return Ok(Step::Stuck);
+        }
         let mut extents = self.shape.extents();
-        let mut axes = self.slice.clone().of_part(&self.shape).axes;
+        let mut axes = self.slice.clone().of_part(&self.shape).known_axes();
         let (Some(1), Some((within, _))) = (extents.pop(), axes.pop()) else {
             return Ok(Step::Stuck);
         };
@@ -253,7 +260,7 @@ impl<'b> ViewedPart<'b> {
         let shape = Shape::new(&extents)?;
         let part = ViewedPart {
             source,
-            slice: Slice { axes }.of_part(&shape),
+            slice: Slice::from_known(axes).of_part(&shape),
             shape,
         };
         Ok(Step::Into(part, Some(View::Reshape(self.shape.clone()))))
@@ -262,72 +269,73 @@ impl<'b> ViewedPart<'b> {
     /// A reshape that a slice can be taken before: of a single element, or one that adds and drops
     /// axes of one position.
     fn of_reshape(&self, source: Wire<'b>, from: &Shape, to: &Shape) -> Result<Step<'b>> {
-        let (slice, extents) = if self.shape.size() == 1 {
+        let one = Extent::from(1);
+        let symbolic = from.is_symbolic() || to.is_symbolic();
+        let (axes, counts) = if *self.shape.count() == 1 && !symbolic {
             let starts = self.slice.axes.iter().zip(to.strides());
-            let position: usize = starts
-                .map(|(&(start, _), stride)| usize::try_from(start).unwrap_or(0) * stride)
-                .sum();
+            let starts = starts.map(|((start, _), stride)| start.known().unwrap_or(0) * stride);
+            let position: usize = starts.sum();
             let axes = from.strides().into_iter().zip(from.dims());
             let axes = axes.map(|(stride, dim)| {
                 let along = position / stride % dim.extent().max(1);
-                (i64::try_from(along).unwrap_or(i64::MAX), 1)
+                (Extent::from(along), 1)
             });
-            (axes.collect(), alloc::vec![1; from.rank()])
+            (axes.collect(), alloc::vec![one; from.rank()])
         } else {
             let proper = |shape: &Shape| -> Vec<usize> {
                 let axes = 0..shape.rank();
-                axes.filter(|&axis| shape.extent(axis) != 1).collect()
+                axes.filter(|&axis| shape.count_along(axis) != 1).collect()
             };
             let (inner, outer) = (proper(from), proper(to));
-            let extents = |shape: &Shape, axes: &[usize]| -> Vec<usize> {
-                axes.iter().map(|&axis| shape.extent(axis)).collect()
+            let extents = |shape: &Shape, axes: &[usize]| -> Vec<Extent> {
+                axes.iter().map(|&axis| shape.count_along(axis)).collect()
             };
             // A slice without positions along an axis of one is left alone.
             let same = extents(from, &inner) == extents(to, &outer);
-            if !same || self.shape.size() == 0 {
+            if !same || *self.shape.count() == 0 {
                 return Ok(Step::Stuck);
             }
-            let mut axes = alloc::vec![(0, 1); from.rank()];
-            let mut counts = alloc::vec![1; from.rank()];
+            let mut axes = Slice::whole(from.rank()).axes;
+            let mut counts = alloc::vec![one; from.rank()];
             for (&inner, &outer) in inner.iter().zip(&outer) {
-                axes[inner] = self.slice.axes[outer];
-                counts[inner] = self.shape.extent(outer);
+                axes[inner] = self.slice.axes[outer].clone();
+                counts[inner] = self.shape.count_along(outer);
             }
             (axes, counts)
         };
         let part = ViewedPart {
             source,
-            slice: Slice { axes: slice },
-            shape: Shape::new(&extents)?,
+            slice: Slice { axes },
+            shape: Shape::of(counts)?,
         };
         Ok(Step::Into(part, Some(View::Reshape(self.shape.clone()))))
     }
 
     fn of_transpose(&self, source: Wire<'b>, permutation: &[usize]) -> Result<Step<'b>> {
-        let mut axes = alloc::vec![(0, 1); permutation.len()];
-        let mut extents = alloc::vec![1; permutation.len()];
+        let mut slice = Slice::whole(permutation.len());
+        let mut counts = self.shape.counts();
         for (axis, &from) in permutation.iter().enumerate() {
-            axes[from] = self.slice.axes[axis];
-            extents[from] = self.shape.extent(axis);
+            slice.axes[from] = self.slice.axes[axis].clone();
+            counts[from] = self.shape.count_along(axis);
         }
         let part = ViewedPart {
             source,
-            slice: Slice { axes },
-            shape: Shape::new(&extents)?,
+            slice,
+            shape: Shape::of(counts)?,
         };
         let view = View::Transpose(permutation.to_vec());
         Ok(Step::Into(part, Some(view)))
     }
 
     fn of_broadcast(&self, source: Wire<'b>, axes: Vec<usize>) -> Result<Step<'b>> {
-        let places = axes.iter().map(|&axis| self.slice.axes[axis]);
-        let extents: Vec<usize> = axes.iter().map(|&axis| self.shape.extent(axis)).collect();
+        let places = axes.iter().map(|&axis| self.slice.axes[axis].clone());
+        let counts = axes.iter().map(|&axis| self.shape.count_along(axis));
         let part = ViewedPart {
             source,
             slice: Slice {
                 axes: places.collect(),
             },
-            shape: Shape::new(&extents)?,
+            shape: Shape::of(counts)?,
         };
         let view = View::Broadcast(axes, self.shape.clone());
         Ok(Step::Into(part, Some(view)))

@@ -151,8 +151,11 @@ pub(super) fn element(graph: &Graph, id: NodeId) -> Option<(NodeId, usize)> {
         return Some((part, 0));
     };
     let tensor = graph.arguments(part)[0];
-    let strides = graph.ty(tensor).shape.strides();
-    let along = place.axes.iter().zip(strides);
-    let along = along.map(|(&(start, _), stride)| usize::try_from(start).unwrap_or(0) * stride);
+    let shape = &graph.ty(tensor).shape;
+    if shape.is_symbolic() {
+        return None;
+    }
+    let along = place.axes.iter().zip(shape.strides());
+    let along = along.map(|((start, _), stride)| start.known().unwrap_or(0) * stride);
     Some((tensor, along.sum()))
 }

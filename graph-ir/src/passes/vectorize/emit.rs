@@ -80,7 +80,7 @@ impl<'b> Emit<'_, 'b> {
         if let Op::Reshape = op {
             return first.is_some_and(|&first| self.classes.place(first).is_some());
         }
-        let single = || self.graph.ty(id).shape.size() == 1;
+        let single = || *self.graph.ty(id).shape.count() == 1;
         matches!(op, Op::Slice(_)) && single() && !self.waits_first(first)
     }
 
@@ -141,8 +141,8 @@ impl<'b> Emit<'_, 'b> {
     /// A tensor as a vector.
     fn flat(&mut self, id: NodeId) -> Result<Wire<'b>> {
         let wire = self.wire(id)?;
-        let size = self.graph.ty(id).shape.size();
-        self.builder.reshape(wire, &Shape::new(&[size])?)
+        let count = self.graph.ty(id).shape.count();
+        self.builder.reshape(wire, &Shape::of([count.clone()])?)
     }
 
     /// All numbers of a class: as one tensor, or one by one where they are few.
@@ -275,12 +275,15 @@ impl<'b> Emit<'_, 'b> {
         for (&piece, place) in pieces.iter().zip(&placement.pieces) {
             let number = self.graph.arguments(piece).first().copied();
             let is_number = self.graph.op(piece) == Op::Reshape
-                && self.graph.ty(piece).shape.size() == 1
+                && *self.graph.ty(piece).shape.count() == 1
                 && number.is_some_and(|number| self.classes.place(number).is_some());
             let (true, Some(number)) = (is_number, number) else {
                 return Ok(None);
             };
-            numbers.push((place.axes[0].0, number));
+            let Some(place) = place.axes[0].0.known_integer() else {
+                return Ok(None);
+            };
+            numbers.push((place, number));
         }
         numbers.sort_by_key(|&(place, _)| place);
         if numbers.windows(2).any(|pair| pair[0].0 == pair[1].0) {
@@ -292,9 +295,7 @@ impl<'b> Emit<'_, 'b> {
         for run in numbers.chunk_by(|a, b| a.0 + 1 == b.0) {
             let terms: Vec<Term> = run.iter().map(|&(_, number)| (number, false)).collect();
             wires.push(self.mixed(&terms)?);
-            runs.pieces.push(Slice {
-                axes: alloc::vec![(run[0].0, 1)],
-            });
+            runs.pieces.push(Slice::from_known([(run[0].0, 1)]));
         }
         let background = self.wire(self.graph.arguments(id)[0])?;
         let whole = self
@@ -316,8 +317,7 @@ fn pick<'b>(vector: Wire<'b>, positions: &[usize]) -> Result<Wire<'b>> {
     let steady = |pair: &[usize]| signed(pair[1]) - signed(pair[0]) == step;
     let shape = Shape::new(&[positions.len()])?;
     if step != 0 && positions.windows(2).all(steady) {
-        let axes = alloc::vec![(first, step)];
-        return builder.slice(vector, &Slice { axes }, &shape);
+        return builder.slice(vector, &Slice::from_known([(first, step)]), &shape);
     }
     let indices = positions.iter().map(|&position| signed(position));
     let table = Constant::from_i64s(shape, indices.collect()).ok_or(Error::OutOfScope)?;

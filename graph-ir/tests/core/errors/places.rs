@@ -102,21 +102,25 @@ fn positions_that_are_not_there() {
         "-2 is out of range for axis 0 of [f64; 3]: positions are 0 to 2",
         |b| {
             let axes = vec![(0, -2)];
-            b.slice(x(b, &[3]), &Slice { axes }, &shape(&[2]))
+            b.slice(x(b, &[3]), &Slice::from_known(axes), &shape(&[2]))
         },
     );
     refuse!(
         "9223372036854775807 is out of range for axis 0 of [f64; 3]: positions are 0 to 2",
         |b| {
             let axes = vec![(1, i64::MAX)];
-            b.slice(x(b, &[3]), &Slice { axes }, &shape(&[3]))
+            b.slice(x(b, &[3]), &Slice::from_known(axes), &shape(&[3]))
         },
     );
     refuse!(
         "3 is out of range for axis 0 of [f64; 3]: positions are 0 to 2",
         |b| {
             let axes = vec![(2, 1)];
-            b.assemble(zero(b), &[(x(b, &[2]), Slice { axes })], &doubles(&[3]))
+            b.assemble(
+                zero(b),
+                &[(x(b, &[2]), Slice::from_known(axes))],
+                &doubles(&[3]),
+            )
         },
     );
     refuse!(
@@ -174,9 +178,7 @@ fn extents_that_do_not_fit() {
 
 #[test]
 fn assemblies_that_do_not_fit() {
-    let at = |start| Slice {
-        axes: vec![(start, 1)],
-    };
+    let at = |start| Slice::from_known([(start, 1)]);
     refuse!("background 0 should be f64, found [f64; 1]", |b| {
         b.assemble(x(b, &[1]), &[], &doubles(&[3]))
     });

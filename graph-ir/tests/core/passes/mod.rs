@@ -11,9 +11,7 @@ use crate::{input, shape, tensor, x};
 
 #[test]
 fn slices_of_slices_are_one_slice_whatever_the_steps_of_single_positions() {
-    let place = |start, step| Slice {
-        axes: vec![(start, step)],
-    };
+    let place = |start, step| Slice::from_known([(start, step)]);
     let cases = [
         // Of the first slice start, step and count; of the second one the same.
         ((2, 3, 4), (3, -2, 2)),
@@ -57,15 +55,13 @@ fn one_position_of_one_window_is_found_whatever_the_steps_of_the_slice() {
             ..Windows::new(0, 3)
         };
         let windows = b.windows(x(&b, &[16]), windows).unwrap();
-        let place = Slice {
-            axes: vec![window, within],
-        };
+        let place = Slice::from_known([window, within]);
         let part = b.slice(windows, &place, &shape(&[1, 1])).unwrap();
         b.output("", part).unwrap();
         let prepared = passes::prepare(&b.finish().unwrap()).unwrap();
         verify::verify(&prepared).unwrap();
         let start = prepared.ids().find_map(|id| match prepared.view(id) {
-            OpView::Slice(slice) => Some(slice.axes[0].0),
+            OpView::Slice(slice) => Some(slice.known_axes()[0].0),
             _ => None,
         });
         assert_eq!(start, Some(2 * window.0 + 3 * within.0), "{place:?}");

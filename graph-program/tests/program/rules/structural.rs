@@ -7,9 +7,7 @@ use graph_ir::{Builder, Element, Shape, Wire};
 use super::{SPECIAL, compare, operators, simplified, tensor};
 
 fn at(axes: &[(i64, i64)]) -> Slice {
-    Slice {
-        axes: axes.to_vec(),
-    }
+    Slice::from_known(axes.to_vec())
 }
 
 fn shape(extents: &[usize]) -> Shape {

@@ -145,10 +145,10 @@ impl<'s> Search<'s> {
             let wanted = Wanted {
                 output: result,
                 kind,
-                before: scan.length,
+                before: scan.iterations(),
             };
             let body = graph.function(scan.body);
-            (self.repetitions(body, scan, inputs, wanted, line)?, 0)
+            (self.repetitions(body, &scan, inputs, wanted, line)?, 0)
         } else {
             return Ok(Inside::Leaf);
         };
@@ -179,7 +179,7 @@ impl<'s> Search<'s> {
     fn repetitions(
         &mut self,
         body: &Function,
-        scan: Scan,
+        scan: &Scan,
         mut arguments: Inputs<'_>,
         mut wanted: Wanted,
         line: Option<u32>,
@@ -216,7 +216,7 @@ impl<'s> Search<'s> {
     fn first(
         &self,
         body: &Function,
-        scan: Scan,
+        scan: &Scan,
         arguments: &[Kept],
         wanted: &Wanted,
     ) -> Result<Option<(usize, Vec<Kept>)>> {
@@ -258,9 +258,9 @@ enum Inside {
 }
 
 /// Which slice of the stacked values a repetition has.
-fn slice(scan: Scan, number: usize) -> usize {
+fn slice(scan: &Scan, number: usize) -> usize {
     match scan.reverse {
-        true => scan.length - 1 - number,
+        true => scan.iterations() - 1 - number,
         false => number,
     }
 }

@@ -57,9 +57,9 @@ impl<'b> Lowerer<'b, '_> {
         let ty = before.ty()?;
         let extent = ty.shape.extent(part.axis);
         let place = |start: i64, step: i64| {
-            let mut axes = vec![(0, 1); ty.shape.rank()];
-            axes[part.axis] = (start, step);
-            Slice { axes }
+            let mut place = Slice::whole(ty.shape.rank());
+            place.axes[part.axis] = (start.into(), step);
+            place
         };
         let (mut pieces, mut firsts, mut distance) = (Vec::new(), Vec::new(), 1);
         for row in &part.rows {
@@ -106,9 +106,9 @@ impl<'b> Lowerer<'b, '_> {
         }
         let last = signed(count) - 1;
         let shape = stack.ty()?.shape;
-        let mut axes = vec![(0, 1); shape.rank()];
-        axes[0] = (last, -1);
-        let stack = self.builder.slice(stack, &Slice { axes }, &shape)?;
+        let mut slice = Slice::whole(shape.rank());
+        slice.axes[0] = (last.into(), -1);
+        let stack = self.builder.slice(stack, &slice, &shape)?;
         Ok((stack, first + last * step, -step))
     }
 

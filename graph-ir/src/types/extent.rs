@@ -1,0 +1,387 @@
+//! Extents: integers that are known, or polynomials of symbols.
+//!
+//! A symbol stands for a number that a caller brings, such as the length of a slice. Extents,
+//! starts, sizes and strides are made of symbols by sums, differences and products alone, so each
+//! of them is a polynomial with integer coefficients. Polynomials are kept in one normal form:
+//! equal ones are equal values, and whether two extents agree is never in doubt.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// The largest number of terms of an extent. Files may claim any shapes, and products of
+/// polynomials grow fast: this keeps them short.
+pub const MAX_TERMS: usize = 64;
+
+/// A number that is not known before a call, by its name: two symbols of one name are the same
+/// number throughout a graph and the graphs inside of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(Arc<str>);
+
+impl Symbol {
+    /// The symbol of a name, which is an identifier.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self(name.into())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An integer that is known, or a polynomial of symbols: the number of elements along an axis, and
+/// what is computed from such numbers.
+///
+/// Arithmetic that leaves 64 bits, or would take more than [`MAX_TERMS`] terms, saturates; a shape of
+/// such an extent is refused.
+///
+/// ```
+/// use graph_ir::types::{Extent, Symbol};
+///
+/// let n = Extent::symbol(&Symbol::new("N"));
+/// let inner = &n * 2 - 1;
+/// assert_eq!(inner.to_string(), "2 * N - 1");
+/// assert_eq!(inner.known(), None);
+/// assert_eq!(&inner - &inner, 0);
+/// assert_eq!(inner.with(&|_| Some(Extent::from(4))), 7);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Extent(Form);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Form {
+    Known(i64),
+    /// At least one symbol.
+    Symbolic(Arc<Polynomial>),
+}
+
+/// The coefficient of each product of symbols; none of them is 0. The product of no symbols is 1,
+/// so that its coefficient is the constant term.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Polynomial {
+    terms: BTreeMap<Monomial, i64>,
+}
+
+/// Symbols that are multiplied, ascending; one that is squared stands twice.
+type Monomial = Box<[Symbol]>;
+
+impl Extent {
+    /// A symbol.
+    #[must_use]
+    pub fn symbol(symbol: &Symbol) -> Self {
+        let factors: Monomial = [symbol.clone()].into();
+        Polynomial {
+            terms: BTreeMap::from([(factors, 1)]),
+        }
+        .into()
+    }
+
+    /// The number, if it is known and not negative.
+    #[must_use]
+    pub fn known(&self) -> Option<usize> {
+        self.known_integer().and_then(|n| usize::try_from(n).ok())
+    }
+
+    /// The integer, if it is known.
+    #[must_use]
+    pub fn known_integer(&self) -> Option<i64> {
+        match self.0 {
+            Form::Known(integer) => Some(integer),
+            Form::Symbolic(_) => None,
+        }
+    }
+
+    /// Whether it depends on a symbol.
+    #[must_use]
+    pub fn is_symbolic(&self) -> bool {
+        matches!(self.0, Form::Symbolic(_))
+    }
+
+    /// Whether it is known, and at most this number.
+    #[must_use]
+    pub fn at_most(&self, most: usize) -> bool {
+        self.known_integer()
+            .is_some_and(|n| usize::try_from(n).is_ok_and(|n| n <= most) || n < 0)
+    }
+
+    /// Whether it is negative whatever numbers its symbols stand for: none of its terms is
+    /// positive, and the constant one is negative.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        let mut terms = self.terms();
+        let constant = terms.find(|(_, factors)| factors.is_empty());
+        constant.is_some_and(|(constant, _)| constant < 0)
+            && self.terms().all(|(coefficient, _)| coefficient <= 0)
+    }
+
+    /// Whether it is at least 0 whatever numbers its symbols stand for: none of its terms is
+    /// negative.
+    #[must_use]
+    pub fn is_natural(&self) -> bool {
+        self.terms().all(|(coefficient, _)| coefficient >= 0)
+    }
+
+    /// A number to estimate costs with, never to compute with: that of a thousand for each symbol.
+    #[must_use]
+    pub fn estimate(&self) -> usize {
+        let thousand = self.with(&|_| Some(Self::from(1000)));
+        thousand.known().unwrap_or(0)
+    }
+
+    /// The symbols, ascending, each once.
+    #[must_use]
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let Form::Symbolic(polynomial) = &self.0 else {
+            return Vec::new();
+        };
+        let factors = polynomial.terms.keys().flatten().cloned();
+        let mut symbols: Vec<Symbol> = factors.collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
+    /// The terms: coefficients and the symbols that are multiplied with each, the constant term
+    /// first.
+    pub fn terms(&self) -> impl Iterator<Item = (i64, &[Symbol])> {
+        let (constant, polynomial) = match &self.0 {
+            Form::Known(integer) => (Some(*integer), None),
+            Form::Symbolic(polynomial) => (None, Some(polynomial)),
+        };
+        let constant = constant.map(|c| (c, [].as_slice()));
+        let terms = polynomial.into_iter().flat_map(|p| &p.terms);
+        let terms = terms.map(|(factors, &coefficient)| (coefficient, &**factors));
+        constant.into_iter().chain(terms)
+    }
+
+    /// The same with other extents in the place of symbols, where `value` has one.
+    #[must_use]
+    pub fn with(&self, value: &dyn Fn(&Symbol) -> Option<Self>) -> Self {
+        if !self.is_symbolic() {
+            return self.clone();
+        }
+        let mut sum = Self::from(0);
+        for (coefficient, factors) in self.terms() {
+            let mut product = Self(Form::Known(coefficient));
+            for factor in factors {
+                let replaced = value(factor).unwrap_or_else(|| Self::symbol(factor));
+                product = &product * &replaced;
+            }
+            sum = &sum + &product;
+        }
+        sum
+    }
+
+    /// The quotient by a known number that is not 0, where each coefficient is a multiple of it.
+    #[must_use]
+    pub fn exact_quotient(&self, divisor: i64) -> Option<Self> {
+        let mut polynomial = Polynomial::default();
+        for (coefficient, factors) in self.terms() {
+            if coefficient.checked_rem(divisor)? != 0 {
+                return None;
+            }
+            polynomial.add(factors.into(), coefficient.checked_div(divisor)?);
+        }
+        Some(polynomial.into())
+    }
+
+    /// The largest magnitude of a coefficient.
+    pub(crate) fn magnitude(&self) -> u64 {
+        let coefficients = self.terms().map(|(coefficient, _)| coefficient);
+        coefficients.map(i64::unsigned_abs).max().unwrap_or(0)
+    }
+}
+
+impl Polynomial {
+    fn add(&mut self, factors: Monomial, coefficient: i64) {
+        let entry = self.terms.entry(factors).or_insert(0);
+        *entry = entry.saturating_add(coefficient);
+    }
+}
+
+impl From<Polynomial> for Extent {
+    fn from(mut polynomial: Polynomial) -> Self {
+        polynomial.terms.retain(|_, coefficient| *coefficient != 0);
+        let degree = polynomial.terms.keys().map(|factors| factors.len()).max();
+        if polynomial.terms.len().max(degree.unwrap_or(0)) > MAX_TERMS {
+            return Self(Form::Known(i64::MAX));
+        }
+        let mut terms = polynomial.terms.iter();
+        match (terms.next(), terms.next()) {
+            (None, _) => Self(Form::Known(0)),
+            (Some((factors, &constant)), None) if factors.is_empty() => Self(Form::Known(constant)),
+            _ => Self(Form::Symbolic(Arc::new(polynomial))),
+        }
+    }
+}
+
+impl From<usize> for Extent {
+    fn from(number: usize) -> Self {
+        Self(Form::Known(crate::intern::signed(number)))
+    }
+}
+
+/// Of the type of a literal.
+impl From<i32> for Extent {
+    fn from(integer: i32) -> Self {
+        Self(Form::Known(integer.into()))
+    }
+}
+
+impl From<i64> for Extent {
+    fn from(integer: i64) -> Self {
+        Self(Form::Known(integer))
+    }
+}
+
+impl From<&Extent> for Extent {
+    fn from(extent: &Extent) -> Self {
+        extent.clone()
+    }
+}
+
+impl PartialEq<usize> for Extent {
+    fn eq(&self, other: &usize) -> bool {
+        self.known() == Some(*other)
+    }
+}
+
+/// Defines an operator of two references by a function, and with it the forms over values and
+/// numbers.
+macro_rules! operator {
+    ($trait:ident, $method:ident, $known:ident, $combine:expr) => {
+        impl $trait<&Extent> for &Extent {
+            type Output = Extent;
+
+            fn $method(self, other: &Extent) -> Extent {
+                if let (Form::Known(a), Form::Known(b)) = (&self.0, &other.0) {
+                    return Extent(Form::Known(a.$known(*b)));
+                }
+                let combine: fn(&Extent, &Extent) -> Polynomial = $combine;
+                combine(self, other).into()
+            }
+        }
+
+        operator!($trait, $method, Extent, Extent, |a, b| (a, b));
+        operator!($trait, $method, Extent, &Extent, |a, b| (a, b.clone()));
+        operator!($trait, $method, &Extent, Extent, |a, b| (a.clone(), b));
+        operator!($trait, $method, Extent, usize, |a, b| (a, b.into()));
+        operator!($trait, $method, &Extent, usize, |a, b| (
+            a.clone(),
+            b.into()
+        ));
+    };
+    ($trait:ident, $method:ident, $left:ty, $right:ty, $operands:expr) => {
+        impl $trait<$right> for $left {
+            type Output = Extent;
+
+            fn $method(self, other: $right) -> Extent {
+                let operands: fn($left, $right) -> (Extent, Extent) = $operands;
+                let (a, b) = operands(self, other);
+                (&a).$method(&b)
+            }
+        }
+    };
+}
+
+operator!(Add, add, saturating_add, |a, b| sum(a, b, 1));
+operator!(Sub, sub, saturating_sub, |a, b| sum(a, b, -1));
+operator!(Mul, mul, saturating_mul, product);
+
+fn sum(a: &Extent, b: &Extent, sign: i64) -> Polynomial {
+    let mut polynomial = Polynomial::default();
+    for (coefficient, factors) in a.terms() {
+        polynomial.add(factors.into(), coefficient);
+    }
+    for (coefficient, factors) in b.terms() {
+        polynomial.add(factors.into(), coefficient.saturating_mul(sign));
+    }
+    polynomial
+}
+
+fn product(a: &Extent, b: &Extent) -> Polynomial {
+    let mut polynomial = Polynomial::default();
+    for (left, first) in a.terms() {
+        for (right, second) in b.terms() {
+            let mut factors: Vec<Symbol> = first.iter().chain(second).cloned().collect();
+            factors.sort_unstable();
+            polynomial.add(factors.into(), left.saturating_mul(right));
+        }
+    }
+    polynomial
+}
+
+impl Neg for &Extent {
+    type Output = Extent;
+
+    fn neg(self) -> Extent {
+        self * &Extent::from(-1_i64)
+    }
+}
+
+impl core::iter::Sum for Extent {
+    fn sum<I: Iterator<Item = Self>>(extents: I) -> Self {
+        extents.fold(Self::from(0), |sum, extent| &sum + &extent)
+    }
+}
+
+impl core::iter::Product for Extent {
+    fn product<I: Iterator<Item = Self>>(extents: I) -> Self {
+        extents.fold(Self::from(1), |product, extent| &product * &extent)
+    }
+}
+
+/// As a Rust expression: `2 * N - 1`.
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Form::Known(integer) = self.0 {
+            return write!(f, "{integer}");
+        }
+        // The constant term stands last.
+        let terms: Vec<_> = self.terms().collect();
+        let constants = usize::from(terms.first().is_some_and(|(_, factors)| factors.is_empty()));
+        let (constant, others) = terms.split_at(constants);
+        for (position, &(coefficient, factors)) in others.iter().chain(constant).enumerate() {
+            let sign = match (position, coefficient < 0) {
+                (0, true) => "-",
+                (0, false) => "",
+                (_, true) => " - ",
+                (_, false) => " + ",
+            };
+            f.write_str(sign)?;
+            let magnitude = coefficient.unsigned_abs();
+            let number = magnitude != 1 || factors.is_empty();
+            if number {
+                write!(f, "{magnitude}")?;
+            }
+            for (place, factor) in factors.iter().enumerate() {
+                let times = if number || place > 0 { " * " } else { "" };
+                write!(f, "{times}{}", factor.name())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As [`Display`](fmt::Display): extents stand in errors and in tests that fail.
+impl fmt::Debug for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Extent;
+
+    #[test]
+    fn an_extent_is_small() {
+        assert!(size_of::<Extent>() <= 16);
+    }
+}

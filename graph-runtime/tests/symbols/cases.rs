@@ -1,0 +1,291 @@
+//! Graphs of symbolic extents, one or more for each operator that takes them.
+
+use graph_ir::error::Result;
+use graph_ir::graph::{InputKind, Literal};
+use graph_ir::ops::Reduction;
+use graph_ir::ops::composite::Composite;
+use graph_ir::ops::{Contraction, Slice};
+use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
+use graph_ir::{Builder, Graph, Wire};
+
+use super::{FEW, NUMBERS};
+
+/// A graph with inputs of these extents: `N` and `M` are symbols, others are numbers.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    inputs: &'static [&'static [&'static str]],
+    body: for<'b> fn(&'b Builder, &[Wire<'b>]) -> Result<Vec<Wire<'b>>>,
+}
+
+impl Case {
+    pub(crate) fn graph(&self) -> Graph {
+        let builder = Builder::new();
+        let inputs = self.inputs.iter().enumerate().map(|(number, extents)| {
+            let shape = Shape::of(extents.iter().map(|text| extent(text))).unwrap();
+            let ty = Type::new(Element::F64, shape);
+            builder.input(&format!("x{number}"), ty, InputKind::Independent)
+        });
+        let inputs: Vec<Wire<'_>> = inputs.collect();
+        let results = (self.body)(&builder, &inputs);
+        let results = results.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        for (number, result) in results.into_iter().enumerate() {
+            builder.output(&format!("y{number}"), result).unwrap();
+        }
+        let finished = builder.finish();
+        finished.unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+
+    /// Numbers for all symbols.
+    pub(crate) fn extents(&self) -> Vec<Vec<(&'static str, usize)>> {
+        let symbols = self.graph().symbols();
+        let has = |name| symbols.contains(&Symbol::new(name));
+        let mut all = vec![Vec::new()];
+        for (name, numbers) in [("N", &NUMBERS[..]), ("M", &FEW)] {
+            if has(name) {
+                let with = |given: &Vec<_>| -> Vec<Vec<_>> {
+                    let numbers = numbers.iter();
+                    numbers
+                        .map(|&number| [&given[..], &[(name, number)]].concat())
+                        .collect()
+                };
+                all = all.iter().flat_map(with).collect();
+            }
+        }
+        all
+    }
+}
+
+fn extent(text: &str) -> Extent {
+    match text.parse::<usize>() {
+        Ok(known) => known.into(),
+        Err(_) => Extent::symbol(&Symbol::new(text)),
+    }
+}
+
+fn n() -> Extent {
+    extent("N")
+}
+
+fn m() -> Extent {
+    extent("M")
+}
+
+fn shape(extents: &[Extent]) -> Shape {
+    Shape::of(extents.to_vec()).unwrap()
+}
+
+pub(crate) const CASES: &[Case] = &[
+    Case {
+        name: "elements",
+        inputs: &[&["N"], &["N"], &[]],
+        body: |b, x| {
+            let larger = x[0].less(x[1]);
+            let chosen = b.select(larger, x[0] * x[1], x[0].sin() + x[2])?;
+            let sum = b.sum(&[x[0], x[1], chosen], &x[0].ty()?)?;
+            Ok(vec![
+                sum.exp(),
+                b.cast(b.cast(x[0], Element::F32)?, Element::F64)? * x[1],
+            ])
+        },
+    },
+    Case {
+        name: "least squares",
+        inputs: &[&["N", "3"], &["N"], &["3"]],
+        body: |b, x| {
+            let error = b.matmul(x[0], x[2])? - x[1];
+            Ok(vec![b.dot(error, error)? / b.count(&n(), Element::F64)?])
+        },
+    },
+    Case {
+        name: "broadcast, transpose, reshape",
+        inputs: &[&["N"], &["2", "M"]],
+        body: |b, x| {
+            let wide = b.broadcast(x[0], &shape(&[m(), n(), 2.into()]), &[1])?;
+            let turned = b.transpose(wide, &[1, 0, 2])?;
+            let other = b.broadcast(b.transpose(x[1], &[1, 0])?, &turned.ty()?.shape, &[1, 2])?;
+            let flat = b.reshape(turned * other, &shape(&[&n() * &m(), 2.into()]))?;
+            Ok(vec![
+                flat.sin() * flat,
+                b.reshape(flat, &shape(&[n(), m(), 2.into()]))?,
+            ])
+        },
+    },
+    Case {
+        name: "neighbours",
+        inputs: &[&["N"]],
+        body: |b, x| {
+            let stretch = b.range(x[0], 0, 1, n() - 1)? - b.range(x[0], 0, 0, n() - 1)?;
+            let last = b.index(x[0], 0, n() - 1)?;
+            Ok(vec![b.dot(stretch, stretch)? * last, stretch.sin()])
+        },
+    },
+    Case {
+        name: "backwards, and every element of the third row",
+        inputs: &[&["N", "M"]],
+        body: |b, x| Ok(vec![b.flip(x[0], 0)? * x[0], b.index(x[0], 0, 2)?.exp()]),
+    },
+    Case {
+        name: "joined",
+        inputs: &[&["N"], &["M"]],
+        body: |b, x| {
+            let joined = b.concat(&[x[0], x[1], x[0]], 0)?;
+            let middle = b.range(joined, 0, n(), m())?;
+            let around = b.pad(joined.sin(), &[(1, 2)], b.number(Element::F64, 0.5))?;
+            Ok(vec![middle * x[1], around * around])
+        },
+    },
+    Case {
+        name: "pieces over a background",
+        inputs: &[&["N"], &[]],
+        body: |b, x| {
+            let mut place = Slice::whole(1);
+            place.axes[0].0 = 2.into();
+            let whole = Type::new(Element::F64, shape(&[n() * 2 + 3]));
+            let placed = b.assemble(x[1], &[(x[0], place)], &whole)?;
+            Ok(vec![placed * placed])
+        },
+    },
+    Case {
+        name: "overlapping pieces",
+        inputs: &[&["N"]],
+        body: |b, x| {
+            let mut second = Slice::whole(1);
+            second.axes[0].0 = 1.into();
+            let whole = Type::new(Element::F64, shape(&[n() + 1]));
+            let zero = b.number(Element::F64, 0.0);
+            let pieces = [(x[0], Slice::whole(1)), (x[0] * x[0], second)];
+            Ok(vec![b.superpose(zero, &pieces, &whole)?.sin()])
+        },
+    },
+    Case {
+        name: "reductions",
+        inputs: &[&["N", "M"]],
+        body: |b, x| {
+            let mut results = vec![x[0].sum(&[0, 1]), x[0].sum(&[0]), x[0].sum(&[1])];
+            for reduction in [Reduction::Max, Reduction::Min] {
+                results.push(b.reduce(reduction, x[0], &[0])? * 2.0);
+                results.push(b.reduce(reduction, x[0], &[1])?.exp());
+            }
+            let first = b.reduce(Reduction::ArgMax, x[0], &[1])?;
+            results.push(b.cast(first, Element::F64)? * b.index(x[0], 1, 0)?);
+            Ok(results)
+        },
+    },
+    Case {
+        name: "composites",
+        inputs: &[&["N", "3"]],
+        body: |b, x| {
+            let of = |composite, axes: &[usize]| b.composite(composite, &[x[0]], axes);
+            Ok(vec![
+                of(Composite::Softmax, &[0])?,
+                of(Composite::LogSoftmax, &[0])?,
+                of(Composite::LogSumExp, &[0])?,
+                of(Composite::LogSumExp, &[0, 1])?,
+                of(Composite::Mean, &[0])?,
+                of(Composite::Variance, &[0])?,
+                of(Composite::Norm, &[0])?,
+            ])
+        },
+    },
+    Case {
+        name: "contractions",
+        inputs: &[&["N", "M"], &["M", "3"], &["N", "3"]],
+        body: |b, x| {
+            let product = b.matmul(x[0], x[1])?;
+            let batch = Contraction {
+                batch: vec![(0, 0)],
+                contracted: vec![(1, 1)],
+                absolute: false,
+            };
+            let rows = b.contract(product, x[2], &batch)?;
+            let outer = Contraction {
+                batch: Vec::new(),
+                contracted: vec![(0, 0)],
+                absolute: true,
+            };
+            Ok(vec![product, rows.sin(), b.contract(x[2], x[0], &outer)?])
+        },
+    },
+    Case {
+        name: "named axes",
+        inputs: &[&["N", "M"], &["M"]],
+        body: |b, x| {
+            let gram = b.einsum(
+                &[&['i', 'k'], &['j', 'k'], &['k']],
+                &['i', 'j'],
+                &[x[0], x[0], x[1]],
+            )?;
+            Ok(vec![gram])
+        },
+    },
+    Case {
+        name: "positions",
+        inputs: &[&["N"], &["M"]],
+        body: |b, x| {
+            let positions = b.iota(&n())?;
+            let number = b.cast(positions, Element::F64)?;
+            let back = b.extent(&(n() - 1)) - positions;
+            let turned = b.gather(x[0], back, 0)?;
+            let whole = Type::new(Element::F64, shape(&[n(), m()]));
+            let rows = b.broadcast(x[1], &whole.shape, &[1])?;
+            let added = b.scatter_add(back, rows, 0, &whole)?;
+            Ok(vec![
+                turned * number,
+                added.sin() * x[0].broadcast(&whole.shape, &[0]),
+            ])
+        },
+    },
+    Case {
+        name: "conditions",
+        inputs: &[&["N"], &[]],
+        body: |b, x| {
+            let condition = x[1].less(b.number(Element::F64, 1.0));
+            b.begin_region()?;
+            let then = b.end_region(&[x[0].sin() * x[1]])?;
+            b.begin_region()?;
+            let otherwise = b.end_region(&[x[0] * x[0]])?;
+            b.branch(condition, then, otherwise)
+        },
+    },
+    Case {
+        name: "a recurrence",
+        inputs: &[&["N", "2"], &["2"]],
+        body: |b, x| {
+            b.begin_region()?;
+            let pair = || Type::new(Element::F64, Shape::new(&[2]).unwrap());
+            let (state, row) = (b.region_input(pair()), b.region_input(pair()));
+            let next = (state * row).sin() + x[1];
+            let body = b.end_region(&[next, state * next])?;
+            b.scan_region(body, &[x[1]], &[x[0]], n(), false)
+        },
+    },
+    Case {
+        name: "a recurrence of vectors, backwards, that counts",
+        inputs: &[&["N"], &["M"]],
+        body: |b, x| {
+            b.begin_region()?;
+            let vector = Type::new(Element::F64, shape(&[m()]));
+            let state = b.region_input(vector);
+            let count = b.region_input(Type::scalar(Element::I64));
+            let number = b.region_input(Type::scalar(Element::F64));
+            let next = (state * number).tanh() + b.cast(count, Element::F64)?;
+            let one = b.literal(Literal::I64(1));
+            let body = b.end_region(&[next, count + one, next.sum(&[0])])?;
+            let zero = b.literal(Literal::I64(0));
+            let results = b.scan_region(body, &[x[1], zero], &[x[0]], n(), true)?;
+            Ok(vec![results[0], results[2]])
+        },
+    },
+    Case {
+        name: "a function",
+        inputs: &[&["N"]],
+        body: |b, x| {
+            b.begin_region()?;
+            let argument = b.region_input(Type::new(Element::F64, shape(&[n()])));
+            let body = b.end_region(&[argument.sin() * argument])?;
+            let function = b.region_function(body)?;
+            let once = b.call(&function, &[x[0]])?[0];
+            b.call(&function, &[once])
+        },
+    },
+];
