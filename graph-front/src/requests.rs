@@ -65,6 +65,14 @@ pub(crate) fn refusal_of_batch(signature: &Signature) -> Option<(String, String)
     refuse_batch(signature).map(|(message, advice)| (message, advice.text().into()))
 }
 
+/// The reason why a signature does not allow a comparison of derivatives, and advice.
+pub(crate) fn refusal_of_check(signature: &Signature) -> Option<(String, String)> {
+    let mut needs = needs("check").iter();
+    let refusal = needs.find_map(|need| lacking(signature, *need));
+    let refusal = refusal.or_else(|| refuse_check(signature));
+    refusal.map(|(message, advice)| (message, advice.text().into()))
+}
+
 /// A line below a message.
 enum Advice {
     Help(&'static str),

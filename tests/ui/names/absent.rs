@@ -27,6 +27,10 @@ adgraph::graph! {
         x[0] * x[1]
     }
 
+    pub fn constant() -> f64 {
+        1.5
+    }
+
     pub fn position(x: [f64; 3], #[dynamic] p: f64) -> bool {
         sum(x) > p
     }
@@ -56,5 +60,10 @@ fn main() {
     let pattern = several::SPARSITY_JACOBIAN;
     let pattern = several::SPARSITY_HESSIAN;
     let pattern = position::SPARSITY_JACOBIAN;
+    let (value, d) = constant::gradient();
+    let report = number::check();
+    number::check().assert();
+    let report = position::check();
+    let report = little::check();
     let (value, d) = number::gradient(x, 3.0);
 }

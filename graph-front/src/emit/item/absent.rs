@@ -1,9 +1,11 @@
 //! Stand-ins for items that a function does not have: to use one is an error that says why.
 //!
 //! Without them, the compiler would say that there is no such function and propose one of a similar
-//! name, which is another one. A stand-in has the name, the number of parameters and, as far as it
-//! is known, the result of the item. A constant has a function as its stand-in. Its first parameter
-//! is of any type with a trait that no type has, whose error text is the reason.
+//! name, which is another one. A stand-in is a function of the item's name, of as many parameters,
+//! and, as far as it is known, with its result; a constant has a function as its stand-in too. To
+//! name it takes a trait that nothing has, whose error text is the reason. The trait has the name of
+//! the item as well, since the compiler shows it; what should have it has a lifetime, without
+//! which the compiler would notice where the function stands.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -12,7 +14,7 @@ use super::function::{by_value, returned_size};
 use super::{Bodies, matrix};
 use crate::derivatives::Request;
 use crate::emit::mixed;
-use crate::emit::names::{Names, ident};
+use crate::emit::names::Names;
 use crate::requests;
 use crate::signature::{RETURN_LIMIT, Signature};
 use crate::tokens::joined;
@@ -26,29 +28,29 @@ struct Reason {
 
 /// The stand-ins of a module.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    // Without arguments, nothing is of any type; and an editor would offer what is not there.
-    if names.signature.arguments.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
+    // An editor would offer what is not there.
+    if matches!(bodies, Bodies::Stub { .. }) {
         return TokenStream::new();
     }
     let all = Request::ALL.iter().copied();
     let functions = all.filter_map(|request| {
         let reason = reason(names, bodies, request)?;
-        let result = match names.signature.is_differentiable() {
-            true => by_value(names, bodies, request),
-            false => nothings(request.row().outputs.len()),
-        };
-        Some(function(names, request, &reason, &result))
+        Some(function(names, bodies, request, &reason))
     });
     let functions = joined(functions);
     let constants = [Request::SparseJacobian, Request::SparseHessian];
     let constants = joined(constants.map(|request| constant(names, request)));
-    let batch = batch(names);
-    mixed!(#functions #constants #batch)
+    let (batch, check) = (batch(names), check(names));
+    mixed! {
+        #functions
+        #constants
+        #check
+        #batch
+    }
 }
 
 /// The stand-in for the constant that says where the entries of a matrix are, if a request makes
-/// it. To name the function that it is takes a trait that no type has; without the lifetime, the
-/// compiler would notice that where the function stands.
+/// it.
 fn constant(names: &Names<'_>, request: Request) -> TokenStream {
     let signature = names.signature;
     let Some(matrix) = matrix::entries_of(request) else {
@@ -61,20 +63,29 @@ fn constant(names: &Names<'_>, request: Request) -> TokenStream {
         return TokenStream::new();
     }
     let (name, _) = matrix::constant_of(matrix);
-    let reason = unmade(
-        signature,
-        request,
-        &format!("`{}::{name}`", signature.module()),
-    );
-    let required = format!("__{}", camel_case(&name.to_lowercase()));
-    let required = Ident::new(&required, signature.name.span());
-    let demanded = demand(signature, &required, &reason);
-    let name = ident(name);
-    mixed! {
-        #demanded
-        #[doc(hidden)]
-        pub fn #name<'any>() where &'any (): #required { loop {} }
+    let item = format!("`{}::{name}`", signature.module());
+    let stand_in = StandIn::new(name, 0, mixed!(()));
+    stand_in.tokens(names, &unmade(signature, request, &item))
+}
+
+/// The stand-in for the comparison of derivatives.
+fn check(names: &Names<'_>) -> TokenStream {
+    let (signature, private) = (names.signature, &names.private);
+    if signature.derivatives.check.is_some() {
+        return TokenStream::new();
     }
+    let item = format!("`{}::check`", signature.module());
+    let reason = match requests::refusal_of_check(signature) {
+        Some((message, advice)) => Reason { message, advice },
+        None => Reason {
+            message: format!("{item} is made where it is asked for"),
+            advice: format!("write `#[check]` on `{}`", signature.name),
+        },
+    };
+    let facade = &signature.facade;
+    let stand_in = StandIn::new("check", 0, mixed!(#facade::check::Report));
+    let stand_in = stand_in.tokens(names, &reason);
+    mixed!(#private::generated::with_alloc! { #stand_in })
 }
 
 /// The stand-in for a function whose results are too large to be returned.
@@ -82,56 +93,81 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     let signature = names.signature;
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     // Of another name than its module, the function may be the user's own.
-    let is_free = !signature.makes(Request::Value) && name != module;
-    if signature.arguments.is_empty() || is_free {
+    if !signature.makes(Request::Value) && name != module {
         return TokenStream::new();
     }
     let (cfg, result) = (names.cfg(), names.result());
-    let parameters = parameters(names, 0);
-    let returned = Ident::new("__Returned", name.span());
-    let bound = &signature.bound;
-    let generics = generics(signature, bound, &mixed!(#module::#returned));
+    let generics = generics(names, &signature.bound);
+    let parameters = parameters(signature.arguments.len());
+    let place = name.span();
+    let word = Ident::new(VALUE, place);
+    let bound = quote_spanned!(place=> &'any (): #module::#word);
     mixed! {
         #(#cfg)*
         #[doc(hidden)]
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
-        #visibility fn #name #generics(#parameters) -> #result { loop {} }
+        #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }
     }
 }
 
+/// The word of the request for the value of a function.
+const VALUE: &str = "value";
+
 fn function(
     names: &Names<'_>,
+    bodies: &Bodies<'_>,
     request: Request,
     reason: &Reason,
-    result: &TokenStream,
 ) -> TokenStream {
-    let name = request.row().word;
-    // The function itself has the name of its module, outside.
-    let of = match request {
-        Request::Value => "__Returned".into(),
-        _ => format!("__{}", camel_case(name)),
+    let result = match names.signature.is_differentiable() {
+        true => by_value(names, bodies, request),
+        false => nothings(request.row().outputs.len()),
     };
-    let required = Ident::new(&of, names.signature.name.span());
-    let demanded = demand(names.signature, &required, reason);
-    let function = stand_in(names, name, &required, given(names, request), result);
-    mixed!(#demanded #function)
+    let (word, arguments) = (request.row().word, names.signature.arguments.len());
+    let stand_in = StandIn::new(word, arguments + given(names, request), result);
+    stand_in.tokens(names, reason)
 }
 
-/// A stand-in in a module, with so many parameters more than the function has.
-fn stand_in(
-    names: &Names<'_>,
-    name: &str,
-    required: &Ident,
-    more: usize,
-    result: &TokenStream,
-) -> TokenStream {
-    let (name, private) = (ident(name), &names.private);
-    let bound = mixed!(#private::math::Float);
-    let generics = generics(names.signature, &bound, &mixed!(#required));
-    let parameters = parameters(names, more);
-    mixed! {
-        #[doc(hidden)]
-        pub fn #name #generics(#parameters) -> #result { loop {} }
+/// A function that stands for an item of a module.
+struct StandIn<'n> {
+    name: &'n str,
+    /// How many parameters it has.
+    parameters: usize,
+    result: TokenStream,
+    /// The trait that it demands: of its own name, unless there is one for all of a module.
+    demanded: Option<&'n str>,
+}
+
+impl<'n> StandIn<'n> {
+    fn new(name: &'n str, parameters: usize, result: TokenStream) -> Self {
+        Self {
+            name,
+            parameters,
+            result,
+            demanded: None,
+        }
+    }
+
+    /// The function, with the trait that it demands.
+    fn tokens(self, names: &Names<'_>, reason: &Reason) -> TokenStream {
+        let demanded = demand(names.signature, self.name, reason);
+        let function = self.function(names);
+        mixed!(#demanded #function)
+    }
+
+    /// The function. The compiler shows where it stands: at the user's.
+    fn function(self, names: &Names<'_>) -> TokenStream {
+        let (private, result) = (&names.private, &self.result);
+        let place = names.signature.name.span();
+        let name = Ident::new(self.name, place);
+        let demanded = Ident::new(self.demanded.unwrap_or(self.name), place);
+        let generics = generics(names, &mixed!(#private::math::Float));
+        let parameters = parameters(self.parameters);
+        let bound = quote_spanned!(place=> &'any (): #demanded);
+        mixed! {
+            #[doc(hidden)]
+            pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
+        }
     }
 }
 
@@ -147,11 +183,12 @@ fn nothings(count: usize) -> TokenStream {
     }
 }
 
-/// A trait that no type of a value has. The compiler shows where it stands: at the user's function.
-/// Of a trait without any implementation it would say that one may be added.
-fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
+/// A trait that nothing has. The compiler shows where it stands: at the user's function. Of a trait
+/// without any implementation it would say that one may be added.
+fn demand(signature: &Signature, name: &str, reason: &Reason) -> TokenStream {
     let escaped = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));
+    let name = Ident::new(name, signature.name.span());
     quote_spanned! {signature.name.span()=>
         #[doc(hidden)]
         #[allow(dead_code)]
@@ -163,20 +200,15 @@ fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
 }
 
 /// The type parameters of a stand-in.
-fn generics(signature: &Signature, bound: &TokenStream, demand: &TokenStream) -> TokenStream {
-    let any = Ident::new("Any", signature.name.span());
-    let float = signature.generic.as_ref();
+fn generics(names: &Names<'_>, bound: &TokenStream) -> TokenStream {
+    let float = names.signature.generic.as_ref();
     let float = float.map(|float| mixed!(#float: #bound,));
-    mixed!(<#float #any: #demand>)
+    mixed!(<'any, #float>)
 }
 
-/// As many parameters as the function has, and more.
-fn parameters(names: &Names<'_>, more: usize) -> TokenStream {
-    let any = Ident::new("Any", names.signature.name.span());
-    let others = 1..names.signature.arguments.len() + more;
-    let others = others.map(|_| mixed!(_: impl ::core::marker::Sized,));
-    let others = joined(others);
-    mixed!(_: #any, #others)
+/// As many parameters of any types.
+fn parameters(count: usize) -> TokenStream {
+    joined((0..count).map(|_| mixed!(_: impl ::core::marker::Sized,)))
 }
 
 /// How many groups of inputs come after the arguments.
@@ -242,6 +274,9 @@ fn asking(word: &str) -> String {
     }
 }
 
+/// The word that asks for a module of functions at many points, and its name.
+const BATCH: &str = "batch";
+
 /// The stand-in for the module `batch`.
 fn batch(names: &Names<'_>) -> TokenStream {
     let signature = names.signature;
@@ -253,12 +288,17 @@ fn batch(names: &Names<'_>) -> TokenStream {
         Some((message, advice)) => Reason { message, advice },
         None => unasked(signature, &item, "batch"),
     };
-    let required = Ident::new("__Batch", signature.name.span());
-    let demanded = demand(signature, &required, &reason);
+    let demanded = demand(signature, BATCH, &reason);
     let forms = Request::ALL.iter().filter(|r| r.row().points.is_some());
     let functions = forms.map(|&request| {
-        let more = given(names, request) + request.row().outputs.len();
-        stand_in(names, request.row().word, &required, more, &mixed!(()))
+        let row = request.row();
+        let parameters = signature.arguments.len() + given(names, request) + row.outputs.len();
+        let stand_in = StandIn::new(row.word, parameters, mixed!(()));
+        let stand_in = StandIn {
+            demanded: Some(BATCH),
+            ..stand_in
+        };
+        stand_in.function(names)
     });
     let functions = joined(functions);
     mixed! {
@@ -279,11 +319,9 @@ pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, has_shared: bool)
     }
     let (signature, title) = (names.signature, names.signature.module());
     let mut items = TokenStream::new();
-    let mut add = |name: &str, reason: Reason, more: usize, result: &TokenStream| {
-        let of = format!("__{}OfPoints", camel_case(name));
-        let required = Ident::new(&of, signature.name.span());
-        items.extend(demand(signature, &required, &reason));
-        items.extend(stand_in(names, name, &required, more, result));
+    let mut add = |name: &str, reason: Reason, more: usize, result: TokenStream| {
+        let stand_in = StandIn::new(name, signature.arguments.len() + more, result);
+        items.extend(stand_in.tokens(names, &reason));
     };
     for &request in Request::ALL {
         let (row, made) = (request.row(), signature.makes(request));
@@ -299,7 +337,7 @@ pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, has_shared: bool)
             }),
         };
         if let Some(reason) = of_each {
-            add(word, reason, given + results, &mixed!(()));
+            add(word, reason, given + results, mixed!(()));
         }
         let item = format!("`{title}::batch::sum_{word}`");
         let has_sum = match request {
@@ -327,18 +365,8 @@ pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, has_shared: bool)
             }),
         };
         if let Some(reason) = of_sum {
-            add(&format!("sum_{word}"), reason, given, &nothings(results));
+            add(&format!("sum_{word}"), reason, given, nothings(results));
         }
     }
     items
-}
-
-/// A word of a request as the name of a trait.
-fn camel_case(word: &str) -> String {
-    let parts = word.split('_').map(|part| {
-        let mut letters = part.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    parts.collect()
 }
