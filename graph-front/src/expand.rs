@@ -144,10 +144,20 @@ fn functions(
     let lowered = block::lower(source, facade, report_constants, diagnostics, None);
     let mut output = TokenStream::new();
     if diagnostics.len() > 0 {
-        output.extend(diagnostics.to_tokens());
-        for function in &lowered {
-            output.extend(stub::function(function));
-        }
+        let errors = diagnostics.to_items();
+        let error = errors.first().cloned().unwrap_or_default();
+        output.extend(errors);
+        output.extend(
+            lowered
+                .iter()
+                .map(|function| stub::function(function, &error)),
+        );
+        output.extend(
+            source
+                .lost
+                .iter()
+                .map(|function| stub::lost(function, &error)),
+        );
         return output;
     }
     output.extend(emitted(&lowered, diagnostics));
@@ -184,7 +194,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             let diagnostic = Diagnostic::new(place, error.to_string());
             diagnostics.push(diagnostic.help_if(help));
-            stub::function(function)
+            emit::stub(signature)
         }));
     }
     output

@@ -164,7 +164,8 @@ fn generic(
     }
     if let Some(clause) = &generics.where_clause {
         let message = "`where` clauses are not part of the language of `graph!`";
-        diagnostics.push(Diagnostic::new(SourcePlace::of(clause), message).help(help));
+        let place = SourcePlace::token(clause.where_token.span);
+        diagnostics.push(Diagnostic::new(place, message).help(help));
     }
     (generic, refused)
 }

@@ -2,31 +2,59 @@
 //! uses the function does not fail too.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
+use syn::ReturnType;
 
 use crate::block::Lowered;
+use crate::diagnostics::Diagnostics;
 use crate::emit;
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, LostFunction, ParsedAttributes};
 use crate::templates::is_template;
 
-/// The items of a function.
-pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
-    if function.source.outside.is_some() || is_template(function.source) {
+/// The items of a function, given an error of the block. Where nothing is known of them, the error
+/// stands in their module as well: the compiler reports it once, and no path that leads there.
+pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStream {
+    let source = function.source;
+    if source.outside.is_some() || is_template(source) {
         return TokenStream::new();
     }
-    match &function.signature {
-        Some(signature) => emit::stub(signature),
-        None => unresolved(function.source, &quote!({ loop {} })),
+    if let Some(signature) = &function.signature {
+        return emit::stub(signature);
+    }
+    let attributes = ParsedAttributes::of(&source.attributes, &Diagnostics::default());
+    let name = &source.signature.ident;
+    let module = attributes.derivatives.module.as_ref().unwrap_or(name);
+    let output = match &source.signature.output {
+        ReturnType::Default => quote!(-> #module::Result),
+        output => output.to_token_stream(),
+    };
+    let function = unresolved(source, &output, &quote!({ loop {} }));
+    let visibility = &source.visibility;
+    quote!(#function #visibility mod #module { #error })
+}
+
+/// A function of which not even the signature parses: a value of an unknown type can be called with
+/// anything.
+pub(crate) fn lost(function: &LostFunction, error: &TokenStream) -> TokenStream {
+    let LostFunction { visibility, name } = function;
+    quote! {
+        #[allow(warnings, reason = "the constant stands in for a function with errors")]
+        #visibility const #name: #name::Function = loop {};
+        #visibility mod #name { #error }
     }
 }
 
 /// A function whose signature is wrong: arguments of any type are as good as any, and the result
 /// as the user wrote it may mean something to the compiler.
-pub(crate) fn unresolved(source: &FunctionSource, body: &TokenStream) -> TokenStream {
+pub(crate) fn unresolved(
+    source: &FunctionSource,
+    output: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
     let docs = source.attributes.iter();
     let docs = docs.filter(|attribute| attribute.path().is_ident("doc"));
     let signature = &source.signature;
-    let (visibility, name, output) = (&source.visibility, &signature.ident, &signature.output);
+    let (visibility, name) = (&source.visibility, &signature.ident);
     let generics = &signature.generics;
     let inputs = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(typed) if generics.params.is_empty() => Some(match &*typed.ty {

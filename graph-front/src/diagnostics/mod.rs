@@ -220,11 +220,17 @@ impl Diagnostics {
             .collect()
     }
 
-    /// Takes the errors out, as items that report them.
-    pub(crate) fn to_tokens(&self) -> TokenStream {
-        joined(self.take().map(|entry| match entry {
+    /// Takes the errors out, each as an item that reports it.
+    pub(crate) fn to_items(&self) -> Vec<TokenStream> {
+        let items = self.take().map(|entry| match entry {
             Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),
             Entry::Syntax(error) => error.into_compile_error(),
-        }))
+        });
+        items.collect()
+    }
+
+    /// The same, one after another.
+    pub(crate) fn to_tokens(&self) -> TokenStream {
+        joined(self.to_items())
     }
 }

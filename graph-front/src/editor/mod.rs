@@ -107,7 +107,8 @@ pub(crate) fn items(
             loop {}
         });
         let Some(signature) = &function.signature else {
-            functions.extend(stub::unresolved(function.source, &body));
+            let output = function.source.signature.output.to_token_stream();
+            functions.extend(stub::unresolved(function.source, &output, &body));
             continue;
         };
         let [item, module] = emit::editor(signature, function.graph.as_ref(), &body);

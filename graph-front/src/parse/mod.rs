@@ -44,6 +44,8 @@ pub(crate) struct BlockItems {
     pub(crate) constants: Vec<ItemConst>,
     /// The type aliases.
     pub(crate) aliases: Vec<ItemType>,
+    /// The functions whose signatures do not parse.
+    pub(crate) lost: Vec<LostFunction>,
     /// The names of what the language cannot define: their uses are no errors of their own.
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler as they are.
@@ -84,8 +86,9 @@ pub(crate) fn items(
             let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 diagnostics.push_syntax(error);
+                source.lost.extend(LostFunction::read(&start.fork()));
                 if let Some(name) = name_of_item(&start) {
-                    source.refused.add(name);
+                    source.refused.add(name.to_string());
                 }
                 skip_item(input)?;
             }
@@ -196,14 +199,33 @@ fn definition(attributes: &mut Vec<Attribute>, diagnostics: &Diagnostics) {
 }
 
 /// The name that an item defines, however wrong: the last of the words that it starts with.
-fn name_of_item(input: ParseStream<'_>) -> Option<String> {
+fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
     input.call(Attribute::parse_outer).ok()?;
     input.parse::<Visibility>().ok()?;
     let mut name = None;
     while let Ok(word) = input.call(Ident::parse_any) {
-        name = Some(word.to_string());
+        name = Some(word);
     }
     name
+}
+
+/// A function whose signature does not parse.
+pub(crate) struct LostFunction {
+    /// The visibility.
+    pub(crate) visibility: Visibility,
+    /// The name.
+    pub(crate) name: Ident,
+}
+
+impl LostFunction {
+    /// The function that starts here, if it has a name.
+    fn read(input: ParseStream<'_>) -> Option<Self> {
+        let name = name_of_item(&input.fork())?;
+        input.call(Attribute::parse_outer).ok()?;
+        let visibility = input.parse().ok()?;
+        let is_named = syn::parse_str::<Ident>(&name.to_string()).is_ok();
+        (function::starts(input) && is_named).then_some(Self { visibility, name })
+    }
 }
 
 /// The word that starts an unknown item.
@@ -248,6 +270,11 @@ fn is_public(visibility: &Visibility) -> bool {
 
 /// Skips to behind the next braces or semicolon, where the next item starts.
 fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
+    input.call(Attribute::parse_outer).unwrap_or_default();
+    input.parse::<Visibility>().ok();
+    while function::starts(input) {
+        input.parse::<TokenTree>()?;
+    }
     loop {
         if input.is_empty() || input.parse::<Option<Token![;]>>()?.is_some() {
             return Ok(());
