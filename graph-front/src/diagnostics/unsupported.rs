@@ -145,7 +145,7 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
     };
     let message = format!("{what} cannot stand here");
     let help = match item {
-        Item::Use(item) => in_place_of_import(&item.tree),
+        Item::Use(item) => &in_place_of_import(&item.tree),
         Item::Struct(_) | Item::Enum(_) | Item::Union(_) => {
             "pass its fields as arguments, and return several values as a tuple"
         }
@@ -156,25 +156,29 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
 }
 
 /// The language's way to name what an import names.
-fn in_place_of_import(tree: &UseTree) -> &'static str {
+fn in_place_of_import(tree: &UseTree) -> String {
     let mut words = Vec::new();
-    let mut tree = tree;
-    loop {
+    let mut open = vec![tree];
+    while let Some(tree) = open.pop() {
         match tree {
             UseTree::Path(path) => {
                 words.push(path.ident.to_string());
-                tree = &path.tree;
+                open.push(&path.tree);
             }
-            UseTree::Name(name) => break words.push(name.ident.to_string()),
-            _ => break,
+            UseTree::Name(name) => words.push(name.ident.to_string()),
+            UseTree::Rename(name) => words.push(name.ident.to_string()),
+            UseTree::Group(group) => open.extend(group.items.first()),
+            UseTree::Glob(_) => {}
         }
     }
-    match words.iter().any(|word| word == "consts") {
-        true => "name the constant with its path where it is used: `f64::consts::PI`",
-        false => {
-            "functions of the language need no import; constants stand in the block, \
-             `const G: f64 = 9.81;`, and functions are declared there: \
-             `#[external] fn g(..) -> ..;`"
-        }
-    }
+    let after = words.iter().position(|word| word == "consts");
+    let Some(consts) = after else {
+        return "functions of the language need no import; constants stand in the block, \
+                `const G: f64 = 9.81;`, and functions are declared there: \
+                `#[external] fn g(..) -> ..;`"
+            .into();
+    };
+    let element = words[..consts].last().map_or("f64", String::as_str);
+    let name = words.get(consts + 1).map_or("PI", String::as_str);
+    format!("name the constant with its path where it is used: `{element}::consts::{name}`")
 }

@@ -4,6 +4,8 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use quote::quote;
+
 use super::comments::comment;
 use super::foreign_syntax::repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -176,6 +178,7 @@ fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStre
     if tokens.iter().any(|token| sign(token) == Some('|')) {
         return tokens.into_iter().collect();
     }
+    let (mut is_repaired, mut has_value) = (false, false);
     for colon in 1..tokens.len() {
         let starts = colon == 1 || is_sign(tokens.get(colon - 2), ',');
         let is_option = is_sign(tokens.get(colon), ':') && !is_sign(tokens.get(colon + 1), ':');
@@ -191,9 +194,19 @@ fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStre
                 Punct::new('=', Spacing::Alone),
                 tokens[colon].span(),
             ));
+            has_value = has_value || colon > 1;
+            is_repaired = true;
         }
     }
-    tokens.into_iter().collect()
+    let tokens = tokens.into_iter().collect();
+    match is_repaired && !has_value {
+        // Whatever is missing in front of it is no error of its own.
+        true => {
+            let unknown = unknown_value(Span::mixed_site());
+            quote!(#unknown, #tokens)
+        }
+        false => tokens,
+    }
 }
 
 /// The error for an index with ranges that are written with `:`.

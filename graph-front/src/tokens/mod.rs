@@ -21,6 +21,11 @@ pub(crate) fn unknown_value(span: Span) -> Ident {
     Ident::new(UNKNOWN_VALUE, span)
 }
 
+/// Whether something holds what is no Rust, and is unknown.
+pub(crate) fn has_unknown_value(text: &impl ToTokens) -> bool {
+    mentions(text, |name| name == UNKNOWN_VALUE)
+}
+
 /// Whether an expression mentions a name that the predicate accepts.
 pub(crate) fn mentions(expr: &impl ToTokens, accept: impl Fn(&str) -> bool) -> bool {
     let mut found = false;

@@ -6,6 +6,7 @@ use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Scalar, Value};
+use crate::tokens::has_unknown_value;
 
 /// The arguments of a call of one of the language's functions.
 pub(super) struct Arguments<'b, 'e> {
@@ -71,8 +72,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let count = arguments.operands.len();
         let (least, most) = builtin.arity(&text);
         if count < least || count > most {
-            // A receiver that is wrong need not be an operand: `jnp.sin(x)`.
-            if !(is_method && arguments.operands[0].value.is_poison()) {
+            // A receiver that is wrong need not be an operand: `jnp.sin(x)`; and what is no Rust
+            // may have been other arguments.
+            let is_wrong = is_method && arguments.operands[0].value.is_poison();
+            let mut operands = arguments.operands.iter();
+            if !is_wrong && !operands.any(|operand| has_unknown_value(operand.expr)) {
                 self.wrong_count(&text, builtin, count, is_method, place);
             }
             arguments.poisoned = true;

@@ -13,6 +13,7 @@ use crate::lower::report::{grouped, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
+use crate::tokens::has_unknown_value;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn call_function(
@@ -30,7 +31,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if operands.len() != signature.arguments.len() {
             let declared = declaration(signature);
             let expected = signature.arguments.len();
-            return self.wrong_argument_count(name, [expected, operands.len()], &declared, place);
+            return self.wrong_argument_count(name, expected, args, &declared, place);
         }
         self.call_operands(name, callee, &operands, place)
     }
@@ -52,7 +53,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let expected = signature.inputs.len();
         if operands.len() != expected {
             let (name, declared) = (&signature.ident, as_written(signature));
-            return self.wrong_argument_count(name, [expected, operands.len()], &declared, place);
+            return self.wrong_argument_count(name, expected, args, &declared, place);
         }
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
@@ -200,10 +201,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn wrong_argument_count(
         &mut self,
         name: &Ident,
-        [expected, found]: [usize; 2],
+        expected: usize,
+        args: &Punctuated<Expr, Token![,]>,
         declared: &str,
         place: SourcePlace,
     ) -> Value<'b> {
+        if has_unknown_value(args) {
+            return Value::Poison;
+        }
+        let found = args.len();
         let message = format!(
             "`{name}` takes {expected} argument{}, found {found}",
             plural(expected)

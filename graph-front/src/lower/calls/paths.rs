@@ -10,6 +10,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::scope::Callee;
 use crate::lower::values::{Lowered, Value};
+use crate::tokens::has_unknown_value;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A call of something else than a name.
@@ -113,6 +114,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expected: usize,
         place: SourcePlace,
     ) -> Value<'b> {
+        if has_unknown_value(&expr.args) {
+            return Value::Poison;
+        }
         let (path, found) = (print(&expr.func), expr.args.len());
         let ending = plural(expected);
         let message = format!("`{path}` takes {expected} argument{ending}, found {found}");

@@ -1,10 +1,10 @@
 //! The entries between the brackets of an index: positions and ranges.
 
 use graph_ir::Element;
-use syn::{Expr, ExprIndex, ExprRange, Lit, RangeLimits};
+use syn::{Expr, ExprIndex, ExprLit, ExprRange, Lit, RangeLimits};
 
 use super::selection::{Index, Start};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Affine, Operand, Scalar, Value};
@@ -85,7 +85,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// Reports a range between two floats, if it is one.
+    pub(in crate::lower) fn is_between_floats(&mut self, range: &ExprRange, what: &str) -> bool {
+        let digits = [&range.start, &range.end].map(|bound| match bound.as_deref() {
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Float(number),
+                ..
+            })) => Some(number.base10_digits()),
+            _ => None,
+        });
+        let [Some(start), Some(end)] = digits else {
+            return false;
+        };
+        let integers = [start, end].map(|digits| {
+            let digits = digits.strip_suffix(".0").or(digits.strip_suffix('.'));
+            digits.and_then(|digits| digits.parse::<u64>().ok())
+        });
+        let help = match integers {
+            [Some(start), Some(end)] => {
+                format!("write integers: `{start}{}{end}`", print(&range.limits))
+            }
+            _ => "write integers: `0..3`".into(),
+        };
+        let message = format!("{what} are constant integers, found floats");
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
+        true
+    }
+
     fn range_entry(&mut self, range: &'e ExprRange) -> Index<'b> {
+        if self.is_between_floats(range, "the bounds of a range") {
+            return Index::Wrong;
+        }
         let bounds = [&range.start, &range.end];
         let bounds = bounds.map(|bound| bound.as_deref().map(|bound| self.integer_operand(bound)));
         let place = SourcePlace::of(range);

@@ -226,6 +226,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A range with constant bounds.
     fn range(&mut self, range: &'e ExprRange) -> Option<Range> {
         let place = SourcePlace::of(range);
+        if self.is_between_floats(range, "the bounds of a loop") {
+            return None;
+        }
         let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
             Some(bound) => lowerer.constant_index(bound, "the bounds of a loop"),
             None => {
