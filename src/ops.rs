@@ -46,7 +46,8 @@
 //!
 //! Code that needs the loop variable as a compile-time number, such as the bounds of an inner loop
 //! (`for j in 0..i`) or `i % 2`, works in unrolled loops only. Such a loop is unrolled
-//! automatically if possible; a function may have 65,536 unrolled iterations in total.
+//! automatically if possible; a function may have 65,536 unrolled iterations in total, of which a
+//! loop inside of it that is kept counts at most 256.
 //!
 //! The adjoint of a kept loop runs back over the carried values of each iteration, as far as it
 //! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored. For a

@@ -27,13 +27,13 @@ mod sequence;
 mod state;
 
 use quote::ToTokens;
-use syn::{Attribute, ExprForLoop};
+use syn::ExprForLoop;
 
 use super::Lowerer;
 use super::values::{Lowered, Range, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace};
-use crate::tokens::assigned;
+use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
 use header::Header;
 use rolled::Attempt;
@@ -48,6 +48,10 @@ const UNROLL_LIMIT: usize = 1024;
 
 /// The largest number of iterations of all unrolled loops of a function together.
 const MAX_ITERATIONS: usize = 1 << 16;
+
+/// The largest number of iterations that a kept loop inside of unrolled ones counts for: with its
+/// derivatives, each copy of it is a few hundred statements.
+const COPY_OF_LOOP: usize = 256;
 
 /// The largest number of iterations at which a loop is split; with more, its conditions are
 /// branches. They are also branches if the copies of the body together are longer than
@@ -66,6 +70,7 @@ pub(super) struct Progress {
     through: usize,
     names: usize,
     iterations: usize,
+    kept: usize,
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -140,6 +145,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
         let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
         if !(repeats || wrong || divides) {
+            if self.loops.copies.0 > 1 {
+                self.loops.kept += range.count.min(COPY_OF_LOOP);
+            }
             return self.commit(attempt, kind.checkpoint, SourcePlace::of(&header.expr.expr));
         }
         if repeats || divides {
@@ -158,6 +166,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             through: self.loops.through,
             names: self.named.len(),
             iterations: self.loops.iterations,
+            kept: self.loops.kept,
         }
     }
 
@@ -168,6 +177,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.certain = to.certain;
         self.loops.through = to.through;
         self.loops.iterations = to.iterations;
+        self.loops.kept = to.kept;
     }
 
     /// Splits a loop into consecutive ones, in each of which all conditions on its variable are
@@ -211,8 +221,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let before = self.names.diagnostics.len();
         for position in range.positions() {
             self.loops.iterations += 1;
-            if self.loops.iterations > MAX_ITERATIONS {
-                return self.too_many(SourcePlace::of(&header.expr.expr), &header.expr.attrs);
+            if self.loops.iterations + self.loops.kept > MAX_ITERATIONS {
+                return self.too_many(header.expr);
             }
             let variable = Value::Scalar(Scalar::Integer(position));
             if !self.body_of_loop(header, variable) {
@@ -230,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn body_of_loop(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) -> bool {
         self.loops.work += 1;
         if self.loops.work > MAX_WORK {
-            self.too_many(SourcePlace::of(&header.expr.expr), &header.expr.attrs);
+            self.too_many(header.expr);
             return false;
         }
         let scope = self.variables.scope();
@@ -252,16 +262,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         false
     }
 
-    /// Reports that unrolled loops have too many iterations.
-    fn too_many(&mut self, place: SourcePlace, attributes: &[Attribute]) -> Value<'b> {
+    /// Reports that unrolled loops, of which this is one, have too many iterations.
+    fn too_many(&mut self, expr: &'e ExprForLoop) -> Value<'b> {
+        let holds_loops = words(&expr.body).iter().any(|word| word == "for");
+        let help = match (asks_to_unroll(&expr.attrs), holds_loops) {
+            (true, _) => "remove `#[unroll]`: a loop that is not unrolled may be of any length",
+            (false, true) => INNER_LOOP,
+            (false, false) => WHOLE_ARRAYS,
+        };
+        self.too_many_at(SourcePlace::of(&expr.expr), help)
+    }
+
+    fn too_many_at(&mut self, place: SourcePlace, help: &str) -> Value<'b> {
         self.loops.certain += 1;
         let message = format!(
             "loops are unrolled here, and this function's repeat more than {MAX_ITERATIONS} times"
         );
-        let help = match asks_to_unroll(attributes) {
-            true => "remove `#[unroll]`: a loop that is not unrolled may be of any length",
-            false => "compute with whole arrays: `sum(x * y)` instead of a loop over elements",
-        };
         self.error(Diagnostic::new(place, message).help(help))
     }
 }
+
+const WHOLE_ARRAYS: &str =
+    "compute with whole arrays: `sum(x * y)` instead of a loop over elements";
+
+const INNER_LOOP: &str = "a loop of any length has constant bounds; with a condition in it, it \
+    does the same: `for j in 0..N { if j < i { .. } }`";

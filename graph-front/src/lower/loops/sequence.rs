@@ -3,6 +3,7 @@
 
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 
+use super::WHOLE_ARRAYS;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
@@ -243,7 +244,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let closed = matches!(range.limits, RangeLimits::Closed(_));
         let count = i128::from(end) - i128::from(start) + i128::from(closed);
         let Ok(count) = i64::try_from(count.max(0)) else {
-            self.too_many(place, &[]);
+            self.too_many_at(place, WHOLE_ARRAYS);
             return None;
         };
         Some(Range {

@@ -25,6 +25,8 @@ pub(in crate::lower) struct Loops<'b> {
     pub(in crate::lower) guarded: usize,
     /// The number of iterations of unrolled loops so far.
     pub(super) iterations: usize,
+    /// The number of iterations of kept loops inside of unrolled ones, of each up to a limit.
+    pub(super) kept: usize,
     /// The number of bodies lowered so far.
     pub(super) work: usize,
 }
