@@ -173,7 +173,7 @@ fn declare_template<'s>(
     templates::check(function, &attributes, names.diagnostics);
     let configured = !attributes.attributes.cfg.is_empty();
     let twice = make_known(function, Callee::new(None, configured), names);
-    if let Some(parameters) = resolve::parameters(function, names.diagnostics) {
+    if let Some(parameters) = crate::parameters::parameters(function, names.diagnostics) {
         let facade = facade.clone();
         let make = move |lengths: &Lengths, names: &Names<'_>| {
             let signature = resolve::signature(function, &attributes, &facade, names, lengths);

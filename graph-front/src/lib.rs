@@ -49,6 +49,7 @@ mod lints;
 mod lower;
 mod nesting;
 mod outside;
+mod parameters;
 mod parse;
 mod requests;
 mod resolve;

@@ -1,12 +1,12 @@
-//! Signatures as the user writes them, resolved: qualifiers, the type parameter, arguments and
-//! results.
+//! Signatures as the user writes them, resolved: qualifiers, arguments and results.
 
 use graph_ir::{Element, Type};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use syn::{FnArg, ReturnType};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
+use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::mentions;
@@ -62,7 +62,8 @@ struct Resolver<'r, 'e> {
     refused: Vec<String>,
 }
 
-fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
+/// Reports what stands before `fn` and `..`, which functions of the language do not have.
+pub(crate) fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
     let signature = &source.signature;
     let refuse = |place: SourcePlace, what: &str, help: &str| {
         let message = format!("{what} not part of the language of `graph!`");
@@ -103,107 +104,6 @@ fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
             "name each argument",
         );
     }
-}
-
-/// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
-/// are refused.
-fn generic(
-    source: &FunctionSource,
-    lengths: &Lengths,
-    diagnostics: &Diagnostics,
-) -> (Option<Ident>, Vec<String>) {
-    let generics = &source.signature.generics;
-    let help = "a function may be generic over its float type: `fn f<T: Float>(x: T) -> T`";
-    let mut generic = None;
-    let mut refused = Vec::new();
-    for parameter in &generics.params {
-        match parameter {
-            syn::GenericParam::Type(parameter) if generic.is_none() => {
-                generic = Some(parameter.ident.clone());
-                let bounds = parameter.bounds.iter();
-                let is_float = |bound: &syn::TypeParamBound| match bound {
-                    syn::TypeParamBound::Trait(bound) => bound
-                        .path
-                        .segments
-                        .last()
-                        .is_some_and(|s| s.ident == "Float"),
-                    _ => false,
-                };
-                let (floats, others): (Vec<_>, Vec<_>) = bounds.partition(|b| is_float(b));
-                if floats.is_empty() && generics.where_clause.is_none() {
-                    let name = &parameter.ident;
-                    let message = format!("the type parameter `{name}` needs the bound `Float`");
-                    diagnostics
-                        .push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
-                }
-                for other in others {
-                    let message = "a float type of the language has the bound `Float` alone";
-                    diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
-                }
-            }
-            syn::GenericParam::Const(parameter)
-                if lengths.iter().any(|(name, _)| parameter.ident == name) => {}
-            other => {
-                let message = format!("the parameter `{}` cannot be used here", print(other));
-                let diagnostic = Diagnostic::new(SourcePlace::of(other), message);
-                diagnostics.push(match other {
-                    syn::GenericParam::Const(parameter) => diagnostic.help(format!(
-                        "a length is a number that the block knows: `const {}: usize = 3;`",
-                        parameter.ident
-                    )),
-                    syn::GenericParam::Lifetime(_) => diagnostic.help("remove it"),
-                    syn::GenericParam::Type(_) => diagnostic.help(help),
-                });
-                refused.push(match other {
-                    syn::GenericParam::Type(parameter) => parameter.ident.to_string(),
-                    syn::GenericParam::Const(parameter) => parameter.ident.to_string(),
-                    syn::GenericParam::Lifetime(parameter) => parameter.lifetime.ident.to_string(),
-                });
-            }
-        }
-    }
-    if let Some(clause) = &generics.where_clause {
-        let message = "`where` clauses are not part of the language of `graph!`";
-        let place = SourcePlace::token(clause.where_token.span);
-        diagnostics.push(Diagnostic::new(place, message).help(help));
-    }
-    (generic, refused)
-}
-
-/// The `const` parameters of a function, which are lengths; `None` when the signature holds an
-/// error that does not depend on them, which is reported.
-pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<Vec<Ident>> {
-    let before = diagnostics.len();
-    qualifiers(source, diagnostics);
-    let parameters: Vec<_> = source.signature.generics.const_params().collect();
-    let names: Vec<Ident> = parameters.iter().map(|own| own.ident.clone()).collect();
-    let lengths: Lengths = names.iter().map(|name| (name.to_string(), 0)).collect();
-    generic(source, &lengths, diagnostics);
-    for parameter in parameters {
-        let name = &parameter.ident;
-        let refusal = match (&parameter.ty, &parameter.default) {
-            (syn::Type::Path(ty), None) if ty.path.is_ident("usize") => continue,
-            (ty, None) => Diagnostic::new(
-                SourcePlace::of(ty),
-                format!("the `const` parameter `{name}` is a length, which is a `usize`"),
-            ),
-            (_, Some((_, default))) => Diagnostic::new(
-                SourcePlace::of(default),
-                "a `const` parameter of a function has no default",
-            ),
-        };
-        diagnostics.push(refusal.help(format!("write `const {name}: usize`")));
-    }
-    (diagnostics.len() == before).then_some(names)
-}
-
-/// The bounds of the type parameter as they are written.
-fn bound(source: &FunctionSource) -> TokenStream {
-    let mut parameters = source.signature.generics.type_params();
-    let bounds = parameters.next().map(|parameter| &parameter.bounds);
-    bounds
-        .map(quote::ToTokens::to_token_stream)
-        .unwrap_or_default()
 }
 
 /// The arguments; `None` when one of them is wrong.
@@ -308,13 +208,6 @@ impl Resolver<'_, '_> {
         let diagnostics = self.names.diagnostics;
         let (inner, by_reference) = match ty {
             syn::Type::Reference(reference) => {
-                if let Some(lifetime) = &reference.lifetime {
-                    let message = "references of the language have no lifetimes";
-                    diagnostics.push(
-                        Diagnostic::new(SourcePlace::of(lifetime), message).help("remove it"),
-                    );
-                    return None;
-                }
                 if let Some(token) = &reference.mutability {
                     let message = "an argument is not written to: results are returned";
                     let help = "remove the `mut`, and return what would be written";

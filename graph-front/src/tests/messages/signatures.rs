@@ -1,6 +1,6 @@
 //! Messages about signatures: arguments, results, extents, and numbers outside their types.
 
-use super::{check, error};
+use super::{check, check_block, error};
 use crate::tests::{errors, graph, lower};
 
 #[test]
@@ -336,5 +336,22 @@ fn numbers_fit_into_their_types() {
     ] {
         let lowered = lower(&format!("{right} fn f(p: f64) -> f64 {{ p }}"));
         assert_eq!(lowered.err(), None, "{right}");
+    }
+}
+
+#[test]
+fn type_parameters_and_lifetimes() {
+    for unused in [
+        "fn f<T: Float>(x: f64) -> f64 { x }",
+        "fn f<T: Float>(x: f64) -> T { x as T }",
+        "fn f<T: Float, const N: usize>(x: [f64; N]) -> f64 { x[0] }",
+    ] {
+        check_block(unused, "the type parameter `T` is the type of no argument");
+    }
+    for lifetimes in [
+        "fn f<'a>(x: &'a [f64; 3], y: &'a [f64; 3]) -> f64 { x[0] + y[0] }",
+        "fn f(x: &'static [f64; 3]) -> f64 { x[0] }",
+    ] {
+        check_block(lifetimes, "references of the language have no lifetimes");
     }
 }
