@@ -182,6 +182,8 @@ fn declare_template<'s>(
         let template = Template::new(function, parameters, Box::new(make));
         let name = function.signature.ident.to_string();
         names.templates.insert(name, template);
+    } else {
+        names.refused.add(function.signature.ident.to_string());
     }
     Declared {
         signature: None,

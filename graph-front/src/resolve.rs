@@ -116,6 +116,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             FnArg::Receiver(receiver) => {
                 let message = "a function of `graph!` has no `self`";
                 diagnostics.push(Diagnostic::new(SourcePlace::of(receiver), message));
+                resolver.names.refused.add("self".into());
                 continue;
             }
         };

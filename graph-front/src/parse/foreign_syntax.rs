@@ -1,6 +1,6 @@
-//! Operators of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`, `elif`,
-//! `c ? x : y`, `x++`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`, which Rust
-//! reads otherwise.
+//! Syntax of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`, `elif`,
+//! `c ? x : y`, `x++`, `for (;;)`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`,
+//! which Rust reads otherwise.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -24,7 +24,12 @@ pub(super) fn repair(
     after: impl Iterator<Item = TokenTree>,
 ) -> Option<Repair> {
     const CHOICE: &str = "write `if c { a } else { b }`, with the condition first";
-    let after: Vec<TokenTree> = after.take_while(|token| !ends(token)).collect();
+    let mut end = None;
+    let after = after.take_while(|token| {
+        end = sign(token).filter(|_| ends(token));
+        end.is_none()
+    });
+    let after: Vec<TokenTree> = after.collect();
     let behind_value = before.last().is_some_and(is_value);
     let before_value = after.first().is_some_and(begins_value);
     let before_name = before_value && !matches!(after.first(), Some(TokenTree::Group(_)));
@@ -84,6 +89,12 @@ pub(super) fn repair(
             whole,
             after.len(),
         ),
+        "for" if is_three_parts(&after) => found(
+            "a loop has no condition and no step of its own",
+            "write `for i in 0..n { .. }`",
+            quote_spanned!(span=> {}),
+            2,
+        ),
         _ => match (sign(token)?, after.first().and_then(sign)) {
             ('?', _) if behind_value && before_value => {
                 found("there is no operator `? :`", CHOICE, whole, after.len())
@@ -91,7 +102,11 @@ pub(super) fn repair(
             (own @ ('+' | '-'), Some(next)) if own == next && behind_value && after.len() == 1 => {
                 let message = format!("there is no operator `{own}{own}`");
                 let help = format!("write `{own}= 1.0`, or `{own}= 1` for an integer");
-                found(&message, &help, quote_spanned!(span=> = #unknown), 1)
+                let tokens = match end == Some(';') && !is_part(before) {
+                    true => quote_spanned!(span=> = #unknown),
+                    false => whole,
+                };
+                found(&message, &help, tokens, 1)
             }
             ('*', Some('*')) if behind_value && after.get(1).and_then(sign) == Some('=') => {
                 let help = "write a power as a method: `y = y.powf(p);`";
@@ -135,6 +150,25 @@ pub(super) fn repair(
             _ => None,
         },
     }
+}
+
+/// Whether what stands behind a `for` is C's: `(int i = 0; i < n; i++) { .. }`.
+fn is_three_parts(after: &[TokenTree]) -> bool {
+    let [TokenTree::Group(header), body, ..] = after else {
+        return false;
+    };
+    let parts = header.stream().into_iter();
+    is_braces(body) && parts.filter(|token| sign(token) == Some(';')).count() == 2
+}
+
+/// Whether the tokens before an operator begin a larger statement than one about a variable.
+fn is_part(before: &[TokenTree]) -> bool {
+    let own = before.iter().rev();
+    let mut own = own.take_while(|token| !ends(token) && !is_braces(token));
+    own.any(|token| match token {
+        TokenTree::Ident(word) => word == "let" || word == "return",
+        other => matches!(sign(other), Some('=')),
+    })
 }
 
 /// Whether there is a comparison among the tokens.

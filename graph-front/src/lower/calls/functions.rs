@@ -7,6 +7,7 @@ use graph_ir::{Element, Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
 
+use super::arguments::option;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -79,7 +80,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         take_references: bool,
     ) -> Vec<Operand<'b, 'e>> {
+        if let Some((name, value)) = args.iter().find_map(option) {
+            let place = SourcePlace::token(name.span()).to(SourcePlace::of(value));
+            let message = "arguments of functions of the block are given without their names";
+            let help = "write the values alone, in the order of the arguments";
+            self.error(Diagnostic::new(place, message).help(help));
+        }
         let operands = args.iter().map(|arg| match arg {
+            arg if option(arg).is_some() => Operand {
+                value: Value::Poison,
+                expr: arg,
+                place: SourcePlace::of(arg),
+            },
             // A reference as Rust writes it, where the function takes one.
             Expr::Reference(e) if e.mutability.is_none() && take_references => {
                 self.operand(&e.expr)
@@ -206,7 +218,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         declared: &str,
         place: SourcePlace,
     ) -> Value<'b> {
-        if has_unknown_value(args) {
+        if has_unknown_value(args) || args.iter().any(|arg| option(arg).is_some()) {
             return Value::Poison;
         }
         let found = args.len();

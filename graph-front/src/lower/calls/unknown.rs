@@ -116,7 +116,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_foreign = match arg {
                 Expr::Closure(_) | Expr::Assign(_) => true,
                 Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_)),
-                arg => self.is_function(arg),
+                arg => self.is_function_or_type(arg),
             };
             if !is_foreign {
                 let value = self.expression(arg).value;
@@ -126,15 +126,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         first
     }
 
-    /// Whether an argument is the name of a function, as what calls it elsewhere takes it.
-    fn is_function(&self, arg: &Expr) -> bool {
+    /// Whether an argument is the name of a function or a type, as what calls it elsewhere takes it.
+    fn is_function_or_type(&self, arg: &Expr) -> bool {
         let Expr::Path(path) = arg else { return false };
-        let name = path.path.get_ident().map(ToString::to_string);
-        let is_function = |name: &String| {
-            let known = is_builtin(name) || self.names.functions.contains_key(name);
-            known && self.variables.find(name).is_none()
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else {
+            return false;
         };
-        name.as_ref().is_some_and(is_function)
+        let is_type = TYPES.contains(&&*name) || self.names.aliases.contains_key(&name);
+        let is_known = is_type || is_builtin(&name) || self.names.functions.contains_key(&name);
+        is_known && self.variables.find(&name).is_none()
     }
 
     /// Whether a function accepts the arguments of a call of another name, so that the call may
@@ -185,3 +185,6 @@ fn capital(text: &str) -> String {
         other => format!("a value of type {other}"),
     }
 }
+
+/// The names of types that functions elsewhere take as arguments.
+const TYPES: [&str; 8] = ["bool", "f32", "f64", "float", "i32", "i64", "int", "usize"];

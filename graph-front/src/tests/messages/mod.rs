@@ -266,3 +266,20 @@ fn all_independent_errors_are_reported() {
     );
     assert_eq!(found.len(), 7, "{found:#?}");
 }
+
+#[test]
+fn calls_that_other_languages_would_take() {
+    check("let y = x.astype(f32); sum(y)", "has no method `astype`");
+    check("cast(x, f32)[0]", "cannot find the function `cast`");
+    let named = "fn g(x: f64, n: f64) -> f64 { x * n }
+        fn f(x: f64) -> f64 { g(n = 1.0, x = x) }";
+    check_block(named, "given without their names");
+    check_block(&named.replace("n = 1.0, ", ""), "given without their names");
+    let of_any_length = "fn g<const N: usize>(x: [f64; N]) -> f64 { x[0] }
+        fn f(x: [f64; 2]) -> f64 { g(x = x) }";
+    check_block(of_any_length, "given without their names");
+    let number = "fn h<const N: f64>(x: f64) -> f64 { x * N } fn f(x: f64) -> f64 { h::<2.0>(x) }";
+    check_block(number, "is a length, which is a `usize`");
+    let method = "fn f(&self, x: f64) -> f64 { self.k * x }";
+    check_block(method, "has no `self`");
+}

@@ -183,3 +183,24 @@ fn items() {
         check_block(text, what);
     }
 }
+
+#[test]
+fn increments_are_one_error_wherever_they_stand() {
+    for body in [
+        "let y = p++; y",
+        "let mut y = p; y++; y",
+        "let mut y = p; if p > 1.0 { y += 1.0; } y++; y",
+        "p++",
+        "max(p++, p)",
+    ] {
+        check(body, "there is no operator `++`");
+    }
+}
+
+#[test]
+fn loops_of_c() {
+    for header in ["int i = 0; i < 3; i++", "let i = 0; i < 3; i += 1", ";;"] {
+        let body = format!("let mut s = p; for ({header}) {{ s += x[i]; }} s");
+        check(&body, "a loop has no condition and no step of its own");
+    }
+}
