@@ -37,10 +37,11 @@ impl Source {
     /// Reads the file that the command line names.
     pub(crate) fn read(arguments: &arguments::SourceArguments) -> Result<Self> {
         let shapes: Shapes = arguments.shape.iter().cloned().collect();
-        let mut source = match arguments.case {
+        let source = match arguments.case {
             true => Self::read_case(&arguments.file, shapes)?,
             false => Self::read_graph(&arguments.file, arguments.format, shapes)?,
         };
+        let mut source = source.with_known_shapes()?;
         if arguments.train {
             if let Model::Cppad(_) = source.model {
                 let words = format!("--train: {} is of CppAD, and no network", source.name);
@@ -49,6 +50,24 @@ impl Source {
             source.options = GraphOptions::training();
         }
         Ok(source)
+    }
+
+    /// Checks that the inputs whose shapes are given are there.
+    fn with_known_shapes(self) -> Result<Self> {
+        let (name, inputs) = (&self.name, self.model.variables());
+        match self.shapes.keys().find(|given| !inputs.contains(given)) {
+            None => Ok(self),
+            Some(_) if inputs.is_empty() => {
+                let words = format!("--shape: the inputs of {name} have the shapes of the file");
+                Err(Failure::usage(words))
+            }
+            Some(unknown) => {
+                let inputs = inputs.join("`, `");
+                let words =
+                    format!("--shape: {name} has no input `{unknown}`: its inputs are `{inputs}`");
+                Err(Failure::usage(words))
+            }
+        }
     }
 
     /// Reads a graph.
