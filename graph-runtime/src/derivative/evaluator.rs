@@ -25,15 +25,17 @@ use crate::execute::{
 /// after another: `n_in` numbers. Its results are the graph's outputs of the float type `T`,
 /// flattened the same way: `n_out` numbers (outputs of integers and truth values have no
 /// derivative and no part in it). The other inputs are parameters, which keep their values, zeros
-/// at first, until they are [set](Self::set_parameter).
+/// at first, until they are [set](Self::set_parameter): what is computed without them is the
+/// function at parameters of zero.
 ///
 /// The graph of each derivative is made when that derivative is asked for first; from then on no
 /// call allocates. A graph that is generic over its float type is evaluated in `T`.
 ///
 /// ```
-/// use graph_ir::graph::InputKind;
-/// use graph_ir::{Builder, Element, Shape, Type};
-/// use graph_runtime::derivative::Evaluator;
+/// // use adgraph::{Builder, Element, Shape, Type, derivative::Evaluator, ir::graph::InputKind};
+/// # use graph_ir::graph::InputKind;
+/// # use graph_ir::{Builder, Element, Shape, Type};
+/// # use graph_runtime::derivative::Evaluator;
 ///
 /// let builder = Builder::new();
 /// let pair = Type::new(Element::F64, Shape::new(&[2])?);
