@@ -146,9 +146,16 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             docs: Vec::new(),
         };
         for attribute in &typed.attrs {
-            if attribute.path().is_ident("dynamic") {
+            let marks = ["dynamic", "shared"].map(|mark| attribute.path().is_ident(mark));
+            if marks != [false; 2] && !matches!(attribute.meta, syn::Meta::Path(_)) {
+                let text = print(attribute.path());
+                let message = format!("`#[{text}]` takes nothing");
+                let help = format!("it marks the argument behind it: `#[{text}] {name}: ..`");
+                diagnostics.push(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
+            }
+            if marks[0] {
                 argument.dynamic = true;
-            } else if attribute.path().is_ident("shared") {
+            } else if marks[1] {
                 argument.shared = true;
             } else if attribute.path().is_ident("doc") {
                 argument.docs.push(attribute.clone());

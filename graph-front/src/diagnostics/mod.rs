@@ -130,14 +130,33 @@ impl Entry {
     }
 }
 
+/// The sentence in place of a parser's list of all tokens that may stand at a place.
+fn in_words(message: &str) -> Option<&'static str> {
+    let (_, list) = message.split_once("expected one of: ")?;
+    let starts = |words: &str| list.starts_with(words);
+    if starts("`for`, parentheses") {
+        Some("expected a type, such as `f64` or `[f64; 3]`")
+    } else if starts("identifier, `::`, `<`, `_`, literal") {
+        Some("expected a name")
+    } else if starts("`fn`, `extern`, `use`") {
+        Some("expected a function, a `const` or a type alias")
+    } else {
+        None
+    }
+}
+
 impl Diagnostics {
     /// Adds an error.
     pub(crate) fn push(&self, diagnostic: Diagnostic) {
         self.errors.borrow_mut().push(Entry::Ours(diagnostic));
     }
 
-    /// Adds a syntax error as the parser found it.
+    /// Adds a syntax error that the parser found.
     pub(crate) fn push_syntax(&self, error: syn::Error) {
+        let error = match in_words(&error.to_string()) {
+            Some(message) => syn::Error::new(error.span(), message),
+            None => error,
+        };
         self.errors.borrow_mut().push(Entry::Syntax(error));
     }
 

@@ -1,6 +1,6 @@
 //! Rust syntax outside the language: its name in plain words, and a suggested replacement.
 
-use syn::{Expr, ExprMacro, Item, Pat, UseTree};
+use syn::{Expr, ExprMacro, Item, ItemFn, Pat, UseTree};
 
 use super::{Diagnostic, SourcePlace};
 
@@ -139,6 +139,7 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         Item::Use(_) | Item::ExternCrate(_) => "imports",
         Item::Mod(_) => "modules",
         Item::Macro(_) => "macros",
+        Item::Fn(item) if is_test(item) => "tests",
         Item::Fn(_) => "functions",
         Item::Type(_) => "type aliases",
         _ => "items of this kind",
@@ -149,10 +150,17 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         Item::Struct(_) | Item::Enum(_) | Item::Union(_) => {
             "pass its fields as arguments, and return several values as a tuple"
         }
+        Item::Fn(item) if is_test(item) => {
+            "a test stands beside the block, and calls its functions there"
+        }
         Item::Static(_) => "the language has constants alone: `const G: f64 = 9.81;`",
         _ => "functions, `const` items and type aliases stand in the block, beside the functions",
     };
     Diagnostic::new(SourcePlace::of(item), message).help(help)
+}
+
+fn is_test(item: &ItemFn) -> bool {
+    item.attrs.iter().any(|a| a.path().is_ident("test"))
 }
 
 /// The language's way to name what an import names.

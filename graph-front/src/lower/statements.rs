@@ -4,9 +4,14 @@ use syn::{Block, Expr, Item, Local, Stmt};
 
 use super::Lowerer;
 use super::expressions::compound_operator;
+use super::report::short_text;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
-use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_item};
+use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
+use crate::parse::{is_level, is_own};
+
+/// Methods that change an array in Rust or numpy, and here return another.
+const IN_PLACE: [&str; 3] = ["sort", "flip", "roll"];
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a block's last expression, its variables being gone.
@@ -43,9 +48,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 if semicolon.is_none() || value.is_poison() {
                     return value;
                 }
+                self.in_place(expr);
             }
         }
         Value::Unit
+    }
+
+    /// Reports `y.sort();`, which changes nothing here, where Rust sorts `y` itself.
+    fn in_place(&mut self, expr: &Expr) {
+        let Expr::MethodCall(call) = expr else { return };
+        let in_place = IN_PLACE.iter().any(|name| call.method == name);
+        if in_place
+            && self
+                .variable_of(&call.receiver)
+                .is_some_and(|variable| variable.mutable)
+            && let Some(text) = short_text(expr)
+        {
+            let name = print(&call.receiver);
+            let message = format!(
+                "`{}` leaves `{name}` as it is: its value is dropped",
+                call.method
+            );
+            let place = SourcePlace::token(call.method.span());
+            let help = format!("assign it: `{name} = {text};`");
+            self.error(Diagnostic::new(place, message).help(help));
+        }
     }
 
     fn expression_statement(&mut self, expr: &'e Expr) -> Value<'b> {
@@ -65,6 +92,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if attribute.path().is_ident("cfg") {
                 let message = "the macro cannot tell whether a `cfg` inside of a body holds";
                 let help = "put the `cfg` on the function, and write the function twice";
+                self.error(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
+            } else if !(is_level(attribute)
+                || is_own(attribute)
+                || attribute.path().is_ident("doc"))
+            {
+                let name = print(attribute.path());
+                let message = format!("a `let` cannot have the attribute `{name}`");
+                let help = "levels of lints alone stand there: `#[allow(unused_variables)]`";
                 self.error(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
             }
         }

@@ -32,12 +32,14 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
         }
         if is_where(&token) && tokens.peek().is_some_and(is_parentheses) {
             // A call through a module, `np.where(c, a, b)`, is an error of its own.
-            if done.last().and_then(sign) != Some('.') {
+            if done.last().and_then(sign) == Some('.') {
+                done.push(Ident::new_raw("where", token.span()).into());
+            } else {
                 let place = SourcePlace::token(token.span());
                 let message = "`where` is a keyword of Rust, and no function";
                 errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
+                done.push(Ident::new("select", token.span()).into());
             }
-            done.push(Ident::new("select", token.span()).into());
             continue;
         }
         if let Some((comment, taken)) = comment(&token, tokens.clone()) {
@@ -224,7 +226,11 @@ fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
         .windows(2)
         .any(|pair| sign(&pair[0]) == Some(':') && is_name(pair.get(1)));
     let twice = !has_paths && entries.into_iter().any(|entry| colons(entry) > 1);
-    if twice || (0..tokens.len()).any(is_step) {
+    let entries = tokens.split(|token| sign(token) == Some(','));
+    let is_dots = |pair: &&[TokenTree]| pair.iter().all(|token| sign(token) == Some('.'));
+    let dots = |entry: &[TokenTree]| entry.windows(2).filter(is_dots).count();
+    let ranged = entries.into_iter().any(|entry| dots(entry) > 1);
+    if twice || ranged || (0..tokens.len()).any(is_step) {
         let help = "take the elements in a loop: `for i in 0..n { y[i] = x[2 * i]; }`";
         return Some(Diagnostic::new(place, "a range has no step").help(help));
     }

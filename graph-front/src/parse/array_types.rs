@@ -28,7 +28,7 @@ fn repaired(tokens: TokenStream, diagnostics: &Diagnostics) -> Option<TokenStrea
                 .checked_sub(1)
                 .is_some_and(|before| is_value(&done[before]));
         let array = match may_be_type {
-            true => array_type(&content, diagnostics),
+            true => array_type(&content, diagnostics).or_else(|| turned(&content, diagnostics)),
             false => None,
         };
         if let Some(content) = array.or(inner) {
@@ -39,6 +39,23 @@ fn repaired(tokens: TokenStream, diagnostics: &Diagnostics) -> Option<TokenStrea
         }
     }
     is_repaired.then(|| done.into_iter().collect())
+}
+
+/// The content of an array type with its length behind the element type, if it is one with both the
+/// other way.
+fn turned(content: &TokenStream, diagnostics: &Diagnostics) -> Option<TokenStream> {
+    let tokens: Vec<TokenTree> = content.clone().into_iter().collect();
+    let [length @ TokenTree::Literal(_), semicolon, element] = &tokens[..] else {
+        return None;
+    };
+    if sign(semicolon) != Some(';') || !is_type(element) {
+        return None;
+    }
+    let place = SourcePlace::between(length.span(), element.span());
+    let message = "the length of an array type stands behind its element type";
+    let help = format!("write `[{}; {}]`", print(element), print(length));
+    diagnostics.push(Diagnostic::new(place, message).help(help));
+    Some([element, semicolon, length].into_iter().cloned().collect())
 }
 
 /// The content of an array type with a semicolon for its comma, if it is one with a comma.

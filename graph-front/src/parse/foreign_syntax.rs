@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use super::array_syntax::is_value;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
 
 /// The replacement of a foreign operator.
@@ -49,7 +49,20 @@ pub(super) fn repair(
         TokenTree::Ident(word) => word.to_string(),
         _ => String::new(),
     };
+    if let Some(range) = range_of_loop(before, token, &after) {
+        return Some(range);
+    }
     match word.as_str() {
+        "auto" | "var" | "float" | "double" | "real" | "int"
+            if !behind_value
+                && matches!(after.first(), Some(TokenTree::Ident(_)))
+                && after.get(1).and_then(sign) == Some('=') =>
+        {
+            let name = after.first().map_or_else(String::new, print);
+            let message = format!("a variable is bound by `let`, and not by `{word}`");
+            let help = format!("write `let {name} = ..;`, or `let mut {name} = ..;`");
+            found(&message, &help, quote_spanned!(span=> let), 0)
+        }
         "and" if behind_value && before_value => {
             found("there is no operator `and`", "write `&&`", and, 0)
         }
@@ -168,6 +181,45 @@ fn is_part(before: &[TokenTree]) -> bool {
     own.any(|token| match token {
         TokenTree::Ident(word) => word == "let" || word == "return",
         other => matches!(sign(other), Some('=')),
+    })
+}
+
+/// `for i in 1:3`: the range of a loop with a colon for its dots; a second one would be a step.
+fn range_of_loop(before: &[TokenTree], token: &TokenTree, after: &[TokenTree]) -> Option<Repair> {
+    let is_word =
+        |token: &TokenTree, own: &str| matches!(token, TokenTree::Ident(word) if word == own);
+    let is_path =
+        before.last().and_then(sign) == Some(':') || after.first().and_then(sign) == Some(':');
+    let position = before.iter().rposition(|token| is_word(token, "in"))?;
+    let start = &before[position + 1..];
+    let is_header = before[..position]
+        .iter()
+        .rev()
+        .take(2)
+        .any(|token| is_word(token, "for"));
+    let is_start = !start.is_empty() && !start.iter().any(|token| is_braces(token) || ends(token));
+    if sign(token) != Some(':') || is_path || !is_header || !is_start {
+        return None;
+    }
+    let end: Vec<TokenTree> = after
+        .iter()
+        .take_while(|token| !is_braces(token))
+        .cloned()
+        .collect();
+    let text = |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+    let help = match end.iter().any(|token| sign(token) == Some(':')) {
+        true => "a range with a step is `(0..10).step_by(2)`".into(),
+        false => {
+            let (start, end) = (text(start), text(&end));
+            format!("write `{start}..{end}`, or `{start}..={end}` with its end")
+        }
+    };
+    let (span, unknown) = (token.span(), unknown_value(token.span()));
+    let message = "a range is written with `..`, and not with `:`";
+    Some(Repair {
+        error: Diagnostic::new(SourcePlace::token(span), message).help(help),
+        tokens: quote_spanned!(span=> .. #unknown),
+        taken: end.len(),
     })
 }
 

@@ -6,10 +6,10 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
-use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule};
-use super::syntax_errors::{behind_statement, in_signature};
+use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule, unknown_file};
+use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::{array_syntax, missing_arrow};
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostic, Diagnostics};
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
@@ -66,7 +66,9 @@ pub(super) fn parse(
     let lacks_body = outside.is_some() || !matches!(import, Ok(None));
     if input.peek(Token![;]) {
         if !lacks_body {
-            return Err(input.error("a function of `graph!` needs a body: `{ .. }`"));
+            let unknown = unknown_file(&attributes).map(Diagnostic::into_syn);
+            let message = "a function of `graph!` needs a body: `{ .. }`";
+            return Err(unknown.unwrap_or_else(|| input.error(message)));
         }
         input.parse::<Token![;]>()?;
         return Ok(FunctionSource {
@@ -77,6 +79,12 @@ pub(super) fn parse(
     }
     let tokens: TokenTree = input.parse()?;
     let is_body = matches!(&tokens, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
+    if !is_body
+        && let (TokenTree::Group(extent), syn::ReturnType::Type(_, ty)) =
+            (&tokens, &signature.output)
+    {
+        return Err(extent_behind(&ty, extent).into_syn());
+    }
     if !is_body {
         return Err(syn::Error::new(
             tokens.span(),

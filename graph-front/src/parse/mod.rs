@@ -18,7 +18,8 @@ mod syntax_errors;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, is_level, levels_in_body, levels_of_function, misplaced_in_body,
+    differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
+    misplaced_in_body,
 };
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
@@ -83,6 +84,15 @@ pub(crate) fn items(
                 diagnostics.push(comment);
                 continue;
             }
+            if surroundings == Surroundings::Block
+                && input.peek(Token![#])
+                && input.peek2(Token![!])
+            {
+                let late = input.call(Attribute::parse_inner)?;
+                late.iter()
+                    .for_each(|late| diagnostics.push(late_inner(late)));
+                continue;
+            }
             let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 diagnostics.push_syntax(error);
@@ -104,6 +114,18 @@ pub(crate) fn items(
         diagnostics.push_syntax(error);
     }
     source
+}
+
+/// The error for an attribute of the block behind an item.
+fn late_inner(attribute: &Attribute) -> Diagnostic {
+    match is_codegen(attribute) {
+        true => {
+            let message = "an attribute of the block stands at its start";
+            let help = "move it before the first item";
+            Diagnostic::new(SourcePlace::of(attribute), message).help(help)
+        }
+        false => unknown_inner(attribute),
+    }
 }
 
 fn unknown_inner(attribute: &Attribute) -> Diagnostic {

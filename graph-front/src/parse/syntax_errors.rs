@@ -1,7 +1,8 @@
 //! Places of syntax errors. A parser stops at the first token that does not fit, which is on the
 //! next line where a statement lacks its end.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::ParseStream;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, position_of, print};
@@ -23,7 +24,7 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
-    if message == "expected curly braces" && starts_with(&tokens, error.span(), ':') {
+    if message == "expected curly braces" {
         let help =
             "what belongs to `if`, `else` or `for` stands in braces: `if c { a } else { b }`";
         let place = SourcePlace::token(error.span());
@@ -58,9 +59,28 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
 pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn::Error {
     let message = error.to_string();
     let rest = signature.parse::<TokenStream>().unwrap_or_default();
+    if message.starts_with("unexpected end of input")
+        && let Some(last) = last_at_end(&rest, error.span())
+    {
+        let last_text = match sign(&last) {
+            Some('>') => "->".into(),
+            _ => print(&last),
+        };
+        let message = format!("the signature ends behind `{last_text}`");
+        let help = "a function is written `fn f(x: f64) -> f64 { .. }`";
+        return Diagnostic::new(SourcePlace::token(last.span()), message)
+            .help(help)
+            .into_syn();
+    }
     let Some((before, found)) = around(rest, error.span()) else {
         return error;
     };
+    if let (Some(before), Some(TokenTree::Group(extent))) = (&before, &found)
+        && extent.delimiter() == Delimiter::Bracket
+        && message == "expected `,`"
+    {
+        return extent_behind(before, extent).into_syn();
+    }
     let name = match before {
         Some(TokenTree::Ident(name)) => Some(name),
         _ => None,
@@ -95,6 +115,14 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     Diagnostic::new(place, message).help(help).into_syn()
 }
 
+/// The error for an array type as C writes it, `f64[3]`.
+pub(super) fn extent_behind(element: &impl ToTokens, extent: &Group) -> Diagnostic {
+    let place = SourcePlace::between(extent.span_open(), extent.span_close());
+    let message = "the extent of an array stands inside of its type";
+    let help = format!("write `[{}; {}]`", print(element), print(&extent.stream()));
+    Diagnostic::new(place, message).help(help)
+}
+
 /// The error in an item that is no function, with help where a constant lacks its type.
 pub(super) fn in_item(error: syn::Error, item: ParseStream<'_>) -> syn::Error {
     let message = error.to_string();
@@ -109,12 +137,6 @@ pub(super) fn in_item(error: syn::Error, item: ParseStream<'_>) -> syn::Error {
         }
         _ => error,
     }
-}
-
-/// Whether the token at a place is this sign.
-fn starts_with(tokens: &TokenStream, place: Span, wanted: char) -> bool {
-    let found = around(tokens.clone(), place).and_then(|(_, found)| found);
-    found.as_ref().and_then(sign) == Some(wanted)
 }
 
 /// The last token before a place, which is none at the start of a group, and the token there, which
@@ -142,4 +164,11 @@ fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option
         }
     }
     None
+}
+
+/// The last of the tokens, if an error that is about their end has no place among them.
+fn last_at_end(tokens: &TokenStream, place: Span) -> Option<TokenTree> {
+    let last = tokens.clone().into_iter().last()?;
+    let is_inside = around(tokens.clone(), place).is_some_and(|(before, _)| before.is_some());
+    (!is_inside).then_some(last)
 }

@@ -98,6 +98,17 @@ mod reading {
         assert_eq!(graph.inputs()[0].name, "x");
     }
 
+    /// A file has types of its own: the signature to paste is not generic.
+    #[test]
+    fn signatures_of_files_are_not_generic() {
+        let file = File::new("generic", chain(3).as_bytes());
+        let error = file.error("cppad", "pub fn f<T: Float>(x: [T; 2]) -> T;");
+        assert!(
+            error.contains("has this one: pub fn f(x: f64) -> f64;"),
+            "{error}"
+        );
+    }
+
     #[test]
     fn names_of_the_file_stay_in_the_graph() {
         let text = r#"{"nodes": [{"op": "null", "name": "a.b", "inputs": []},

@@ -1,5 +1,7 @@
 //! The signature that a file asks for, as text to paste.
 
+use graph_ir::{Element, Type};
+
 use super::Offer;
 use crate::diagnostics::print;
 use crate::signature::{Argument, ResultType, Signature};
@@ -20,9 +22,14 @@ pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
     };
     let visibility = print(&right.visibility);
     let name = &right.name;
+    let own = right.arguments.iter().map(|argument| &argument.ty);
+    let is_generic = |ty: &Type| ty.element == Element::Float;
     let generics = match &right.generic {
-        Some(generic) => format!("<{generic}: {}>", print(&right.bound)),
-        None => String::new(),
+        // Files have types of their own.
+        Some(generic) if own.chain(right.result.parts()).any(is_generic) => {
+            format!("<{generic}: {}>", print(&right.bound))
+        }
+        _ => String::new(),
     };
     let head = format!("{visibility} fn {name}{generics}");
     let arguments = right.arguments.iter().map(|a| argument(a, &right));

@@ -31,6 +31,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         let condition = match &*expr.cond {
             Expr::Let(_) => self.error(unsupported_expression(&expr.cond)),
+            Expr::Assign(e) => {
+                let compared = short_text(&e.left).zip(short_text(&e.right));
+                let (left, right) = compared.unwrap_or_else(|| ("a".into(), "b".into()));
+                let place = SourcePlace::token(e.eq_token.span);
+                let message = "`=` assigns, and does not compare";
+                let help = format!("write `{left} == {right}`");
+                self.error(Diagnostic::new(place, message).help(help))
+            }
             cond => {
                 let condition = self.operand(cond);
                 self.condition(condition)

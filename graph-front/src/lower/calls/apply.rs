@@ -81,6 +81,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// The error for two operands of different shapes.
+    fn unequal(&self, name: &str, operands: &[Operand<'b, 'e>]) -> Option<Error> {
+        let mut types = operands.iter().map(|operand| operand.value.ty(self.float));
+        let left = types.next()??;
+        let right = types.flatten().find(|ty| ty.shape != left.shape)?;
+        let op = name.into();
+        Some(Error::ShapeMismatch { op, left, right })
+    }
+
     /// A function of tensors alone.
     pub(super) fn with_wires(
         &mut self,
@@ -99,6 +108,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let help = format!("write `{name}({})`", parts.join(", "));
             let whole = parts.len() == list.elems.len();
             return self.error(Diagnostic::new(only.place, message).help_if(whole.then_some(help)));
+        }
+        if builtin == Builtin::Stack
+            && let Some(error) = self.unequal(name, operands)
+        {
+            return self.refused(&error, place, operands);
         }
         let numbers = !matches!(
             builtin,

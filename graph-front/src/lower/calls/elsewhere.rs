@@ -2,6 +2,7 @@
 //! `np.linalg.inv(a)`; of the derivatives that a caller has, `f::gradient(x)`; and of a function
 //! that another one makes, `grad(f)(x)`.
 
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
 
@@ -11,7 +12,8 @@ use super::foreign::{
 use super::is_builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Value};
 
 /// The arguments between the parentheses of a call.
@@ -40,15 +42,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return poison;
             }
         };
-        let help = self.in_place_of(&names, &expr.args);
+        let of_float = match &names[..] {
+            [ty, name] if self.float_named(ty).is_some() => Some((ty, name)),
+            _ => None,
+        };
+        let made =
+            of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
+        let help = made.or_else(|| self.in_place_of(&names, &expr.args));
         self.error(match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),
-            (None, Some(name)) => diagnostic.note(KNOWN).help(format!(
+            (None, Some(name)) if of_float.is_none() => diagnostic.note(KNOWN).help(format!(
                 "import it beside the block, `use {text};`, and declare it inside: \
                  `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another block \
                  has it"
             )),
-            (None, None) => diagnostic.note(KNOWN),
+            (None, _) => diagnostic.note(KNOWN),
         });
         poison
     }
@@ -87,6 +95,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             || self.names.refused.may_have(name)
     }
 
+    /// The text to write in place of a function that makes a number of a float type, as the traits
+    /// of other libraries have them.
+    fn in_place_of_constructor(&mut self, ty: &str, name: &str, args: &'e Args) -> Option<String> {
+        let constant = match name {
+            "zero" => "0.0",
+            "one" => "1.0",
+            "pi" => "f64::consts::PI",
+            "infinity" => "f64::INFINITY",
+            "neg_infinity" => "f64::NEG_INFINITY",
+            "nan" => "f64::NAN",
+            _ => "",
+        };
+        if !constant.is_empty() {
+            return Some(format!("write `{}`", self.in_own_float(constant)));
+        }
+        let makes = ["from", "lit", "cast", "num_cast", "constant"].contains(&name)
+            || name.starts_with("from_");
+        match args.first().filter(|_| makes && args.len() == 1)? {
+            Expr::Lit(number) => Some(format!("write the number: `{}`", as_float(number))),
+            arg => {
+                let text = short_text(arg).unwrap_or_else(|| "x".into());
+                Some(format!("write `{} as {ty}`", grouped(&text)))
+            }
+        }
+    }
+
     /// The text to write in place of a call by a path of these names.
     fn in_place_of(&mut self, names: &[String], args: &'e Args) -> Option<String> {
         let name = names.last()?;
@@ -102,7 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(format!("it is a function of the block: `{name}(..)`"));
         }
         if let Some(advice) = advice_for_path(names) {
-            return Some(advice.into());
+            return Some(self.in_own_float(advice));
         }
         if is_builtin(name) {
             return Some(format!("call it by its name alone: `{name}(..)`"));
@@ -112,11 +146,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let operand = self.checked_arguments(args);
         let texts = [0, 1].map(|position| args.iter().nth(position).and_then(short_text));
-        advice(
-            name,
-            operand.as_ref(),
-            texts.each_ref().map(Option::as_deref),
-        )
+        let texts = texts.each_ref().map(Option::as_deref);
+        advice(name, operand.as_ref(), texts).map(|advice| self.in_own_float(&advice))
     }
 }
 
@@ -132,7 +163,7 @@ fn modules<'e>(first: &Ident, spine: &[&'e Expr]) -> Option<(Vec<String>, &'e Ex
                 Member::Unnamed(_) => return None,
             },
             Expr::MethodCall(call) => {
-                names.push(call.method.to_string());
+                names.push(call.method.unraw().to_string());
                 return Some((names, call));
             }
             _ => return None,

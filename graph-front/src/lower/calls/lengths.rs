@@ -113,7 +113,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 plural(expected)
             );
             let generics = generics_of(&template.source.signature);
-            let help = format!("it is declared as `fn {name}{generics}(..)`");
+            let help = match types == 0 && found > expected {
+                true => {
+                    let lengths = written.args.iter().take(expected).map(print);
+                    let lengths = lengths.collect::<Vec<_>>().join(", ");
+                    format!("lengths alone stand there: `{name}::<{lengths}>(..)`")
+                }
+                false => format!("it is declared as `fn {name}{generics}(..)`"),
+            };
             self.error(Diagnostic::new(SourcePlace::of(written), message).help(help));
             return None;
         }

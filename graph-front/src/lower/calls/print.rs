@@ -47,6 +47,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let diagnostic = Diagnostic::new(SourcePlace::of(label), message);
             return self.error(diagnostic.help(usage));
         };
+        let text = short_text(value).unwrap_or_else(|| "x".into());
+        let places = ["{}", "{:?}", &format!("{{{text}}}")];
+        if places.iter().any(|place| label.trim_end().ends_with(place)) {
+            let message = "a text of `print` has no place for a value, which follows it";
+            let help = format!("write `print({text:?}, {text})`, which prints `{text} = ..`");
+            return self.error(Diagnostic::new(SourcePlace::of(args[0]), message).help(help));
+        }
         let operand = self.operand(value);
         if operand.value.is_poison() {
             return Value::Poison;

@@ -10,6 +10,7 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{aligned, tuple};
+use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -271,14 +272,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 None => (
                     self.describe(&operand.value),
-                    match operand.expr {
-                        Expr::Lit(_) => "write it as `[2, 3]`",
-                        _ => "write it as `[2, 3]`, with literals or `const` items",
-                    },
+                    "write it as `[2, 3]`, with literals or `const` items",
                 ),
             };
             let message = format!("a shape is made of constant integers, found {found}");
-            self.error(Diagnostic::new(operand.place, message).help(help));
+            let diagnostic = Diagnostic::new(operand.place, message);
+            self.error(match whole_number(operand.expr) {
+                Some(whole) => diagnostic.help(format!("write an integer: `{whole}`")),
+                None => diagnostic.help(help),
+            });
         }
         extents
     }

@@ -34,7 +34,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
         let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), texts) {
-            diagnostic.help(advice)
+            diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
         {
@@ -95,6 +95,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(&receiver.value),
                 [Some(&written), second.as_deref()],
             )
+            .map(|advice| self.in_own_float(&advice))
         } else {
             let close = closest(&text, BUILTINS.iter().copied());
             let close = close.filter(|close| self.would_accept(close, name, Some(receiver), args));

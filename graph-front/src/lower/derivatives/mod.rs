@@ -21,7 +21,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::calls::Builtin;
 use super::expressions::without_parentheses;
-use super::report::short_text;
+use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -123,9 +123,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("`{name}` differentiates {wanted}, found {found}");
         let help = short_text(value.expr).filter(|_| float);
         let help = help.map(|text| {
-            format!(
-                "differentiate the sum, `sum({text})`, or a weighted one: `vjp({text}, x, weights)`"
-            )
+            let weighted = match builtin {
+                Builtin::Hessian if value.value.shape().is_some_and(|shape| shape.rank() == 1) => {
+                    format!("dot(weights, {text})")
+                }
+                Builtin::Hessian => format!("sum(weights * {})", grouped(&text)),
+                _ => format!("vjp({text}, x, weights)"),
+            };
+            format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`")
         });
         let diagnostic = Diagnostic::new(value.place, message).note_if(self.explain(value));
         self.error(diagnostic.help_if(help));

@@ -6,6 +6,7 @@ use syn::{Expr, ExprArray, ExprRepeat};
 use super::without_parentheses;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
 /// The largest array of equal numbers that is kept as a table; a larger one is a node.
@@ -56,10 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(other) = items.iter().find(|item| of(item) != expected) {
             let (a, b) = (self.describe(&first.value), self.describe(&other.value));
             let message = format!("the elements of an array are of one type, found {a} and {b}");
-            let mixed = items
-                .iter()
-                .any(|item| item.value.shape().is_some_and(|s| s.rank() == 1));
-            let help = mixed.then_some("arrays are joined by `concat`: `concat(x, [1.0])`");
+            let help = joined(items);
             return self.error(Diagnostic::new(other.place, message).help_if(help));
         }
         if let Some(table) = table_of(items, expected.as_ref()) {
@@ -189,4 +187,20 @@ fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
         Some(element) => table.decide(element),
         None => table,
     })
+}
+
+/// The call that joins the items of an array literal, if they are vectors and numbers.
+fn joined(items: &[Operand<'_, '_>]) -> Option<String> {
+    let parts = items.iter().map(|item| {
+        let text = short_text(item.expr)?;
+        match item.value.shape()?.rank() {
+            0 => Some(format!("[{text}]")),
+            1 => Some(text),
+            _ => None,
+        }
+    });
+    let ranks = |item: &Operand<'_, '_>| item.value.shape().is_some_and(|shape| shape.rank() == 1);
+    let parts = parts.collect::<Option<Vec<String>>>()?.join(", ");
+    let mixed = items.iter().any(ranks);
+    mixed.then(|| format!("arrays are joined by `concat`, outside of brackets: `concat({parts})`"))
 }

@@ -215,7 +215,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 if double.is_infinite() || name == "f32" && number.exceeds_single() {
                     return self.error(too_large_float(name, place));
                 }
-                self.with_suffix(number, float.suffix(), place)
+                self.with_suffix(number, (digits, float.suffix()), place)
             }
             Lit::Int(int) => match (int.base10_parse::<i64>(), int.suffix()) {
                 (Ok(value), suffix @ ("" | "usize" | "i32" | "u32" | "i64" | "u64")) => {
@@ -228,9 +228,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let digits = int.base10_digits();
                     let (double, single) = (digits.parse(), digits.parse());
                     let number = Number::literal(double.unwrap_or(0.0), single.unwrap_or(0.0));
-                    self.with_suffix(number, suffix, place)
+                    self.with_suffix(number, (digits, suffix), place)
                 }
-                (Ok(_), suffix) => self.unknown_suffix(suffix, place),
+                (Ok(_), suffix) => self.unknown_suffix(int.base10_digits(), suffix, place),
                 (Err(_), _) => {
                     let help = format!("a float has a point: `{}.0`", int.base10_digits());
                     let diagnostic = Diagnostic::new(place, "literal out of range for `i64`");
@@ -249,19 +249,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn with_suffix(&mut self, number: Number, suffix: &str, place: SourcePlace) -> Value<'b> {
+    fn with_suffix(
+        &mut self,
+        number: Number,
+        (digits, suffix): (&str, &str),
+        place: SourcePlace,
+    ) -> Value<'b> {
         use graph_ir::Element;
         match suffix {
             "" => Value::Scalar(Scalar::Float(number)),
             "f64" => Value::Scalar(Scalar::Float(number.decide(Element::F64))),
             "f32" => Value::Scalar(Scalar::Float(number.decide(Element::F32))),
-            other => self.unknown_suffix(other, place),
+            other => self.unknown_suffix(digits, other, place),
         }
     }
 
-    fn unknown_suffix(&mut self, suffix: &str, place: SourcePlace) -> Value<'b> {
+    fn unknown_suffix(&mut self, digits: &str, suffix: &str, place: SourcePlace) -> Value<'b> {
         let message = format!("`{suffix}` is no suffix of the language's numbers");
-        self.error(Diagnostic::new(place, message).help("the float types are `f64` and `f32`"))
+        let whole = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let point = if whole { ".0" } else { "" };
+        let diagnostic = Diagnostic::new(place, message);
+        self.error(match self.variables.find(suffix).is_some() {
+            true => diagnostic.help(format!(
+                "a product has its sign: `{digits}{point} * {suffix}`"
+            )),
+            false => diagnostic.help("the float types are `f64` and `f32`"),
+        })
     }
 
     /// One value of a tuple: `t.0`.

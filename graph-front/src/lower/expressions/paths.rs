@@ -62,7 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let last = expr.path.segments.last().map(|last| last.ident.to_string());
         let last = last.unwrap_or_default();
         self.error(match constant_of_path(&last) {
-            Some(meant) => diagnostic.help(format!("write `{meant}`")),
+            Some(meant) => diagnostic.help(format!("write `{}`", self.in_own_float(&meant))),
             None if self.names.constants.contains(&last) => {
                 diagnostic.help(format!("it is a constant of the block: `{last}`"))
             }
@@ -90,7 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else if is_function {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
         } else if let Some(known) = known_constant(name) {
-            diagnostic.help(format!("write `{known}`"))
+            diagnostic.help(format!("write `{}`", self.in_own_float(&known)))
         } else if let Some(close) = close {
             diagnostic.help(format!("did you mean `{close}`?"))
         } else if upper {
@@ -104,6 +104,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .note("the macro sees only arguments, variables and the block's `const` items")
         };
         self.error(diagnostic)
+    }
+
+    /// A sentence in which constants of `f64` are named, with those of the function's float type.
+    pub(in crate::lower) fn in_own_float(&self, sentence: &str) -> String {
+        let generic = match (self.float, self.words.generic.as_deref()) {
+            (Element::F32, _) => return sentence.replace("f64::", "f32::"),
+            (Element::Float, Some(generic)) => generic,
+            _ => return sentence.into(),
+        };
+        let mut parts = sentence.split("f64::");
+        let mut text = String::from(parts.next().unwrap_or_default());
+        for part in parts {
+            let end = part.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | ':')));
+            let (name, rest) = part.split_at(end.unwrap_or(part.len()));
+            text += &match limit(name, Element::Float) {
+                Some(_) => format!("{generic}::{name}{rest}"),
+                None => format!("f64::{name} as {generic}{rest}"),
+            };
+        }
+        text
     }
 
     /// A constant such as `f64::consts::PI`.

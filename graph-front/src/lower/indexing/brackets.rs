@@ -6,8 +6,15 @@ use syn::{Expr, ExprIndex, ExprLit, ExprRange, Lit, RangeLimits};
 use super::selection::{Index, Start};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
+use crate::lower::types::whole_number;
 use crate::lower::values::{Affine, Operand, Scalar, Value};
+
+const CONSTANT: &str =
+    "literals, `const` items, loop variables and arithmetic on them are constant";
+const BOUND: &str = "a loop runs over a constant range; choose inside of it: \
+                     `for i in 0..4 { if i < n { .. } }`";
 
 /// One pair of brackets, lowered.
 pub(in crate::lower) struct Bracket<'b, 'e> {
@@ -37,7 +44,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Expr::Range(range) = expr {
             return self.range_entry(range);
         }
-        let operand = self.operand(expr);
+        let operand = self.integer_operand(expr);
         match &operand.value {
             Value::Poison => Index::Wrong,
             Value::Scalar(Scalar::Integer(index)) => Index::Position(*index, operand.place),
@@ -61,19 +68,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// How to write an index that is a float.
     fn integer_for_index(&self, operand: &Operand<'b, 'e>) -> String {
         let value = &operand.value;
-        let literal = match operand.expr {
-            Expr::Lit(literal) => Some(&literal.lit),
-            _ => None,
-        };
         let text = short_text(operand.expr);
         let is_scalar = value.shape().is_some_and(|shape| shape.rank() == 0);
         let is_number = is_scalar && value.element() != Some(Element::Bool);
-        match (literal, text) {
-            (Some(Lit::Float(number)), _) if number.base10_digits().ends_with(".0") => {
-                let digits = number.base10_digits();
-                format!("write an integer: `{}`", digits.trim_end_matches(".0"))
+        match (whole_number(operand.expr), text) {
+            (Some(whole), _) => format!("write an integer: `{whole}`"),
+            (None, Some(text)) if value.element() == Some(Element::Bool) && !is_scalar => {
+                format!("choose element by element: `select({text}, x, 0.0)`")
             }
-            (None, Some(text)) if is_number => {
+            (None, Some(text)) if is_number && !matches!(operand.expr, Expr::Lit(_)) => {
                 format!(
                     "write an integer without a point, or convert the float: `{} as usize`",
                     grouped(&text)
@@ -208,9 +211,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn integer_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
-        self.wanted = "usize";
+        let before = core::mem::replace(
+            &mut self.wanted,
+            match without_parentheses(expr) {
+                Expr::Cast(_) => "f64",
+                _ => "usize",
+            },
+        );
         let operand = self.operand(expr);
-        self.wanted = "f64";
+        self.wanted = before;
         operand
     }
 
@@ -248,16 +257,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
-                        Some(
-                            "literals, `const` items, loop variables and arithmetic on them are constant",
-                        ),
+                        Some(match what {
+                            "the bounds of a loop" => BOUND,
+                            _ => CONSTANT,
+                        }),
                     )
                 } else {
-                    let (wanted, help) = match verb {
-                        "are" => ("constant integers", "write integers: `0..3`"),
-                        _ => ("a constant integer", "write an integer: `3`"),
+                    let wanted = match verb {
+                        "are" => "constant integers",
+                        _ => "a constant integer",
                     };
-                    (format!("{what} {verb} {wanted}, found {found}"), Some(help))
+                    let whole = whole_number(operand.expr);
+                    let help = whole.map(|whole| format!("write an integer: `{whole}`"));
+                    let diagnostic = Diagnostic::new(
+                        operand.place,
+                        format!("{what} {verb} {wanted}, found {found}"),
+                    );
+                    let help = help.unwrap_or_else(|| CONSTANT.into());
+                    let diagnostic = diagnostic.note_if(self.explain(operand)).help(help);
+                    self.error(diagnostic);
+                    return;
                 };
                 let note = self.explain(operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);

@@ -202,6 +202,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "iter_mut" => "run over the positions: `for i in 0..n { x[i] = ..; }`".into(),
             "map" => "compute the value in the body: `let y = ..;`".into(),
             "filter" => "choose in the body: `if .. { .. }`".into(),
+            "chunks" | "chunks_exact" => {
+                "run over the rows of a matrix: `for row in reshape(x, [n, 2])`".into()
+            }
             _ => {
                 let names: Vec<String> = ADAPTERS
                     .iter()

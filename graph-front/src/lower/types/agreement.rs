@@ -3,7 +3,7 @@
 use graph_ir::Element;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Expr;
+use syn::{Expr, ExprLit, Lit};
 
 use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
@@ -73,10 +73,17 @@ impl<'b> Lowerer<'b, '_> {
         let integer = operands
             .iter()
             .find(|o| o.value.element() == Some(Element::I64) && !o.value.is_constant_integer());
-        let help = integer.and_then(|integer| {
-            let text = short_text(integer.expr)?;
-            Some(format!("convert the integer: `{} as f64`", grouped(&text)))
-        });
+        let help = match (whole_number(operand.expr), self.wanted == "usize") {
+            (Some(whole), true) => Some(format!("write an integer: `{whole}`")),
+            (None, true) => Some("positions are integers".into()),
+            (_, false) => integer.and_then(|integer| {
+                let (text, float) = (short_text(integer.expr)?, self.words.element(self.float));
+                Some(format!(
+                    "convert the integer: `{} as {float}`",
+                    grouped(&text)
+                ))
+            }),
+        };
         let message = format!("`{label}` has a float beside an integer: `{text}`");
         self.error(Diagnostic::new(operand.place, message).help_if(help));
     }
@@ -119,8 +126,19 @@ impl<'b> Lowerer<'b, '_> {
 }
 
 /// The text of an expression of integer literals as one of floats.
-fn as_float(expr: &Expr) -> String {
+pub(in crate::lower) fn as_float(expr: &impl ToTokens) -> String {
     print(&floats(expr.to_token_stream()))
+}
+
+/// A float literal without its point, if nothing but zeros stands behind that.
+pub(in crate::lower) fn whole_number(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(number),
+            ..
+        }) => number.base10_digits().strip_suffix(".0"),
+        _ => None,
+    }
 }
 
 fn floats(tokens: TokenStream) -> TokenStream {

@@ -12,6 +12,7 @@ mod casts;
 mod foreign;
 mod ranges;
 
+pub(super) use agreement::{as_float, whole_number};
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
 use graph_ir::{Element, Shape, Type};
@@ -195,6 +196,10 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
             "references stand in signatures only, around the whole type",
             "values are passed as they are: remove the `&`, here and in front of the value".into(),
         ),
+        (syn::Type::ImplTrait(bounds), _) if !is_of_functions(bounds) => (
+            "a type of the language has a name",
+            "name the float type behind the function's name: `fn g<T: Float>(x: T) -> T`".into(),
+        ),
         (syn::Type::FnPtr(_) | syn::Type::ImplTrait(_) | syn::Type::TraitObject(_), _) => (
             "functions are no values of the language",
             "write the function in the block, and call it by its name".into(),
@@ -205,6 +210,17 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         ),
     };
     Diagnostic::new(SourcePlace::of(ty), message).help(help)
+}
+
+/// Whether a type is some function.
+fn is_of_functions(ty: &syn::TypeImplTrait) -> bool {
+    ty.bounds.iter().any(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last();
+            last.is_some_and(|last| last.ident.to_string().starts_with("Fn"))
+        }
+        _ => false,
+    })
 }
 
 /// An extent in a signature or an alias.

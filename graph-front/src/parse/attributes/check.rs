@@ -3,8 +3,11 @@
 use syn::parse::ParseStream;
 use syn::{Attribute, Lit, Meta, Token};
 
-use super::words::each_word;
+use super::words::{each_word, expected};
 use crate::derivatives::Check;
+
+/// The words of `check`.
+const OPTIONS: [&str; 3] = ["points", "range", "seed"];
 
 /// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7)]`.
 pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
@@ -18,17 +21,20 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
         }
     };
     each_word(list, |word, input| {
-        input.parse::<Token![=]>()?;
+        if input.parse::<Option<Token![=]>>()?.is_none() && OPTIONS.iter().any(|own| word == own) {
+            let message = format!("expected a value: `{word} = ..`");
+            return Err(syn::Error::new(word.span(), message));
+        }
         match word.to_string().as_str() {
             "points" => {
-                let points: syn::LitInt = input.parse()?;
+                let points = integer(input)?;
                 check.points = Some(points.base10_parse()?);
                 if check.points == Some(0) {
                     let message = "at no points nothing is checked";
                     return Err(syn::Error::new(points.span(), message));
                 }
             }
-            "seed" => check.seed = Some(input.parse::<syn::LitInt>()?.base10_parse()?),
+            "seed" => check.seed = Some(integer(input)?.base10_parse()?),
             "range" => check.range = Some(range(input)?),
             _ => {
                 let message = "`#[check(..)]` takes `points`, `range` and `seed`";
@@ -40,9 +46,16 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
     Ok(check)
 }
 
+fn integer(input: ParseStream<'_>) -> syn::Result<syn::LitInt> {
+    expected(input, "expected a whole number")
+}
+
 /// `low..high`.
 fn range(input: ParseStream<'_>) -> syn::Result<[f64; 2]> {
     let span = input.span();
+    if !input.peek(Lit) && !input.peek(Token![-]) {
+        return Err(input.error("expected a range of numbers: `0.1..2.0`"));
+    }
     let low = number(input)?;
     input.parse::<Token![..]>()?;
     let high = number(input)?;
@@ -57,7 +70,9 @@ fn range(input: ParseStream<'_>) -> syn::Result<[f64; 2]> {
 
 fn number(input: ParseStream<'_>) -> syn::Result<f64> {
     let negative = input.parse::<Option<Token![-]>>()?.is_some();
-    let literal: Lit = input.parse()?;
+    let literal: Lit = input
+        .parse()
+        .map_err(|_| input.error("expected a number"))?;
     let number: f64 = match &literal {
         Lit::Float(float) => float.base10_parse()?,
         Lit::Int(int) => int.base10_parse()?,

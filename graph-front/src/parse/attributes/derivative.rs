@@ -4,7 +4,7 @@
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
 
-use super::words::each_word;
+use super::words::{each_word, name};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The words of `derivative`.
@@ -85,7 +85,7 @@ pub(in crate::parse) fn rule(
 
 /// The name of a function of the block, not a path to one elsewhere.
 fn function_name(input: ParseStream<'_>) -> syn::Result<Ident> {
-    let path: syn::Path = input.parse()?;
+    let path: syn::Path = name(input, "the name of a function of the block")?;
     path.get_ident().cloned().ok_or_else(|| {
         let message = "the functions of a derivative stand in the same block: write the name alone";
         syn::Error::new_spanned(&path, message)

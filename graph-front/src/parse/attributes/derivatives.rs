@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
 
 use super::ParsedAttributes;
-use super::words::{each_word, words};
+use super::words::{each_word, name, words};
 use crate::derivatives::{InputGroup, Layout, Request};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
@@ -32,7 +32,7 @@ pub(super) fn derivatives(
         "only" => only(&word, input, parsed, diagnostics),
         "module" => {
             input.parse::<Token![=]>()?;
-            parsed.derivatives.module = Some(input.parse()?);
+            parsed.derivatives.module = Some(name(input, "a name")?);
             parsed.requests.push(word);
             Ok(())
         }
@@ -131,6 +131,9 @@ fn request(
                 asked.order = order(&word, input)?;
             }
             asked.ask(request);
+            if input.peek(syn::token::Paren) {
+                diagnostics.push(with_variables(&word, &input.parse()?));
+            }
         }
         _ if text == "batch" => asked.batch = Some(layout(input)?),
         Some(_) => diagnostics.push(by_default(&word)),
@@ -166,6 +169,14 @@ fn layout(input: ParseStream<'_>) -> syn::Result<Layout> {
     }
 }
 
+/// The error for the variables of a derivative in parentheses behind its word.
+fn with_variables(word: &Ident, variables: &TokenTree) -> Diagnostic {
+    let message = format!("`{word}` takes nothing in parentheses");
+    Diagnostic::new(SourcePlace::token(variables.span()), message)
+        .note("it is with respect to all arguments but those with `#[dynamic]`")
+        .help("mark the other arguments: `fn f(x: f64, #[dynamic] p: f64)`")
+}
+
 /// Whether a word has stood in its list before.
 fn stands_twice(word: &Ident, list: List, parsed: &ParsedAttributes) -> bool {
     let beside = parsed.more.iter().filter(|other| *other == word).count();
@@ -188,7 +199,8 @@ fn order(word: &Ident, input: ParseStream<'_>) -> syn::Result<usize> {
     }
     let content;
     syn::parenthesized!(content in input);
-    let order: syn::LitInt = content.parse()?;
+    let expected = format!("expected the highest order, a number: `{word}(3)`");
+    let order: syn::LitInt = content.parse().map_err(|_| content.error(expected))?;
     if !content.is_empty() {
         return Err(content.error(format!("expected `)`: `{word}` takes one order")));
     }

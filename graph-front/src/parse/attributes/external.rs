@@ -3,7 +3,7 @@
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Path, Token};
 
-use super::words::each_word;
+use super::words::{each_word, name};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The words of `external`.
@@ -91,7 +91,10 @@ fn given(
         }
     };
     input.parse::<Token![=]>()?;
-    if place.replace(input.parse()?).is_some() {
+    if place
+        .replace(name(input, "the path of a function")?)
+        .is_some()
+    {
         let message = format!("`{text}` is named twice");
         diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message));
     }

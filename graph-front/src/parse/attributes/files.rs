@@ -3,6 +3,7 @@
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, LitStr, Meta, Token};
 
+use super::words::expected;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The format of a file.
@@ -73,9 +74,30 @@ pub(in crate::parse) fn import(
     parse(attribute, format, diagnostics).map(Some)
 }
 
+/// The error for an attribute that names a file of a format that is not read.
+pub(in crate::parse) fn unknown_file(attributes: &[Attribute]) -> Option<Diagnostic> {
+    let names_file = |attribute: &&Attribute| {
+        matches!(&attribute.meta, Meta::List(list)
+            if syn::parse2::<LitStr>(list.tokens.clone()).is_ok())
+    };
+    let attribute = attributes.iter().find(names_file)?;
+    let name = attribute.path().get_ident()?.to_string();
+    let file = attribute.parse_args::<LitStr>().ok()?.value();
+    let message = format!("a function does not come from a file by `#[{name}(..)]`");
+    let known = match &*name {
+        "mxnet" | "tvm" => Some("nnvm"),
+        _ => closest(&name, Format::ALL.map(Format::name)),
+    };
+    let help = match known {
+        Some(known) => format!("did you mean `#[{known}({file:?})]`?"),
+        None => "files are read by `#[cppad(\"f.json\")]` and `#[nnvm(\"f.json\")]`".into(),
+    };
+    Some(Diagnostic::new(SourcePlace::of(attribute), message).help(help))
+}
+
 fn parse(attribute: &Attribute, format: Format, diagnostics: &Diagnostics) -> syn::Result<Import> {
     let parser = |input: ParseStream<'_>| {
-        let path: LitStr = input.parse()?;
+        let path: LitStr = expected(input, "expected the path of a file in quotation marks")?;
         let mut silent = false;
         while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
             let word: Ident = input.parse()?;

@@ -31,9 +31,9 @@ pub(super) use external::outside;
 #[cfg(feature = "import")]
 pub(crate) use files::Format;
 pub(crate) use files::Import;
-pub(super) use files::import;
+pub(super) use files::{import, unknown_file};
 pub(crate) use levels::{is_level, levels_in_body, levels_of_function};
-pub(crate) use places::{Carrier, is_misplaced, misplaced_in_body};
+pub(crate) use places::{Carrier, is_misplaced, is_own, misplaced_in_body};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -41,10 +41,10 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Token};
 
 use crate::derivatives::Derivatives;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use check::check;
 use derivative::is_rule;
-use derivatives::{check_only, derivatives};
+use derivatives::{check_only, derivatives, is_request};
 use external::is_outside;
 use files::is_import;
 use levels::expects_in_body;
@@ -96,12 +96,17 @@ impl ParsedAttributes {
                     Err(error) => diagnostics.push_syntax(error),
                 }
                 parsed.requests.extend(path.get_ident().cloned());
+            } else if last_is(path, "differentiable") {
+                if let syn::Meta::List(list) = &attribute.meta
+                    && let Err(error) = differentiable_arguments(list.tokens.clone())
+                {
+                    diagnostics.push_syntax(error);
+                }
             } else if !is_codegen(attribute)
                 && !is_import(attribute)
                 && !is_rule(attribute)
                 && !is_outside(attribute)
                 && !expects_in_body(attribute)
-                && !last_is(path, "differentiable")
                 && !is_misplaced(attribute, Carrier::Function, diagnostics)
             {
                 parsed.attributes.other.push(attribute.clone());
@@ -119,7 +124,17 @@ pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<To
             return Ok(quote!(::adgraph));
         }
         if !input.peek(Token![crate]) {
-            return Err(input.error("expected `crate = path`, the path of the crate `adgraph`"));
+            let message = "expected `crate = path`, the path of the crate `adgraph`";
+            let asked = input.fork().parse::<Ident>().ok();
+            let asked = asked.filter(|word| is_request(&word.to_string()));
+            let diagnostic = Diagnostic::new(SourcePlace::token(input.span()), message);
+            return Err(diagnostic
+                .help_if(asked.map(|word| {
+                    format!(
+                        "derivatives are asked for by another attribute: `#[derivatives({word})]`"
+                    )
+                }))
+                .into_syn());
         }
         input.parse::<Token![crate]>()?;
         input.parse::<Token![=]>()?;

@@ -37,6 +37,11 @@ fn carrier(name: &str) -> Option<Carrier> {
     row.map(|&(_, carrier)| carrier)
 }
 
+/// Whether an attribute is one of the language, which is looked for in the tokens of a body.
+pub(crate) fn is_own(attribute: &Attribute) -> bool {
+    OWN.iter().any(|(own, _)| attribute.path().is_ident(own))
+}
+
 /// Whether an attribute of the language stands on something else than it is for; it is reported.
 pub(crate) fn is_misplaced(attribute: &Attribute, on: Carrier, diagnostics: &Diagnostics) -> bool {
     let name = attribute.path().get_ident().map(ToString::to_string);

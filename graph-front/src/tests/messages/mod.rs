@@ -3,6 +3,7 @@
 mod attributes;
 mod coming;
 mod elsewhere;
+mod habits;
 mod shapes;
 mod signatures;
 mod syntax;

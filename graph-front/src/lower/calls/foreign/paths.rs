@@ -46,16 +46,20 @@ const PATHS: &[([&str; 2], &str)] = &[
 ];
 
 /// Modules and types in which other languages have their functions.
-const MODULES: [&str; 20] = [
-    "np", "numpy", "onp", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "cmath", "linalg",
-    "special", "ca", "casadi", "cs", "MX", "SX", "DM", "CppAD",
+const MODULES: [&str; 21] = [
+    "np", "numpy", "onp", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "Math", "cmath",
+    "linalg", "special", "ca", "casadi", "cs", "MX", "SX", "DM", "CppAD",
 ];
 
 /// Values that have a name in Python, and the language's way to write them.
-const CONSTANTS: [(&str, &str); 3] = [
+const CONSTANTS: [(&str, &str); 4] = [
     ("True", "write `true`"),
     ("False", "write `false`"),
     ("None", "there is always a value: write it"),
+    (
+        "end",
+        "the last position of an array `x` is `x.len() - 1`, and a range to the end is `x[1..]`",
+    ),
 ];
 
 /// The derivatives that callers have of a function, and how a block writes them: `{f}` is the call

@@ -13,6 +13,7 @@ const FILES: &str = "files are read and written outside of the block, by `adgrap
                      `#[cppad(\"f.json\")]` on a function without a body";
 const RULE: &str = "a function has its own derivative by an attribute: `#[derivative(tangent = ..)]` or \
                     `#[derivative(adjoint = ..)]`";
+const RANGE: &str = "a range is written with its ends and two dots: `for i in 0..n`";
 const COPIED: &str = "values are copied where they are used: write `{x}`";
 
 pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
@@ -93,8 +94,27 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
         Advice("choose element by element: `select({x} > 0.0, {x}, 0.0)`"),
     ),
     ("dedup", Advice(ABSENT)),
-    ("zip", Advice("arithmetic applies to whole arrays: `a * b`")),
-    ("enumerate", Advice(LOOP)),
+    (
+        "zip",
+        Advice(
+            "arithmetic applies to whole arrays: `a * b`; a loop takes both by \
+             `for (a, b) in {x}.iter().zip({y}.iter())`",
+        ),
+    ),
+    (
+        "enumerate",
+        Advice("a loop takes positions and elements by `for (i, v) in {x}.iter().enumerate()`"),
+    ),
+    ("range", Advice(RANGE)),
+    ("xrange", Advice(RANGE)),
+    (
+        "chunks",
+        Advice("write `reshape({x}, [n, 2])`, whose rows a loop takes by `for row in ..`"),
+    ),
+    (
+        "chunks_exact",
+        Advice("write `reshape({x}, [n, 2])`, whose rows a loop takes by `for row in ..`"),
+    ),
     ("collect", Advice("values are arrays already: remove it")),
     (
         "push",

@@ -1,0 +1,177 @@
+//! What people write who come from another language or library, and the help that compiles to what
+//! they mean.
+
+use super::{check, check_block};
+
+/// Numbers of a generic float type, as the traits of other libraries have them.
+#[test]
+fn numbers_of_a_generic_type() {
+    for (number, help) in [
+        ("T::consts::PI", "write `f64::consts::PI as T`"),
+        ("T::PI", "write `f64::consts::PI as T`"),
+        ("PI", "write `f64::consts::PI as T`"),
+        ("T::EPSILON", "write `f64::EPSILON as T`"),
+        ("T::from(2.0)", "write the number: `2.0`"),
+        ("T::from_f64(2.5)", "write the number: `2.5`"),
+        ("T::from(2)", "write the number: `2.0`"),
+        ("T::from(x)", "write `x as T`"),
+        ("T::one()", "write `1.0`"),
+        ("T::zero()", "write `0.0`"),
+        ("T::infinity()", "write `T::INFINITY`"),
+        (
+            "x.to_radians()",
+            "write `x * (f64::consts::PI as T / 180.0)`",
+        ),
+        ("T::sinus(x)", "it calls the functions of the block"),
+    ] {
+        check_block(
+            &format!("fn g<T: Float>(x: T) -> T {{ x * {number} }}"),
+            help,
+        );
+    }
+    // What is proposed compiles.
+    for right in [
+        "f64::consts::PI as T",
+        "f64::EPSILON as T",
+        "(f64::consts::PI as T / 180.0)",
+        "1.0",
+    ] {
+        super::graph(&format!("fn g<T: Float>(x: T) -> T {{ x * {right} }}"));
+    }
+    check_block("fn g(x: f32) -> f32 { x * PI }", "write `f32::consts::PI`");
+    check_block(
+        "fn g(x: impl Float) -> f64 { 1.0 }",
+        "`fn g<T: Float>(x: T) -> T`",
+    );
+}
+
+#[test]
+fn integers_where_positions_are_wanted() {
+    for (body, help) in [
+        ("x[i / 2.0]", "write an integer: `2`"),
+        ("x[2.0 * i]", "write an integer: `2`"),
+        ("x[i + 0.5]", "positions are integers"),
+        ("x[(2.0 * i) as usize]", "convert the integer: `i as f64`"),
+        ("p + x[0] * (i * 2.0)", "convert the integer: `i as f64`"),
+        ("for k in 0..4.0 { } p", "write an integer: `4`"),
+        ("for k in 1.0..4 { } p", "write an integer: `1`"),
+        (
+            "for k in 0..i { } p",
+            "choose inside of it: `for i in 0..4 { if i < n { .. } }`",
+        ),
+        ("sum(zeros(3.0))", "write an integer: `3`"),
+        (
+            "sum(x[x > 0.0])",
+            "choose element by element: `select(x > 0.0, x, 0.0)`",
+        ),
+        (
+            "x[end]",
+            "the last position of an array `x` is `x.len() - 1`",
+        ),
+        ("sum(x[0..3..2])", "a range has no step"),
+    ] {
+        check(body, help);
+    }
+}
+
+#[test]
+fn loops_of_other_languages() {
+    for (header, help) in [
+        (
+            "for k in range(4)",
+            "a range is written with its ends and two dots",
+        ),
+        (
+            "for k in range(1, 4)",
+            "a range is written with its ends and two dots",
+        ),
+        (
+            "for (k, v) in enumerate(x)",
+            "`for (i, v) in x.iter().enumerate()`",
+        ),
+        (
+            "for (a, b) in zip(x, x)",
+            "`for (a, b) in x.iter().zip(x.iter())`",
+        ),
+        ("for k in 1:3", "write `1..3`, or `1..=3` with its end"),
+        (
+            "for k in 0:2:10",
+            "a range with a step is `(0..10).step_by(2)`",
+        ),
+        ("for c in x.chunks(2)", "`for row in reshape(x, [n, 2])`"),
+        ("for c in chunks(x, 2)", "write `reshape(x, [n, 2])`"),
+    ] {
+        check(&format!("{header} {{ }} p"), help);
+    }
+}
+
+#[test]
+fn arrays_are_joined() {
+    check(
+        "sum(stack(x, w))",
+        "`stack` needs operands of equal shape, found [f64; 3] and [f64; 4]",
+    );
+    check("sum(concat([x, w]))", "outside of brackets: `concat(x, w)`");
+    check("sum([x, p])", "outside of brackets: `concat(x, [p])`");
+    check(
+        "sum(hessian(x * x, x))",
+        "a weighted one: `dot(weights, x * x)`",
+    );
+    check(
+        "sum(hessian(a * a, a))",
+        "a weighted one: `sum(weights * (a * a))`",
+    );
+}
+
+#[test]
+fn statements_of_other_languages() {
+    for (body, help) in [
+        ("if p = 2.0 { 1.0 } else { p }", "write `p == 2.0`"),
+        ("if (p > 0.0) p else 1.0", "stands in braces"),
+        (
+            "let mut y = x; y.sort(); y[0]",
+            "assign it: `y = y.sort();`",
+        ),
+        ("float y = p; y", "write `let y = ..;`"),
+        ("auto y = p; y", "write `let y = ..;`"),
+        ("2p + 1.0", "a product has its sign: `2.0 * p`"),
+        ("1e-3p + 1.0", "a product has its sign: `1e-3 * p`"),
+        (
+            "np.where(p > 0.0, p, 0.0)",
+            "the macro cannot call `np.where`\n= help: did you mean `select`?",
+        ),
+        ("Math.sin(p)", "call it by its name alone: `sin(..)`"),
+        (
+            "print(\"p = {}\", p); p",
+            "write `print(\"p\", p)`, which prints `p = ..`",
+        ),
+    ] {
+        check(body, help);
+    }
+    let block = "fn q<const N: usize>(x: [f64; N]) -> f64 { sum(x) } fn f(x: [f64; 4]) -> f64 { q::<4, f32>(x) }";
+    check_block(block, "lengths alone stand there: `q::<4>(..)`");
+}
+
+/// Where a type or a name is missing, the message has words of its own for what is expected.
+#[test]
+fn half_written_items() {
+    for (text, expected) in [
+        ("fn f(x: ) -> f64 { x }", "expected a type"),
+        ("fn f(x: f64) -> { x }", "expected a type"),
+        ("fn f(x: f64) ->", "the signature ends behind `->`"),
+        ("fn f(x: f64) -> f64 { let }", "expected a name"),
+        (
+            "|x| x * x",
+            "expected a function, a `const` or a type alias",
+        ),
+        ("fn f(x: [3; f64]) -> f64 { sum(x) }", "write `[f64; 3]`"),
+        ("fn f(x: f64[3]) -> f64 { sum(x) }", "write `[f64; 3]`"),
+        ("fn f(x: f64) -> f64[3] { [x; 3] }", "write `[f64; 3]`"),
+    ] {
+        check_block(text, expected);
+        assert!(
+            !super::error_of_block(text).contains("expected one of"),
+            "{text}"
+        );
+    }
+}
