@@ -154,7 +154,10 @@ fn parameters_keep_their_values_and_may_change() {
     );
     assert!(function.set_parameter(9, [1.0]).is_err());
     let error = function.set_parameter(1, [1_i64]).unwrap_err().to_string();
-    assert!(error.starts_with("input 1 (`p`) should be `f64`"), "{error}");
+    assert!(
+        error.starts_with("input 1 (`p`) should be `f64`"),
+        "{error}"
+    );
 }
 
 #[test]
