@@ -6,7 +6,7 @@ use syn::FnArg;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::parse::FunctionSource;
-use crate::resolve::qualifiers;
+use crate::qualifiers::qualifiers;
 use crate::signature::Lengths;
 use crate::tokens::{mentions, sign};
 

@@ -1,13 +1,14 @@
-//! Signatures as the user writes them, resolved: qualifiers, arguments and results.
+//! Signatures as the user writes them, resolved: arguments and results.
 
 use graph_ir::{Element, Type};
 use proc_macro2::TokenStream;
 use syn::{FnArg, ReturnType};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::mentions;
 
@@ -60,50 +61,6 @@ struct Resolver<'r, 'e> {
     lengths: &'r Lengths,
     /// Parameters that the language does not have: their uses are no errors of their own.
     refused: Vec<String>,
-}
-
-/// Reports what stands before `fn` and `..`, which functions of the language do not have.
-pub(crate) fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
-    let signature = &source.signature;
-    let refuse = |place: SourcePlace, what: &str, help: &str| {
-        let message = format!("{what} not part of the language of `graph!`");
-        diagnostics.push(Diagnostic::new(place, message).help(help));
-    };
-    if let Some(token) = &signature.constness {
-        refuse(
-            SourcePlace::token(token.span),
-            "`const` functions are",
-            "remove the `const`",
-        );
-    }
-    if let Some(token) = &signature.asyncness {
-        refuse(
-            SourcePlace::token(token.span),
-            "`async` functions are",
-            "remove the `async`: the function computes at once",
-        );
-    }
-    if let syn::Safety::Unsafe(token) = &signature.safety {
-        refuse(
-            SourcePlace::token(token.span),
-            "`unsafe` functions are",
-            "remove the `unsafe`: generated code needs none",
-        );
-    }
-    if let Some(abi) = &signature.abi {
-        refuse(
-            SourcePlace::of(abi),
-            "functions of a foreign interface are",
-            "remove the `extern`",
-        );
-    }
-    if let Some(variadic) = &signature.variadic {
-        refuse(
-            SourcePlace::of(variadic),
-            "variadic arguments are",
-            "name each argument",
-        );
-    }
 }
 
 /// The arguments; `None` when one of them is wrong.
