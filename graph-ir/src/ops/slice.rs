@@ -200,7 +200,7 @@ impl Operator for Slice {
     }
 
     fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
-        if graph.is_symbolic_at(id) {
+        if self.is_symbolic() || graph.is_symbolic_at(id) {
             return Depends::SymbolicView;
         }
         let strides = graph.ty(graph.arguments(id)[0]).shape.strides();
@@ -301,7 +301,7 @@ fn in_range(operand: &Type, axis: usize, start: &Extent, step: i64, count: &Exte
     }
 }
 
-/// What must not be negative so that `count` positions from `start` by `step` lie within an axis:
+/// The extents that must not be negative so that `count` positions from `start` by `step` lie within an axis:
 /// conditions on symbols, which a call checks.
 fn needed(extent: &Extent, start: &Extent, step: i64, count: &Extent) -> [Extent; 3] {
     let size = Extent::from(step.saturating_abs());

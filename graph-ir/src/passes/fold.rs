@@ -34,10 +34,7 @@ pub(super) fn fold<'b>(
         let wire = builder.literal(literal);
         return builder.spread_to(wire, &own.shape).map(Some);
     }
-    let operands = arguments.iter().map(|&wire| builder.ty(wire));
-    let operands = operands.collect::<Result<Vec<Type>>>()?;
-    let symbolic = operands.iter().any(|ty| ty.shape.is_symbolic());
-    if symbolic || !own.shape.count().at_most(MAX_FOLDED) {
+    if !own.shape.count().at_most(MAX_FOLDED) {
         return Ok(None);
     }
     if !arguments.iter().all(|&wire| builder.is_constant(wire)) {
@@ -83,7 +80,7 @@ impl Foldable {
             return Some(Self::Elementwise(op));
         }
         if let OpView::Slice(slice) = view {
-            return Some(Self::Slice(slice));
+            return (!slice.is_symbolic()).then_some(Self::Slice(slice));
         }
         matches!(view, OpView::Reshape(_)).then_some(Self::Reshape)
     }

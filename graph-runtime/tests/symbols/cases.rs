@@ -1,7 +1,7 @@
 //! Graphs of symbolic extents, one or more for each operator that takes them.
 
 use graph_ir::error::Result;
-use graph_ir::graph::{InputKind, Literal};
+use graph_ir::graph::{Constant, InputKind, Literal};
 use graph_ir::ops::Reduction;
 use graph_ir::ops::composite::Composite;
 use graph_ir::ops::{Contraction, Slice};
@@ -68,6 +68,13 @@ fn n() -> Extent {
 
 fn m() -> Extent {
     extent("M")
+}
+
+/// Six numbers that differ.
+fn table(b: &Builder) -> Wire<'_> {
+    let numbers = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+    let table = Constant::from_f64s(Element::F64, shape(&[6.into()]), &numbers);
+    b.constant(table.unwrap())
 }
 
 fn shape(extents: &[Extent]) -> Shape {
@@ -233,6 +240,62 @@ pub(crate) const CASES: &[Case] = &[
                 turned * number,
                 added.sin() * x[0].broadcast(&whole.shape, &[0]),
             ])
+        },
+    },
+    Case {
+        name: "a part of a known array and of a table, at a symbolic position",
+        inputs: &[&["6"]],
+        body: |b, x| {
+            Ok(vec![
+                b.range(table(b), 0, n(), 3)? * b.range(x[0], 0, n(), 3)?,
+            ])
+        },
+    },
+    Case {
+        name: "one element of known arrays",
+        inputs: &[&["2", "3"], &["6"]],
+        body: |b, x| {
+            let flat = b.reshape(x[0], &Shape::new(&[6])?)?;
+            let column = b.reshape(x[1], &Shape::new(&[6, 1])?)?;
+            let product = b.index(flat, 0, n())? * b.index(table(b), 0, n() + 1)?;
+            Ok(vec![product.sin(), b.index(column, 0, n())?.exp()])
+        },
+    },
+    Case {
+        name: "a piece at a symbolic position of a known array",
+        inputs: &[&["6"]],
+        body: |b, x| {
+            let mut place = Slice::whole(1);
+            place.axes[0].0 = n() + 6;
+            let last = b.range(table(b), 0, n(), 1)?;
+            let whole = Type::new(Element::F64, Shape::new(&[9])?);
+            let half = b.number(Element::F64, 0.5);
+            let pieces = [(x[0], Slice::whole(1)), (last, place)];
+            let placed = b.assemble(half, &pieces, &whole)?;
+            Ok(vec![placed * placed])
+        },
+    },
+    Case {
+        name: "many pieces, of which one moves",
+        inputs: &[&["9"], &["9"]],
+        body: |b, x| {
+            let pieces = |of| {
+                let piece = |place: i64| {
+                    Ok((
+                        b.range(of, 0, place, 1)?,
+                        Slice::from_known([(8 - place, 1)]),
+                    ))
+                };
+                (0..9).map(piece).collect::<Result<Vec<_>>>()
+            };
+            let whole =
+                |count| -> Result<Type> { Ok(Type::new(Element::F64, Shape::new(&[count])?)) };
+            let zero = b.number(Element::F64, 0.0);
+            let known = b.assemble(zero, &pieces(x[0])?, &whole(9)?)?;
+            let mut moved = pieces(x[1])?;
+            moved[0].1.axes[0].0 = n() + 8;
+            let moving = b.assemble(zero, &moved, &whole(11)?)?;
+            Ok(vec![b.index(known, 0, n() + 2)?.sin(), moving * moving])
         },
     },
     Case {

@@ -146,7 +146,9 @@ impl Assembly {
         let table = whole
             .count()
             .at_most(MAX_TABLE.min(ELEMENTS_PER_PIECE * pieces.len()));
-        let owners = (table && pieces.len() > FEW_PIECES).then(|| {
+        let symbolic = placement.pieces.iter().any(Slice::is_symbolic)
+            || shapes.iter().any(Shape::is_symbolic);
+        let owners = (table && !symbolic && pieces.len() > FEW_PIECES).then(|| {
             let strides = whole.strides();
             let mut owners = alloc::vec![Owner::Background; whole.size()];
             for ((place, shape), number) in placement.pieces.iter().zip(&shapes).zip(0..) {
@@ -169,7 +171,11 @@ impl Assembly {
 
     fn find(&self, slice: &Slice, shape: &Shape) -> Found {
         let owner = match &self.owners {
-            Some(owners) if shape.count().at_most(MAX_LOOKED_UP) && *shape.count() != 0 => {
+            Some(owners)
+                if !slice.is_symbolic()
+                    && shape.count().at_most(MAX_LOOKED_UP)
+                    && *shape.count() != 0 =>
+            {
                 let strides = self.whole.strides();
                 let mut found = slice.positions(shape, &strides).map(|i| owners[i]);
                 let first = found.next().unwrap_or(Owner::Several);

@@ -270,7 +270,7 @@ impl<'b> ViewedPart<'b> {
     /// axes of one position.
     fn of_reshape(&self, source: Wire<'b>, from: &Shape, to: &Shape) -> Result<Step<'b>> {
         let one = Extent::from(1);
-        let symbolic = from.is_symbolic() || to.is_symbolic();
+        let symbolic = from.is_symbolic() || to.is_symbolic() || self.slice.is_symbolic();
         let (axes, counts) = if *self.shape.count() == 1 && !symbolic {
             let starts = self.slice.axes.iter().zip(to.strides());
             let starts = starts.map(|((start, _), stride)| start.known().unwrap_or(0) * stride);

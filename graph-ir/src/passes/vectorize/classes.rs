@@ -152,7 +152,7 @@ pub(super) fn element(graph: &Graph, id: NodeId) -> Option<(NodeId, usize)> {
     };
     let tensor = graph.arguments(part)[0];
     let shape = &graph.ty(tensor).shape;
-    if shape.is_symbolic() {
+    if shape.is_symbolic() || place.is_symbolic() {
         return None;
     }
     let along = place.axes.iter().zip(shape.strides());
