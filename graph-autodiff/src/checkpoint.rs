@@ -101,7 +101,7 @@ impl<'b> Loops<'_, 'b> {
     fn results(&self, arguments: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let Scan {
             captured, carried, ..
-        } = self.scan.clone();
+        } = self.scan;
         let length = self.scan.iterations();
         let (count, rest) = (length / self.every, length % self.every);
         let state = captured + carried;

@@ -13,7 +13,7 @@ const NUMBERS: [f64; 7] = [0.0, 1.0, -0.75, 0.5, 2.5, -1.0, f64::INFINITY];
 /// So many points are tried of functions with many operands.
 const POINTS: usize = 49;
 
-/// What becomes of a NaN for one of the operands where nothing says that there was one.
+/// The outcome of a NaN for one of the operands where nothing says that there was one.
 fn lost(graph: &Graph, pick: impl Fn(usize) -> f64) -> Option<String> {
     let mut evaluator = Evaluator::<f64>::new(graph).unwrap();
     let regular: Vec<f64> = (0..evaluator.n_in()).map(pick).collect();

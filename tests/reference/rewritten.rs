@@ -26,7 +26,7 @@ const NUMBERS: [f64; 9] = [
 /// Rounding errors of what others say instead.
 const ROUNDING: f64 = 1e-9;
 
-/// What is written for a format, and read again.
+/// A graph that is written for a format, and read again.
 type Copied = fn(&Graph) -> Result<Graph, String>;
 
 /// The formats.

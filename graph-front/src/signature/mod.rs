@@ -217,7 +217,7 @@ const MATCHED: [&str; 8] = [
     "Some",
 ];
 
-/// What stands in the name of a private function's table between the function's, in capitals, and a
+/// The words in the name of a private function's table between the function's, in capitals, and a
 /// number.
 pub(crate) const TABLE: &str = "_TABLE_";
 

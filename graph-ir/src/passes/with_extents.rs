@@ -5,6 +5,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, rewrite};
 use crate::builder::{Builder, Wire};
@@ -68,10 +71,11 @@ impl Graph {
     /// When a node does not fit its operands, which no finished graph holds.
     pub fn requirements(&self) -> Result<Vec<Requirement>> {
         let mut requirements: Vec<Requirement> = Vec::new();
+        let mut known: HashSet<Extent, FxBuildHasher> = HashSet::default();
         for graph in self.graphs() {
             for id in graph.ids() {
                 for extent in infer_with_needs(graph, id)?.1 {
-                    if requirements.iter().all(|known| known.extent != extent) {
+                    if known.insert(extent.clone()) {
                         let site = graph.node(id).site;
                         requirements.push(Requirement { extent, site });
                     }
@@ -178,9 +182,13 @@ impl Rewriter for WithExtents {
     }
 
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
+        if !ty.shape.is_symbolic() {
+            return Cow::Borrowed(ty);
+        }
         match self.shape(&ty.shape) {
-            Ok(shape) if ty.shape.is_symbolic() => Cow::Owned(ty.with_shape(shape)),
-            _ => Cow::Borrowed(ty),
+            Ok(shape) => Cow::Owned(ty.with_shape(shape)),
+            // Found before.
+            Err(_) => Cow::Borrowed(ty),
         }
     }
 

@@ -178,19 +178,6 @@ impl Extent {
         sum
     }
 
-    /// The quotient by a known number that is not 0, where each coefficient is a multiple of it.
-    #[must_use]
-    pub fn exact_quotient(&self, divisor: i64) -> Option<Self> {
-        let mut polynomial = Polynomial::default();
-        for (coefficient, factors) in self.terms() {
-            if coefficient.checked_rem(divisor)? != 0 {
-                return None;
-            }
-            polynomial.add(factors.into(), coefficient.checked_div(divisor)?);
-        }
-        Some(polynomial.into())
-    }
-
     /// The largest magnitude of a coefficient.
     pub(crate) fn magnitude(&self) -> u64 {
         let coefficients = self.terms().map(|(coefficient, _)| coefficient);

@@ -38,11 +38,12 @@ impl Cuts {
     /// Adds the borders of the pieces of an assembly that is read at an access.
     pub(super) fn add(&mut self, pieces: &[(Slice, Shape)], access: &Access) {
         for (place, shape) in pieces {
+            let places = place.known_axes();
             for (axis, along) in access.iter().enumerate() {
                 if along.stride == 0 {
                     continue;
                 }
-                let start = place.known_axes()[axis].0;
+                let start = places[axis].0;
                 for border in [start, start + signed(shape.extent(axis))] {
                     let cut = crossing(along.offset, along.stride, border);
                     let borders = &mut self.borders[along.axis];
@@ -89,11 +90,12 @@ impl Cuts {
     pub(super) fn covers(&self, pieces: &[(Slice, Shape)], access: &Access) -> Vec<Vec<u32>> {
         let mut covers = alloc::vec![Vec::new(); self.count()];
         for (number, (place, shape)) in (0..).zip(pieces) {
+            let places = place.known_axes();
             let mut boxes = alloc::vec![0_usize];
             for (axis, borders) in self.borders.iter().enumerate() {
                 let (mut from, mut to) = (borders[0], borders[borders.len() - 1]);
                 for (own, along) in access.iter().enumerate() {
-                    let start = place.known_axes()[own].0;
+                    let start = places[own].0;
                     let end = start + signed(shape.extent(own));
                     if along.stride == 0 {
                         if !(start..end).contains(&along.offset) {
@@ -188,9 +190,8 @@ pub(super) fn is_divisible(graph: &Graph, id: NodeId) -> bool {
         return false;
     }
     let covered = pieces.iter().map(|(place, shape)| {
-        let axes = cuts.borders.iter().enumerate();
-        let inside = axes.map(|(axis, borders)| {
-            let start = place.known_axes()[axis].0;
+        let axes = cuts.borders.iter().zip(place.known_axes()).enumerate();
+        let inside = axes.map(|(axis, (borders, (start, _)))| {
             let end = start + signed(shape.extent(axis));
             let from = borders.partition_point(|&b| b < start);
             borders.partition_point(|&b| b < end) - from

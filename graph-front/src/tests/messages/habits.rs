@@ -1,4 +1,4 @@
-//! What people write who come from another language or library, and the help that compiles to what
+//! Habits of people who come from another language or library, and the help that compiles to what
 //! they mean.
 
 use super::{check, check_block};
