@@ -3,14 +3,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::operator::{
-    Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
-};
+use super::operator::{Depends, Operator, Typing};
+use super::source::without_operands;
 use super::{Op, Stored};
-use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Extent, Shape, Type};
 
@@ -52,37 +49,11 @@ impl Operator for ExtentValue {
         Ok(Some(Op::Extent(text.list(alloc::vec![extent]))))
     }
 
-    fn has_derivative(&self, _: &Graph) -> bool {
-        false
-    }
-
-    fn tangent<'b>(&self, _: &dyn Forward<'b>) -> Result<Tangents<'b>> {
-        Ok(Tangents::Tensor(None))
-    }
-
-    fn adjoint<'b>(&self, _: &mut dyn Reverse<'b>) -> Result<()> {
-        Ok(())
-    }
-
-    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
-        Reads::None
-    }
-
     fn depends(&self, _: &Graph, _: NodeId) -> Depends {
         Depends::Nothing
     }
 
-    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        Own::nothing(graph, id)
-    }
-
-    fn role(&self) -> Role {
-        Role::Constant
-    }
-
-    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
-        Ok(None)
-    }
+    without_operands!(Constant);
 }
 
 /// The integers from 0 on along an axis, as many as the node's type has elements.
@@ -129,35 +100,9 @@ impl Operator for Iota {
         }
     }
 
-    fn has_derivative(&self, _: &Graph) -> bool {
-        false
-    }
-
-    fn tangent<'b>(&self, _: &dyn Forward<'b>) -> Result<Tangents<'b>> {
-        Ok(Tangents::Tensor(None))
-    }
-
-    fn adjoint<'b>(&self, _: &mut dyn Reverse<'b>) -> Result<()> {
-        Ok(())
-    }
-
-    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
-        Reads::None
-    }
-
     fn depends(&self, _: &Graph, _: NodeId) -> Depends {
         Depends::Nothing
     }
 
-    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        Own::nothing(graph, id)
-    }
-
-    fn role(&self) -> Role {
-        Role::Constant
-    }
-
-    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
-        Ok(None)
-    }
+    without_operands!(Constant);
 }

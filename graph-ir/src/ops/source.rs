@@ -3,16 +3,54 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::operator::{
-    Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
-};
+use super::operator::{Depends, Operator, Typing};
 use super::{Op, Stored};
-use crate::builder::Wire;
 use crate::error::Result;
 use crate::graph::{ConstantId, Graph, InputKind, NodeId};
-use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::Type;
+
+/// The rules that operators without operands share: there is nothing to differentiate by, nothing
+/// to read, and nothing to compute.
+macro_rules! without_operands {
+    ($role:ident) => {
+        fn has_derivative(&self, _: &crate::graph::Graph) -> bool {
+            false
+        }
+
+        fn tangent<'b>(
+            &self,
+            _: &dyn crate::ops::Forward<'b>,
+        ) -> crate::error::Result<crate::ops::Tangents<'b>> {
+            Ok(crate::ops::Tangents::Tensor(None))
+        }
+
+        fn adjoint<'b>(&self, _: &mut dyn crate::ops::Reverse<'b>) -> crate::error::Result<()> {
+            Ok(())
+        }
+
+        fn reads(&self, _: &dyn Fn(usize) -> bool) -> crate::ops::Reads {
+            crate::ops::Reads::None
+        }
+
+        fn cost(&self, graph: &crate::graph::Graph, id: crate::graph::NodeId) -> crate::ops::Cost {
+            crate::ops::Own::nothing(graph, id)
+        }
+
+        fn role(&self) -> crate::ops::Role {
+            crate::ops::Role::$role
+        }
+
+        fn expand<'b>(
+            &self,
+            _: &[crate::builder::Wire<'b>],
+            _: &mut crate::ops::algebra::Bodies,
+        ) -> crate::error::Result<Option<crate::builder::Wire<'b>>> {
+            Ok(None)
+        }
+    };
+}
+pub(super) use without_operands;
 
 /// The argument of the function at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,37 +107,11 @@ impl Operator for InputAt {
         Ok(Some(Op::Input(position)))
     }
 
-    fn has_derivative(&self, _: &Graph) -> bool {
-        false
-    }
-
-    fn tangent<'b>(&self, _: &dyn Forward<'b>) -> Result<Tangents<'b>> {
-        Ok(Tangents::Tensor(None))
-    }
-
-    fn adjoint<'b>(&self, _: &mut dyn Reverse<'b>) -> Result<()> {
-        Ok(())
-    }
-
-    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
-        Reads::None
-    }
-
     fn depends(&self, _: &Graph, _: NodeId) -> Depends {
         Depends::Input(self.0)
     }
 
-    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        Own::nothing(graph, id)
-    }
-
-    fn role(&self) -> Role {
-        Role::Input
-    }
-
-    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
-        Ok(None)
-    }
+    without_operands!(Input);
 }
 
 /// A constant tensor.
@@ -138,35 +150,9 @@ impl Operator for ConstantOf {
         }
     }
 
-    fn has_derivative(&self, _: &Graph) -> bool {
-        false
-    }
-
-    fn tangent<'b>(&self, _: &dyn Forward<'b>) -> Result<Tangents<'b>> {
-        Ok(Tangents::Tensor(None))
-    }
-
-    fn adjoint<'b>(&self, _: &mut dyn Reverse<'b>) -> Result<()> {
-        Ok(())
-    }
-
-    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
-        Reads::None
-    }
-
     fn depends(&self, _: &Graph, _: NodeId) -> Depends {
         Depends::Constant(self.0)
     }
 
-    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
-        Own::nothing(graph, id)
-    }
-
-    fn role(&self) -> Role {
-        Role::Constant
-    }
-
-    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
-        Ok(None)
-    }
+    without_operands!(Constant);
 }
