@@ -27,10 +27,13 @@ use crate::timings::timed;
 pub(crate) struct Lowered<'s> {
     /// The function as written.
     pub(crate) source: &'s FunctionSource,
-    /// Its signature, unless that is wrong.
+    /// Its signature, unless that is wrong. Of a function with `const` parameters that others call
+    /// from outside of the block it has symbols ([`Signature::symbols`]).
     pub(crate) signature: Option<Signature>,
-    /// Its graph, unless something is wrong.
+    /// Its graph, unless something is wrong; with the symbols of the signature.
     pub(crate) graph: Option<Graph>,
+    /// The words that ask for items of a function with symbols.
+    requests: Vec<Ident>,
     /// The item that makes the compiler track the file that the function comes from.
     pub(crate) watch: TokenStream,
     /// The function of the surrounding code that it declares, if any; it has no items then.
@@ -52,6 +55,32 @@ struct Declared {
 
 /// Lowers all functions, callees first, and notes the types of their variables.
 pub(crate) fn lower<'s>(
+    source: &'s BlockItems,
+    facade: &TokenStream,
+    report_constants: bool,
+    diagnostics: &'s Diagnostics,
+    types: Option<&'s BoundTypes>,
+) -> Vec<Lowered<'s>> {
+    let mut lowered = with_symbols(source, facade, report_constants, diagnostics, types);
+    refuse_symbols(&mut lowered, diagnostics);
+    lowered
+}
+
+/// Refuses functions with symbols, which have graphs and no items.
+fn refuse_symbols(functions: &mut [Lowered<'_>], diagnostics: &Diagnostics) {
+    let for_others = |lowered: &&mut Lowered<'_>| {
+        let source = lowered.source;
+        templates::is_template(source) && templates::is_for_others(source, &lowered.requests)
+    };
+    for lowered in functions.iter_mut().filter(for_others) {
+        templates::refuse(lowered.source, &lowered.requests, diagnostics);
+        (lowered.signature, lowered.graph) = (None, None);
+    }
+}
+
+/// [`lower`], with the graphs of functions whose extents are known only when they are called from
+/// outside of the block.
+pub(crate) fn with_symbols<'s>(
     source: &'s BlockItems,
     facade: &TokenStream,
     report_constants: bool,
@@ -103,6 +132,20 @@ pub(crate) fn lower<'s>(
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
     }
+    for (number, function) in functions.iter().enumerate() {
+        let declared = &mut declared[number];
+        let name = function.signature.ident.to_string();
+        let template = names.templates.get(&name);
+        let template = template.filter(|template| std::ptr::eq(template.source, function));
+        if let Some(template) = template
+            && templates::is_for_others(function, &declared.requests)
+        {
+            templates::check_witnesses(function, diagnostics);
+            let made = template.symbolic(&names);
+            declared.signature = made.as_ref().and_then(|i| i.callee.signature.clone());
+            graphs[number] = made.and_then(|instance| instance.graph.clone());
+        }
+    }
     for template in names.templates.values() {
         if !template.is_used() {
             lower::check(template.source, &names);
@@ -115,6 +158,7 @@ pub(crate) fn lower<'s>(
             source,
             signature: declared.signature,
             graph,
+            requests: declared.requests,
             watch: declared.imported.unwrap_or_default().watch,
             outside: declared.outside,
         })
@@ -170,7 +214,8 @@ fn declare_template<'s>(
     facade: &TokenStream,
     names: &mut Names<'s>,
 ) -> Declared {
-    templates::check(function, &attributes, names.diagnostics);
+    templates::check(function, names.diagnostics);
+    let requests = attributes.requests.clone();
     let configured = !attributes.attributes.cfg.is_empty();
     let twice = make_known(function, Callee::new(None, configured), names);
     if let Some(parameters) = crate::parameters::parameters(function, names.diagnostics) {
@@ -189,27 +234,37 @@ fn declare_template<'s>(
         signature: None,
         imported: None,
         outside: None,
-        requests: Vec::new(),
+        requests,
         twice,
     }
 }
 
-/// Lowers the body of a function with `const` parameters for the lengths in its signature.
-fn instance(function: &FunctionSource, mut callee: Callee, names: &Names<'_>) -> Callee {
+/// Lowers the body of a function with `const` parameters for the lengths in its signature; the graph
+/// beside it, where it has symbols.
+fn instance(
+    function: &FunctionSource,
+    mut callee: Callee,
+    names: &Names<'_>,
+) -> (Callee, Option<Graph>) {
     let Some(signature) = &callee.signature else {
         lower::check(function, names);
-        return callee;
+        return (callee, None);
     };
+    let is_symbolic = signature.lengths.is_symbolic();
+    let mut with_symbols = None;
     let name = signature.lengths.name_of(&signature.name.to_string());
     let graph = timed("checked", name, || {
         lower::function(function, signature, names)
     });
     match graph.map(|graph| callable(graph, signature, None, names)) {
-        Some(Ok((_, graph))) => callee.graph = Some(graph),
+        Some(Ok((graph, function))) => {
+            callee.graph = Some(function);
+            with_symbols = Some(graph).filter(|_| is_symbolic);
+        }
         Some(Err(diagnostic)) => names.diagnostics.push(diagnostic),
         None => {}
     }
-    callee
+    (callee, with_symbols)
 }
 
 /// Adds a function to the names; whether another one has its name, which is reported.

@@ -125,7 +125,7 @@ pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> 
     qualifiers(source, diagnostics);
     let parameters: Vec<_> = source.signature.generics.const_params().collect();
     let names: Vec<Ident> = parameters.iter().map(|own| own.ident.clone()).collect();
-    let lengths: Lengths = names.iter().map(|name| (name.to_string(), 0)).collect();
+    let lengths = Lengths::symbolic(names.iter().map(ToString::to_string));
     generic(source, &lengths, diagnostics);
     for parameter in parameters {
         let name = &parameter.ident;

@@ -3,7 +3,8 @@
 use syn::{Ident, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
-use crate::parse::{FunctionSource, ParsedAttributes, RuleNames};
+use crate::lower::extents_of;
+use crate::parse::{FunctionSource, RuleNames};
 
 /// Whether a function has a body and `const` parameters: it is made for the lengths of each call.
 pub(crate) fn is_template(function: &FunctionSource) -> bool {
@@ -11,29 +12,60 @@ pub(crate) fn is_template(function: &FunctionSource) -> bool {
     has_body && function.signature.generics.const_params().next().is_some()
 }
 
-/// Refuses items and derivatives that a function with `const` parameters does not have.
-pub(crate) fn check(
-    function: &FunctionSource,
-    attributes: &ParsedAttributes,
-    diagnostics: &Diagnostics,
-) {
+/// Refuses derivatives that a function with `const` parameters does not have.
+pub(crate) fn check(function: &FunctionSource, diagnostics: &Diagnostics) {
     let name = &function.signature.ident;
-    let refuse = |place: SourcePlace, message: String, help: &str| {
-        diagnostics.push(Diagnostic::new(place, message).help(help));
-    };
-    const CALLER: &str = "write a function of known lengths that calls it";
-    if let Some(word) = attributes.requests.first() {
-        let message = format!("`{name}` has `const` parameters, and so no items of its own");
-        refuse(SourcePlace::token(word.span()), message, CALLER);
-    } else if !matches!(function.visibility, Visibility::Inherited) {
-        let message = format!("`{name}` has `const` parameters, and is called in its block alone");
-        let place = SourcePlace::of(&function.visibility);
-        refuse(place, message, &format!("remove the `pub`, and {CALLER}"));
-    }
     let rule = function.rule.iter().flat_map(RuleNames::iter).next();
     if let Some(rule) = rule.map(Ident::span) {
         let message = format!("`{name}` has `const` parameters, and no derivative of its own");
         let help = "give its derivative to a function of known lengths";
-        refuse(SourcePlace::token(rule), message, help);
+        diagnostics.push(Diagnostic::new(SourcePlace::token(rule), message).help(help));
     }
+}
+
+/// Whether a function with `const` parameters is called from outside of its block; `requests` are
+/// the words that ask for its items.
+pub(crate) fn is_for_others(function: &FunctionSource, requests: &[Ident]) -> bool {
+    !requests.is_empty() || !matches!(function.visibility, Visibility::Inherited)
+}
+
+/// Reports `const` parameters of such a function that are the extent of no argument: a call from
+/// outside gives them by its arguments.
+pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnostics) {
+    let parameters = function.signature.generics.const_params();
+    let names: Vec<Ident> = parameters.map(|own| own.ident.clone()).collect();
+    let mut found = vec![false; names.len()];
+    for input in &function.signature.inputs {
+        if let syn::FnArg::Typed(argument) = input {
+            for (_, parameter) in extents_of(&argument.ty, &names) {
+                found[parameter] = true;
+            }
+        }
+    }
+    for (name, _) in names.iter().zip(found).filter(|(_, found)| !found) {
+        let message =
+            format!("`{name}` is the extent of no argument, so a call from outside cannot know it");
+        let help = format!("give an argument this extent, `x: &[f64; {name}]`, or write a number");
+        let place = SourcePlace::token(name.span());
+        diagnostics.push(Diagnostic::new(place, message).help(help));
+    }
+}
+
+/// Refuses the items of a function with `const` parameters, whose extents are known only when it is
+/// called from outside of its block.
+pub(crate) fn refuse(function: &FunctionSource, requests: &[Ident], diagnostics: &Diagnostics) {
+    let name = &function.signature.ident;
+    let (place, message, help) = match requests.first() {
+        Some(word) => (
+            SourcePlace::token(word.span()),
+            format!("`{name}` has `const` parameters, and so no items of its own"),
+            "write a function of known lengths that calls it",
+        ),
+        None => (
+            SourcePlace::of(&function.visibility),
+            format!("`{name}` has `const` parameters, and is called in its block alone"),
+            "remove the `pub`, and write a function of known lengths that calls it",
+        ),
+    };
+    diagnostics.push(Diagnostic::new(place, message).help(help));
 }

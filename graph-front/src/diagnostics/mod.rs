@@ -171,12 +171,12 @@ impl Diagnostics {
     }
 
     /// Takes out the errors after the first `len`, with a note on those that have none like it.
-    pub(crate) fn take_after(&self, len: usize, note: &str) -> Vec<Entry> {
+    pub(crate) fn take_after(&self, len: usize, note: Option<&str>) -> Vec<Entry> {
         let mut errors = self.errors.borrow_mut();
         let errors = errors.drain(len..).map(|entry| match entry {
             Entry::Ours(diagnostic) if !diagnostic.has_context => Entry::Ours(Diagnostic {
                 has_context: true,
-                ..diagnostic.note(note)
+                ..diagnostic.note_if(note)
             }),
             other => other,
         });

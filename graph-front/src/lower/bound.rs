@@ -65,8 +65,9 @@ impl<'b> Lowerer<'b, '_> {
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                Some(ty) => rust_type(&ty, generic),
-                None => quote!(_),
+                // Rust does not write every formula of lengths in a type.
+                Some(ty) if !ty.shape.is_symbolic() => rust_type(&ty, generic),
+                Some(_) | None => quote!(_),
             },
         }
     }

@@ -51,7 +51,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use assignments::base_of_target;
 pub(crate) use bound::BoundTypes;
-pub(crate) use calls::{BUILTINS, PRINT, is_builtin, operands_of};
+pub(crate) use calls::{BUILTINS, PRINT, extents_of, is_builtin, operands_of};
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use scope::{Callee, Chain, Constants, Names, Template};
 pub(crate) use types::{Declared, declared_type};
@@ -61,7 +61,7 @@ use crate::parse::{FunctionSource, misplaced_in_body};
 use crate::signature::{Lengths, Signature};
 use derivatives::Independent;
 use loops::Loops;
-use values::{Scalar, Table, Value};
+use values::{Table, Value};
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
@@ -130,7 +130,8 @@ pub(crate) fn function<'e>(
         true => graph_ir::passes::merge_variables(&graph),
         false => Ok(graph),
     });
-    match graph.and_then(trimmed) {
+    let is_symbolic = signature.lengths.is_symbolic();
+    match graph.and_then(|graph| trimmed(graph, is_symbolic)) {
         Ok(graph) => Some(graph),
         Err(error) => {
             let place = SourcePlace::token(signature.name.span());
@@ -167,9 +168,10 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
 }
 
 /// The graph without unused inputs and carried values of its loops: the text of a body says less
-/// than its graph.
-fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
-    match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(..))) {
+/// than its graph. Where it has symbols, what nothing uses would still require something of them,
+/// such as an index in code that is never reached.
+fn trimmed(graph: Graph, is_symbolic: bool) -> graph_ir::Result<Graph> {
+    match is_symbolic || graph.ids().any(|id| matches!(graph.op(id), Op::Scan(..))) {
         true => graph_ir::passes::trim(&graph),
         false => Ok(graph),
     }
@@ -223,9 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Declares the `const` parameters of the function.
     fn declare_lengths(&mut self, lengths: &Lengths) {
         for (name, value) in lengths.iter() {
-            let value = i64::try_from(value)
-                .map_or(Value::Poison, |value| Value::Scalar(Scalar::Integer(value)));
-            self.declare_length(name, value);
+            self.declare_length(name, Value::from(value.clone()));
         }
     }
 

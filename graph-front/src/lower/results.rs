@@ -115,7 +115,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(format!("convert it: `{} as {to}`", grouped(&text)));
         }
         let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
-        if joins && ty.shape.rank() == 1 && shape.size() == ty.shape.size() {
+        if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {
             return Some("arrays are joined by `concat`: `concat(x, y)`".into());
         }
         let reducible = ty.is_scalar() && shape.rank() > 0;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use graph_ir::Type;
+use graph_ir::types::Extent;
 use proc_macro2::Span;
 
 use super::values::{Elements, Slot, Value};
@@ -65,7 +66,7 @@ pub(super) struct PartOf {
     /// How fast the positions move with the loop's variable.
     pub(super) scale: i64,
     /// The positions, where the loop's variable is 0, and the elements there as variables.
-    pub(super) rows: Vec<(i64, VariableId)>,
+    pub(super) rows: Vec<(Extent, VariableId)>,
     /// The shape of the whole.
     pub(super) whole: Type,
 }

@@ -2,15 +2,47 @@
 
 use std::fmt::Write;
 
+use graph_ir::types::{Extent, Symbol};
+
 /// The `const` parameters of a function with their values, in the order of the signature. Empty
 /// for a function without any.
+///
+/// A value is a number, or a polynomial of symbols: the parameters of the function outside of the
+/// block on whose way this one is called, which keep their names. A function for its own symbols
+/// has each of its parameters as the symbol of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Lengths(Vec<(String, usize)>);
+pub(crate) struct Lengths(Vec<(String, Extent)>);
 
 impl Lengths {
+    /// Each parameter as the symbol of its name.
+    pub(crate) fn symbolic(parameters: impl IntoIterator<Item = String>) -> Self {
+        let parameters = parameters.into_iter();
+        parameters
+            .map(|name| {
+                let symbol = Extent::symbol(&Symbol::new(&name));
+                (name, symbol)
+            })
+            .collect()
+    }
+
     /// The parameters with their names and values.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Extent)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Whether one of the values is known only at run time.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.0.iter().any(|(_, value)| value.is_symbolic())
+    }
+
+    /// The symbols, in the order of the `const` parameters, of a function for its own symbols.
+    #[cfg_attr(
+        not(test),
+        allow(dead_code, reason = "the items of such functions are not made yet")
+    )]
+    pub(crate) fn symbols(&self) -> Vec<Symbol> {
+        let symbols = self.0.iter().flat_map(|(_, value)| value.symbols());
+        symbols.collect()
     }
 
     /// A function under these lengths, as Rust names it: `layer::<3, 4>`.
@@ -18,8 +50,13 @@ impl Lengths {
         let mut text = String::from(function);
         for (position, (_, value)) in self.0.iter().enumerate() {
             let before = if position == 0 { "::<" } else { ", " };
+            // A formula stands in braces, a name or a number does not.
+            let formula = value.to_string().contains(' ');
             // Writing to a string does not fail.
-            let _ = write!(text, "{before}{value}");
+            let _ = match formula {
+                true => write!(text, "{before}{{ {value} }}"),
+                false => write!(text, "{before}{value}"),
+            };
         }
         if !self.0.is_empty() {
             text.push('>');
@@ -41,8 +78,8 @@ impl Lengths {
     }
 }
 
-impl FromIterator<(String, usize)> for Lengths {
-    fn from_iter<I: IntoIterator<Item = (String, usize)>>(parameters: I) -> Self {
+impl FromIterator<(String, Extent)> for Lengths {
+    fn from_iter<I: IntoIterator<Item = (String, Extent)>>(parameters: I) -> Self {
         Self(parameters.into_iter().collect())
     }
 }

@@ -9,9 +9,10 @@ mod size;
 
 use std::rc::Rc;
 
+use graph_ir::types::{Extent, Symbol};
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
@@ -35,7 +36,10 @@ pub(crate) struct Signature {
     /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
     /// used; empty without a type parameter.
     pub(crate) bound: TokenStream,
-    /// The values of its `const` parameters, which its types and its body are made for.
+    /// The values of its `const` parameters, which its types and its body are made for. Of a
+    /// function that others call from outside of the block they are the symbols of these names:
+    /// [`Self::symbols`] are them in their order, and the types of arguments and results, those of
+    /// the graph's inputs and outputs, have them in their extents.
     pub(crate) lengths: Lengths,
     /// The arguments; argument `i` is input `i` of the graph.
     pub(crate) arguments: Vec<Argument>,
@@ -83,6 +87,16 @@ pub(crate) enum ResultType {
 }
 
 impl Signature {
+    /// The symbols of a function whose extents are known only when it is called, in the order of
+    /// its `const` parameters; none of a function of known extents.
+    #[cfg_attr(
+        not(test),
+        allow(dead_code, reason = "the items of such functions are not made yet")
+    )]
+    pub(crate) fn symbols(&self) -> Vec<Symbol> {
+        self.lengths.symbols()
+    }
+
     /// The name of the generated module.
     pub(crate) fn module(&self) -> &Ident {
         self.derivatives.module.as_ref().unwrap_or(&self.name)
@@ -296,7 +310,16 @@ pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
     };
     let dims = ty.shape.dims().iter().rev();
     dims.fold(element, |inner, dim| {
-        let extent = Literal::usize_unsuffixed(dim.extent());
+        let extent = extent_tokens(dim.count());
         quote!([#inner; #extent])
     })
+}
+
+/// An extent as Rust writes it: a number, or a formula of `const` parameters.
+fn extent_tokens(extent: &Extent) -> TokenStream {
+    if let Some(known) = extent.known() {
+        return Literal::usize_unsuffixed(known).to_token_stream();
+    }
+    // Names and numbers, with signs between them.
+    extent.to_string().parse().unwrap_or_default()
 }

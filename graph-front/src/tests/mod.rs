@@ -20,6 +20,7 @@ mod requests;
 mod robustness;
 mod rust;
 mod source;
+mod symbols;
 
 use graph_ir::{Element, Graph, passes, verify};
 use graph_runtime::execute::{Executable, Host, Values};
@@ -29,6 +30,7 @@ use quote::quote;
 use crate::block;
 use crate::diagnostics::Diagnostics;
 use crate::parse::{Surroundings, items};
+use crate::signature::Signature;
 
 /// The graphs of the functions of a block, by name, or the messages of its errors.
 fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
@@ -55,6 +57,26 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
     }
 }
 
+/// The graph of the last function, which is called from outside for lengths that are known only then,
+/// and its signature; or the messages of its errors.
+fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
+    let tokens: TokenStream = text.parse().expect("tokens");
+    let diagnostics = Diagnostics::default();
+    let source = items(tokens, Surroundings::Block, &diagnostics);
+    let lowered = block::with_symbols(&source, &quote!(::adgraph), true, &diagnostics, None);
+    let last = lowered.into_iter().next_back().expect("a function");
+    let found = last.signature.zip(last.graph);
+    std::mem::forget(source);
+    let texts = diagnostics.texts();
+    match found {
+        Some((signature, graph)) if texts.is_empty() => {
+            verify::verify(&graph).expect("valid graph");
+            Ok((signature, graph))
+        }
+        _ => Err(texts),
+    }
+}
+
 /// The graph of the last function.
 fn graph(text: &str) -> Graph {
     let mut graphs = lower(text).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
@@ -76,14 +98,21 @@ fn values(text: &str, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
 
 /// As [`values`], a generic float being `element`.
 fn values_as(text: &str, element: Element, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
-    let graph = passes::specialize(&graph(text), element).expect("specialised");
+    evaluated(
+        &passes::specialize(&graph(text), element).expect("specialised"),
+        arguments,
+    )
+}
+
+/// The results of a graph at some arguments, each a list of elements.
+fn evaluated(graph: &Graph, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
     let types: Vec<_> = graph.input_types().cloned().collect();
     assert_eq!(types.len(), arguments.len(), "arguments");
     let arguments = types.iter().zip(arguments);
     let arguments: Vec<Data> = arguments
         .map(|(ty, values)| Data::of(ty.element, values))
         .collect();
-    let executable = Executable::new(&graph).expect("executable");
+    let executable = Executable::new(graph).expect("executable");
     let inputs: Vec<Values<'_>> = arguments.iter().map(Data::values).collect();
     let mut workspace = executable.workspace().expect("workspace");
     let result = executable.run(&mut Host::new(), &mut workspace, &inputs);

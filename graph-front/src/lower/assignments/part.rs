@@ -7,7 +7,7 @@ use syn::Expr;
 use super::Target;
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
-use crate::lower::indexing::{Bracket, Index};
+use crate::lower::indexing::{Bracket, is_still};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Stored, VariableId};
 
@@ -35,14 +35,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !self.has_value(id, SourcePlace::of(to.base)) {
             return;
         }
-        let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
-        let moves = |entry: &Index<'_>| {
-            matches!(
-                entry,
-                Index::Moving(..) | Index::Window(..) | Index::Computed(..)
-            )
+        let mut entries = brackets.iter().flat_map(|bracket| &bracket.entries);
+        // An array of which something is known only at run time is never taken apart.
+        let is_symbolic = match &self.variables.get(id).stored {
+            Stored::Value(value) => value.shape().is_some_and(|shape| shape.is_symbolic()),
+            Stored::Elements(_) | Stored::Nothing | Stored::Part(_) => false,
         };
-        if entries().any(moves) {
+        if is_symbolic || !entries.all(is_still) {
             return self.assign_moving(id, to, brackets, op, value);
         }
         if !self.hold_elements(id, to.base) {
@@ -56,7 +55,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return;
             }
         }
-        let positions = selection.positions();
+        let Some(positions) = selection.positions() else {
+            return;
+        };
         let shape = selection.shape();
         let current = self.read_positions(id, &positions, &shape);
         let value = self.assigned_part(&current, to.whole, op, value);

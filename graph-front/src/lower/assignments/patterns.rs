@@ -246,7 +246,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         several: &Several<'_, T>,
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
-        let extent = value.shape().filter(|s| s.rank() > 0).map(|s| s.extent(0));
+        let extent = value.shape().filter(|s| s.rank() > 0);
+        let extent = extent.and_then(|shape| shape.count_along(0).known());
         match extent.filter(|&extent| several.fit(extent)) {
             Some(extent) => (0..extent).map(|at| self.part(value, at)).collect(),
             None => self.no_parts(value, several, ("an array", "element"), place),

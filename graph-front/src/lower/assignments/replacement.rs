@@ -145,14 +145,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Ok(part);
         }
         let (slice, extents) = level.known.slice();
-        let shape = Shape::new(&extents)?;
-        let part = self.builder.reshape(part, &shape)?;
-        let mask = self.covered(&slice, &shape, &whole)?;
+        let part = self.builder.reshape(part, &Shape::of(extents)?)?;
+        self.overlay(level.whole, part, &slice)
+    }
+
+    /// A tensor with a part of it replaced.
+    pub(in crate::lower) fn overlay(
+        &self,
+        before: Wire<'b>,
+        part: Wire<'b>,
+        place: &Slice,
+    ) -> Result<Wire<'b>, Error> {
+        let whole = before.ty()?;
+        let mask = self.covered(place, &part.ty()?.shape, &whole)?;
         let background = self.builder.number(whole.element, 0.0);
-        let spread = self
-            .builder
-            .assemble(background, &[(part, slice)], &whole)?;
-        self.builder.select(mask, spread, level.whole)
+        let pieces = [(part, place.clone())];
+        let spread = self.builder.assemble(background, &pieces, &whole)?;
+        self.builder.select(mask, spread, before)
     }
 
     /// Whether an element of a tensor belongs to a part.
@@ -176,24 +185,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Result<Wire<'b>, Error> {
         let ty = whole.ty()?;
         let positions = index.ty()?.shape;
-        let line = Type::new(Element::F64, Shape::new(&[ty.shape.extent(axis)])?);
+        let line = Type::new(Element::F64, Shape::of([ty.shape.count_along(axis)])?);
         let one = self.builder.number(Element::F64, 1.0);
         let ones = self.builder.broadcast(one, &positions, &[])?;
         let chosen = self.builder.scatter_add(index, ones, 0, &line)?;
         let mask = chosen.greater(0.5);
         let mask = self.builder.broadcast(mask, &ty.shape, &[axis])?;
-        let spread = match positions.extents()[..] {
+        let spread = match &positions.counts()[..] {
             [] => {
                 let others = (0..ty.shape.rank()).filter(|&other| other != axis);
                 let others: Vec<usize> = others.collect();
                 self.builder.broadcast(value, &ty.shape, &others)?
             }
-            [0] => return Ok(whole),
+            [count] if *count == 0 => return Ok(whole),
             _ => {
                 // At each chosen position its number among the chosen ones, elsewhere 0.
-                let numbers: Vec<f64> = (0..positions.size()).map(|n| n as f64).collect();
-                let numbers = Constant::from_f64s(Element::F64, positions, &numbers);
-                let numbers = self.builder.constant(numbers.ok_or(Error::OutOfScope)?);
+                let numbers = match positions.count().known() {
+                    Some(count) => {
+                        let numbers: Vec<f64> = (0..count).map(|n| n as f64).collect();
+                        let numbers = Constant::from_f64s(Element::F64, positions, &numbers);
+                        self.builder.constant(numbers.ok_or(Error::OutOfScope)?)
+                    }
+                    None => {
+                        let numbers = self.builder.iota(positions.count())?;
+                        self.builder.cast(numbers, Element::F64)?
+                    }
+                };
                 let number = self.builder.scatter_add(index, numbers, 0, &line)?;
                 let number = self.builder.cast(number, Element::I64)?;
                 self.builder.gather(value, number, axis)?

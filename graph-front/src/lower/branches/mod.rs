@@ -133,7 +133,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let counts = |id| {
                     let variable = self.variables.get(id);
                     match &variable.stored {
-                        Stored::Value(Value::Position(_)) => true,
+                        Stored::Value(value) if value.moves() => true,
                         Stored::Value(Value::Tensor(tensor)) => {
                             variable.mutable && !tensor.ty.is_float()
                         }
@@ -161,7 +161,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             let is_index = |id| match &self.variables.get(id).stored {
                 Stored::Value(Value::Tensor(tensor)) => tensor.ty.element == Element::I64,
-                Stored::Value(Value::Position(_)) => true,
+                Stored::Value(value) if value.moves() => true,
                 _ => false,
             };
             self.variables.find(name).is_some_and(is_index)

@@ -135,7 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused(&error, at, operands)
             }
-            Err(error) => self.refused(&error, place, operands),
+            Err(error) => self.refused_by(Some(name), &error, place, operands),
         }
     }
 
@@ -217,11 +217,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !arguments.keep() {
             return Ok(reduced);
         }
-        let mut extents = operand.ty()?.shape.extents();
+        let mut extents = operand.ty()?.shape.counts();
         for &axis in axes {
-            extents[axis] = 1;
+            extents[axis] = 1.into();
         }
-        self.builder.reshape(reduced, &Shape::new(&extents)?)
+        self.builder.reshape(reduced, &Shape::of(extents)?)
     }
 
     /// An operator with a parameter: a power or an order that is a constant integer.

@@ -65,6 +65,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for arg in args {
             match option(arg) {
                 Some(option) => named.push(option),
+                None if builtin.shape_at() == Some(arguments.operands.len()) => {
+                    arguments.operands.push(self.shape_operand(arg));
+                }
                 None => arguments.operands.push(self.operand(arg)),
             }
         }
@@ -152,7 +155,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(axes) = integers {
             return Some((axes, lowered.place));
         }
-        let found = self.describe(&lowered.value);
+        let found = match lowered.value.as_extent() {
+            Some(extent) => format!("`{extent}`, an extent that is known only at run time"),
+            None => self.describe(&lowered.value),
+        };
         let message = format!("axes are constant integers, found {found}");
         let help = "name one axis, `axis = 0`, or several, `axis = (0, 1)`";
         self.error(Diagnostic::new(lowered.place, message).help(help));

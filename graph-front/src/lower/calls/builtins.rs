@@ -279,6 +279,15 @@ impl Builtin {
         }
     }
 
+    /// The operand that is a shape.
+    pub(super) fn shape_at(self) -> Option<usize> {
+        match self {
+            Self::Zeros | Self::Ones | Self::Full => Some(0),
+            Self::Reshape | Self::Broadcast => Some(1),
+            _ => None,
+        }
+    }
+
     /// The named arguments that the function takes.
     pub(super) fn named(self, operands: usize) -> &'static [&'static str] {
         match self {

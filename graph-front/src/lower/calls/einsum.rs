@@ -3,6 +3,7 @@
 //! The names stand in a string literal, in numpy's notation. Spaces mean nothing; without `->` the
 //! result has the axes that are named once, in alphabetical order.
 
+use graph_ir::types::Extent;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Token};
 
@@ -80,7 +81,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The complaint about the first operand that does not have the axes that are named.
     fn misfit(&self, subscripts: &Subscripts, operands: &[Operand<'b, 'e>]) -> Option<Diagnostic> {
-        let mut known: Vec<(char, usize, usize)> = Vec::new();
+        let mut known: Vec<(char, Extent, usize)> = Vec::new();
         for (number, (names, operand)) in subscripts.operands.iter().zip(operands).enumerate() {
             let found = self.describe(&operand.value);
             let Some(shape) = operand.value.shape() else {
@@ -101,11 +102,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return Some(diagnostic.note_if(self.explain(operand)));
             }
             for (axis, &name) in names.iter().enumerate() {
-                let extent = shape.extent(axis);
+                let extent = shape.count_along(axis);
                 match known.iter().find(|(own, ..)| *own == name) {
                     None => known.push((name, extent, number)),
-                    Some(&(_, other, _)) if other == extent => {}
-                    Some(&(_, other, from)) => {
+                    Some((_, other, _)) if *other == extent => {}
+                    Some(&(_, ref other, from)) => {
                         let message = format!(
                             "the axes named `{name}` run together and need equal extents, found \
                              {other} and {extent}"

@@ -260,7 +260,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         };
         let wire = self.wire(&value, ty.element)?;
-        if ty.shape.size() > 0 && !self.builder.depends(wire, &[input]).unwrap_or(true) {
+        if *ty.shape.count() != 0 && !self.builder.depends(wire, &[input]).unwrap_or(true) {
             let message = format!("the equation of `solve` does not depend on `{unknown}`");
             self.error(Diagnostic::new(residual.place, message));
             return None;

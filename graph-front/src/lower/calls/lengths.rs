@@ -1,6 +1,7 @@
 //! The lengths that a call gives to the `const` parameters of a function: written, as in
 //! `layer::<3, 4>(w, x)`, or those of its operands.
 
+use graph_ir::types::Extent;
 use proc_macro2::Ident;
 use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument};
 
@@ -12,9 +13,9 @@ use crate::lower::values::{Operand, Value};
 use crate::signature::Lengths;
 
 /// A length of a call.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Given<'c> {
-    length: usize,
+    length: Extent,
     /// The argument that has it; `None` where it is written.
     argument: Option<&'c Ident>,
 }
@@ -42,7 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             };
             for (axis, parameter) in extents_of(&argument.ty, &template.parameters) {
-                let Some(length) = shape.dims().get(axis).map(graph_ir::Dim::extent) else {
+                let Some(length) = shape.dims().get(axis).map(|dim| dim.count().clone()) else {
                     let declared = print(&argument.ty);
                     let found = self.describe(&operand.value);
                     let message = format!(
@@ -57,10 +58,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     length,
                     argument: Some(&pattern.ident),
                 };
-                match given[parameter] {
-                    Some(first) if first.length != length => {
+                match &given[parameter] {
+                    Some(first) if first.length != new.length => {
                         let parameter = &template.parameters[parameter];
-                        self.conflict(name, parameter, [first, new], operand);
+                        self.conflict(name, parameter, [first, &new], operand);
                         return None;
                     }
                     Some(_) => {}
@@ -92,8 +93,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(Diagnostic::new(place, message).note(note).help(help));
             return None;
         }
-        let lengths =
-            pairs.filter_map(|(parameter, given)| Some((parameter.to_string(), (*given)?.length)));
+        let lengths = pairs.filter_map(|(parameter, given)| {
+            Some((parameter.to_string(), given.as_ref()?.length.clone()))
+        });
         Some(lengths.collect())
     }
 
@@ -135,11 +137,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 GenericArgument::Const(expr) => self.extent(expr),
                 GenericArgument::Type(syn::Type::Path(path)) if path.qself.is_none() => {
                     let value = path.path.get_ident().map(|name| self.named(name));
-                    let length = value.as_ref().and_then(Value::as_integer);
-                    match (
-                        value,
-                        length.and_then(|length| usize::try_from(length).ok()),
-                    ) {
+                    let length = value.as_ref().and_then(Value::as_extent);
+                    match (value, length.filter(|length| !length.is_negative())) {
                         (Some(Value::Poison), _) => None,
                         (_, Some(length)) => Some(length),
                         (_, None) => self.no_length(argument),
@@ -156,7 +155,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         fine.then_some(())
     }
 
-    fn no_length(&mut self, argument: &GenericArgument) -> Option<usize> {
+    fn no_length(&mut self, argument: &GenericArgument) -> Option<Extent> {
         let message = format!("`{}` is no length", print(argument));
         let help = "a length is a number, a constant, or a formula in braces: `{ 2 * N }`";
         self.error(Diagnostic::new(SourcePlace::of(argument), message).help(help));
@@ -168,10 +167,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         name: &Ident,
         parameter: &Ident,
-        [first, second]: [Given<'_>; 2],
+        [first, second]: [&Given<'_>; 2],
         operand: &Operand<'b, 'e>,
     ) {
-        let place = |given: Given<'_>| match given.argument {
+        let place = |given: &Given<'_>| match given.argument {
             Some(argument) => format!("in `{argument}`"),
             None => "as written".into(),
         };
@@ -188,7 +187,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// The extents of a declared type that are parameters alone: the axis, and which parameter.
-fn extents_of(ty: &syn::Type, parameters: &[Ident]) -> Vec<(usize, usize)> {
+pub(crate) fn extents_of(ty: &syn::Type, parameters: &[Ident]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let (mut rest, mut axis) = (ty, 0);
     loop {

@@ -39,6 +39,7 @@ mod unknown;
 pub(super) use builtins::Builtin;
 pub(crate) use builtins::{BUILTINS, is_builtin, operands_of};
 pub(super) use foreign::{constant_of, is_module};
+pub(crate) use lengths::extents_of;
 pub(crate) use print::PRINT;
 
 use syn::punctuated::Punctuated;

@@ -1,5 +1,6 @@
 //! `scatter_add`: sums of parts at positions.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape};
 
 use super::apply::single_axis;
@@ -18,18 +19,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [parts, at, extent] = &arguments.operands[..] else {
             return Value::Poison;
         };
-        let Some(count) = extent.value.as_integer() else {
+        let Some(count) = extent.value.as_extent() else {
             self.not_constant(extent, "the extent of `scatter_add`");
             return Value::Poison;
         };
-        let Ok(extent) = usize::try_from(count) else {
+        if count.is_negative() {
             let message = format!("an array cannot have {count} elements");
             return self.error(Diagnostic::new(extent.place, message));
-        };
+        }
         let Some(wire) = self.tensor("scatter_add", parts) else {
             return Value::Poison;
         };
-        if !self.are_positions(at, extent) {
+        if !self.are_positions(at, &count) {
             return Value::Poison;
         }
         let (Some(indices), Ok(ty)) = (self.wire(&at.value, Element::I64), wire.ty()) else {
@@ -43,7 +44,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return self.refused(&error, place, &arguments.operands[..1]);
             }
         };
-        let (own, positions) = (ty.shape.extents(), at.value.shape().map(|s| s.extents()));
+        let (own, positions) = (ty.shape.counts(), at.value.shape().map(|s| s.counts()));
         let positions = positions.unwrap_or_default();
         let end = axis + positions.len();
         if own.get(axis..end) != Some(&positions[..]) {
@@ -53,8 +54,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let note = format!("the parts are {found}, the positions {wanted}");
             return self.error(diagnostic.note(note));
         }
-        let extents = [&own[..axis], &[extent], &own[end..]].concat();
-        let sum = Shape::new(&extents).map_err(Error::from).and_then(|shape| {
+        let extents = [&own[..axis], &[count], &own[end..]].concat();
+        let sum = Shape::of(extents).map_err(Error::from).and_then(|shape| {
             let whole = ty.with_shape(shape);
             self.builder.scatter_add(indices, wire, axis, &whole)
         });
@@ -66,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Whether an operand has integers, and those that are known are positions; reports it
     /// otherwise.
-    fn are_positions(&mut self, at: &Operand<'b, 'e>, extent: usize) -> bool {
+    fn are_positions(&mut self, at: &Operand<'b, 'e>, extent: &Extent) -> bool {
         if at.value.element() != Some(Element::I64) {
             let found = self.describe(&at.value);
             let message = format!("the positions of `scatter_add` are integers, found {found}");
@@ -80,8 +81,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => &[],
         };
         let outside = known.iter().find_map(|item| match item {
-            Scalar::Integer(n) if usize::try_from(*n).is_ok_and(|n| n < extent) => None,
-            Scalar::Integer(n) => Some(*n),
+            Scalar::Integer(n) => {
+                let beyond = (extent - Extent::from(*n) - 1).is_negative();
+                (*n < 0 || beyond).then_some(*n)
+            }
             _ => None,
         });
         if let Some(position) = outside {

@@ -1,5 +1,7 @@
 //! Arrays that are made of counts: unit matrices, evenly spaced numbers, rolled axes.
 
+use graph_ir::ops::ScalarOp;
+use graph_ir::types::Extent;
 use graph_ir::{Error, Shape, Type, Wire};
 
 use super::apply::single_axis;
@@ -33,33 +35,54 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(wire) => Value::from(wire),
             Err(error) => {
                 let at = arguments.axes_place().unwrap_or(place);
-                self.refused(&error, at, &arguments.operands[..1])
+                self.refused_by(Some("roll"), &error, at, &arguments.operands[..1])
             }
         }
     }
 
     /// A unit matrix: numbers while it is small, else the views that make it.
     pub(super) fn eye(&mut self, extent: &Operand<'b, 'e>, place: SourcePlace) -> Value<'b> {
-        let Some(n) = self.positive_value(extent, "the extent of a unit matrix") else {
-            return Value::Poison;
+        let symbolic = extent.value.as_extent().filter(Extent::is_symbolic);
+        let n = match symbolic {
+            Some(extent) => extent,
+            None => match self.positive_value(extent, "the extent of a unit matrix") {
+                Some(n) => Extent::from(n),
+                None => return Value::Poison,
+            },
         };
-        let shape = match Shape::new(&[n, n]) {
+        let shape = match Shape::of([n.clone(), n.clone()]) {
             Ok(shape) => shape,
             Err(error) => return self.refused(&error.into(), extent.place, &[]),
         };
-        if shape.size() <= LARGEST_TABLE {
+        if let (Some(n), Some(size @ ..=LARGEST_TABLE)) = (n.known(), shape.count().known()) {
             let is_one = |place: usize| place / n == place % n;
-            let items = (0..shape.size()).map(|place| float(f64::from(u8::from(is_one(place)))));
+            let items = (0..size).map(|place| float(f64::from(u8::from(is_one(place)))));
             return table(shape, items.collect());
         }
         self.at(place);
-        let ones = Shape::new(&[n]).map(|shape| Type::new(self.float, shape));
-        let ones = ones.map_err(Error::from);
-        let made = ones.and_then(|ty| self.builder.diagonal(self.builder.full(&ty, 1.0)?));
+        let made = match n.is_symbolic() {
+            true => self.eye_of(&n, &shape),
+            false => Shape::of([n]).map_err(Error::from).and_then(|shape| {
+                let ones = Type::new(self.float, shape);
+                self.builder.diagonal(self.builder.full(&ones, 1.0)?)
+            }),
+        };
         match made {
             Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, &[]),
         }
+    }
+
+    /// A unit matrix of an extent that is known only at run time: one where the row is the column.
+    fn eye_of(&self, n: &Extent, shape: &Shape) -> Result<Wire<'b>, Error> {
+        let positions = self.builder.iota(n)?;
+        let [rows, columns] = [0, 1].map(|axis| self.builder.broadcast(positions, shape, &[axis]));
+        let equal = self.builder.scalar(ScalarOp::Equal, &[rows?, columns?])?;
+        let full = |value| {
+            let ty = Type::new(self.float, shape.clone());
+            self.builder.full(&ty, value)
+        };
+        self.builder.select(equal, full(1.0)?, full(0.0)?)
     }
 
     /// Evenly spaced numbers from one to another, both among them: element `i` of `n` is

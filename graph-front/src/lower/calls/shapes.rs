@@ -1,7 +1,7 @@
 //! Functions that make or change shapes.
 
-use graph_ir::intern::signed;
 use graph_ir::ops::Windows;
+use graph_ir::types::Extent;
 use graph_ir::{Error, Shape, Type, Wire};
 use syn::Expr;
 
@@ -9,6 +9,7 @@ use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{aligned, tuple};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
@@ -17,10 +18,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The extent of the first axis, as a constant.
     pub(super) fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
         match operand.value.shape() {
-            Some(shape) if shape.rank() > 0 => {
-                let len = signed(shape.extent(0));
-                Value::Scalar(Scalar::Integer(len))
-            }
+            Some(shape) if shape.rank() > 0 => Value::from(shape.count_along(0)),
             _ => {
                 let found = self.describe(&operand.value);
                 let message = format!("`len` needs an array, found {found}");
@@ -73,7 +71,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let explained = self.explain(operand);
                 self.error(diagnostic.note_if(explained))
             }
-            Err(error) => self.refused(&error, place, &arguments.operands[..1]),
+            Err(error) => self.refused_by(Some("windows"), &error, place, &arguments.operands[..1]),
         }
     }
 
@@ -131,7 +129,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(extents) = self.shape(&operands[1]) else {
             return Value::Poison;
         };
-        let result = Shape::new(&extents);
+        let result = Shape::of(extents);
         let wire = self.tensor("reshape", &operands[0]);
         self.at(place);
         match (wire, result) {
@@ -154,7 +152,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(extents) = self.shape(&operands[1]) else {
             return Value::Poison;
         };
-        let shape = match Shape::new(&extents) {
+        let shape = match Shape::of(extents) {
             Ok(shape) => shape,
             Err(error) => return self.refused(&error.into(), operands[1].place, &[]),
         };
@@ -166,7 +164,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let whole = Type::new(ty.element, shape.clone());
             let axes = match arguments.axes() {
                 Some(axes) => checked(axes, &whole)?,
-                None => (extents.len().saturating_sub(ty.shape.rank())..extents.len()).collect(),
+                None => (shape.rank().saturating_sub(ty.shape.rank())..shape.rank()).collect(),
             };
             Ok((ty, axes))
         });
@@ -191,8 +189,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Result<Wire<'b>, Error> {
         let stretches = |axis: usize| {
             let wanted = axes.get(axis).filter(|&&to| to < shape.rank());
-            let wanted = wanted.map(|&to| shape.extent(to));
-            ty.shape.extent(axis) == 1 && wanted.is_some_and(|wanted| wanted != 1)
+            let wanted = wanted.map(|&to| shape.count_along(to));
+            ty.shape.count_along(axis) == 1 && wanted.is_some_and(|wanted| wanted != 1)
         };
         if axes.len() != ty.shape.rank() || !(0..ty.shape.rank()).any(stretches) {
             return self.builder.broadcast(wire, shape, axes);
@@ -216,13 +214,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         let own = self.words.ty(ty);
         let differs = |pair: &(usize, &usize)| {
-            let own = ty.shape.extent(pair.0);
-            own != 1 && own != shape.extent(*pair.1)
+            let own = ty.shape.count_along(pair.0);
+            own != 1 && own != shape.count_along(*pair.1)
         };
         let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
         let diagnostic = match axes.iter().enumerate().find(differs) {
             Some((from, &to)) if axes.len() == ty.shape.rank() => {
-                let (has, wants) = (ty.shape.extent(from), shape.extent(to));
+                let (has, wants) = (ty.shape.count_along(from), shape.count_along(to));
                 diagnostic.note(format!(
                     "axis {from} of the value has {has} positions, and lies along axis {to} of \
                      the result, which has {wants}"
@@ -254,47 +252,59 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// Extents: one integer, or an array or a tuple of them.
-    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<usize>> {
-        let extents = integers_of(&operand.value).and_then(|integers| {
-            let extents = integers.into_iter().map(usize::try_from);
-            extents.collect::<Result<Vec<usize>, _>>().ok()
+    /// Extents: one integer, or an array or a tuple of them, each of which may be a formula of
+    /// lengths.
+    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<Extent>> {
+        let found = integers_of(&operand.value);
+        let negative = found.iter().flatten().find(|extent| extent.is_negative());
+        let (found, help) = match (&found, negative) {
+            (Some(extents), None) => return Some(extents.clone()),
+            (Some(_), Some(negative)) => (
+                negative.to_string(),
+                "write out all extents, also the one that follows: `[2, 3]`",
+            ),
+            (None, _) => (
+                self.describe(&operand.value),
+                "write it as `[2, 3]`, with literals or `const` items",
+            ),
+        };
+        let message = format!("a shape is made of constant integers, found {found}");
+        let diagnostic = Diagnostic::new(operand.place, message);
+        self.error(match whole_number(operand.expr) {
+            Some(whole) => diagnostic.help(format!("write an integer: `{whole}`")),
+            None => diagnostic.help(help),
         });
-        if extents.is_none() {
-            let (found, help) = match integers_of(&operand.value) {
-                Some(integers) => {
-                    let negative = integers.into_iter().find(|&extent| extent < 0);
-                    let found = negative.unwrap_or_default().to_string();
-                    (
-                        found,
-                        "write out all extents, also the one that follows: `[2, 3]`",
-                    )
-                }
-                None => (
-                    self.describe(&operand.value),
-                    "write it as `[2, 3]`, with literals or `const` items",
-                ),
-            };
-            let message = format!("a shape is made of constant integers, found {found}");
-            let diagnostic = Diagnostic::new(operand.place, message);
-            self.error(match whole_number(operand.expr) {
-                Some(whole) => diagnostic.help(format!("write an integer: `{whole}`")),
-                None => diagnostic.help(help),
-            });
-        }
-        extents
+        None
+    }
+
+    /// An operand that may be a shape: an array of lengths is a tuple of them while one is known
+    /// only at run time, since it would be computed otherwise.
+    pub(super) fn shape_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
+        let Expr::Array(array) = without_parentheses(expr) else {
+            return self.operand(expr);
+        };
+        let items: Vec<Operand<'b, 'e>> = array.elems.iter().map(|e| self.operand(e)).collect();
+        let extents = items.iter().map(|item| item.value.as_extent());
+        let extents = extents.collect::<Option<Vec<Extent>>>();
+        let is_symbolic = extents.is_some_and(|all| all.iter().any(Extent::is_symbolic));
+        let place = SourcePlace::of(expr);
+        let value = match is_symbolic {
+            true => Value::Tuple(items.into_iter().map(|item| item.value).collect()),
+            false => self.array_of(&items, place),
+        };
+        Operand { value, expr, place }
     }
 }
 
 /// One integer, or an array or a tuple of them.
-fn integers_of(value: &Value<'_>) -> Option<Vec<i64>> {
+fn integers_of(value: &Value<'_>) -> Option<Vec<Extent>> {
     match value {
-        Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+        Value::Tuple(parts) => parts.iter().map(Value::as_extent).collect(),
         Value::Table(table) if table.shape.rank() == 1 => {
-            let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
+            let integer = |item: &Scalar| Value::Scalar(*item).as_extent();
             table.items.iter().map(integer).collect()
         }
-        value => value.as_integer().map(|extent| vec![extent]),
+        value => value.as_extent().map(|extent| vec![extent]),
     }
 }
 

@@ -14,8 +14,13 @@ impl<'b> Lowerer<'b, '_> {
         value: Wire<'b>,
         with: &[With<'b>],
     ) -> Result<Vec<Wire<'b>>, Error> {
-        let whole = self.builder.jacobian(value, &wires_of(with))?;
         let rows = value.ty()?.shape;
+        known_shapes(
+            [&rows]
+                .into_iter()
+                .chain(with.iter().map(|with| &with.ty.shape)),
+        )?;
+        let whole = self.builder.jacobian(value, &wires_of(with))?;
         let blocks = self.blocks(whole, 1, with)?;
         let blocks = blocks.into_iter().zip(with);
         let shaped = blocks.map(|(block, with)| {
@@ -32,6 +37,7 @@ impl<'b> Lowerer<'b, '_> {
         number: Wire<'b>,
         with: &[With<'b>],
     ) -> Result<Vec<Wire<'b>>, Error> {
+        known_shapes(with.iter().map(|with| &with.ty.shape))?;
         let whole = self.builder.hessian(number, &wires_of(with))?;
         let mut blocks = Vec::with_capacity(with.len() * with.len());
         for (rows, of_rows) in self.blocks(whole, 0, with)?.into_iter().zip(with) {
@@ -76,6 +82,14 @@ impl<'b> Lowerer<'b, '_> {
         });
         blocks.collect()
     }
+}
+
+/// Refuses shapes of extents that are known only at run time: a matrix is made column by column.
+fn known_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> Result<(), Error> {
+    for shape in shapes {
+        shape.require_known()?;
+    }
+    Ok(())
 }
 
 /// The axes of two shapes, one after another.

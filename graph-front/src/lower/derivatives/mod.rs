@@ -97,7 +97,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let is_tuple = is_tuple && builtin != Builtin::Jvp;
                 together(&derivatives, is_tuple.then_some(with.len()))
             }
-            Err(error) => self.refused(&error, place, &operands[..2]),
+            Err(error) => self.refused_by(Some(name), &error, place, &operands[..2]),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Array literals.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprArray, ExprRepeat};
 
@@ -27,7 +28,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    fn array_of(&mut self, items: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
+    /// The array of some elements.
+    pub(in crate::lower) fn array_of(
+        &mut self,
+        items: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Value<'b> {
         let Some(first) = items.first() else {
             let message = "an array literal needs an element";
             return self.error(
@@ -89,7 +95,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(in crate::lower) fn repeated(
         &mut self,
         item: &Operand<'b, 'e>,
-        counts: &[usize],
+        counts: &[Extent],
         place: SourcePlace,
     ) -> Value<'b> {
         let value = &item.value;
@@ -101,8 +107,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("an array is made of scalars or arrays, found {found}");
             return self.error(Diagnostic::new(item.place, message));
         };
-        let extents: Vec<usize> = counts.iter().copied().chain(own.extents()).collect();
-        let shape = match Shape::new(&extents) {
+        let shape = match Shape::of(counts.iter().cloned().chain(own.counts())) {
             Ok(shape) => shape,
             Err(error) => return self.refused(&error.into(), place, &[]),
         };
@@ -111,24 +116,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Value::Table(table) => Some(table.items.clone()),
             _ => None,
         };
-        match items {
-            Some(items)
-                if shape.size() <= LARGEST_TABLE
-                    || value.element() == Some(Element::I64) && shape.size() <= MAX_ELEMENTS =>
-            {
-                let count: usize = counts.iter().product();
-                Value::Table(
-                    Table {
-                        shape,
-                        element: value.element(),
-                        items: items.repeat(count),
-                    }
-                    .into(),
-                )
-            }
+        let is_integer = value.element() == Some(Element::I64);
+        let largest = if is_integer {
+            MAX_ELEMENTS
+        } else {
+            LARGEST_TABLE
+        };
+        let count: Extent = counts.iter().cloned().product();
+        match (items, count.known()) {
+            (Some(items), Some(count)) if shape.count().at_most(largest) => Value::Table(
+                Table {
+                    shape,
+                    element: value.element(),
+                    items: items.repeat(count),
+                }
+                .into(),
+            ),
             _ => {
                 self.at(place);
-                let axes: Vec<usize> = (counts.len()..extents.len()).collect();
+                let axes: Vec<usize> = (counts.len()..shape.rank()).collect();
                 let wire = self.default_wire(value);
                 match wire.map(|wire| self.builder.broadcast(wire, &shape, &axes)) {
                     Some(Ok(wire)) => Value::from(wire),
@@ -139,10 +145,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// An extent: a constant integer that is not negative.
-    pub(in crate::lower) fn extent(&mut self, expr: &'e Expr) -> Option<usize> {
-        let extent = self.constant_index(expr, "the length of an array")?;
-        if let Ok(extent) = usize::try_from(extent) {
+    /// An extent: a constant integer, or a formula of lengths, that is not negative.
+    pub(in crate::lower) fn extent(&mut self, expr: &'e Expr) -> Option<Extent> {
+        let extent = self.extent_index(expr, "the length of an array")?;
+        if !extent.is_negative() {
             return Some(extent);
         }
         let message = format!("an array cannot have {extent} elements");
@@ -160,7 +166,7 @@ fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
             Expr::Array(_) | Expr::Lit(_) | Expr::Unary(_)
         )
     };
-    let size = part.size().saturating_mul(items.len());
+    let size = part.count().known()?.saturating_mul(items.len());
     if size > LARGEST_COPY && !items.iter().all(written) {
         let integers = items.iter().all(|item| item.value.is_constant_integer());
         if !integers || size > MAX_ELEMENTS {
@@ -177,9 +183,9 @@ fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
         }
         element = element.or(item.value.element());
     }
-    let extents: Vec<usize> = [items.len()].into_iter().chain(part.extents()).collect();
+    let extents = [Extent::from(items.len())].into_iter();
     let table = Table {
-        shape: Shape::new(&extents).ok()?,
+        shape: Shape::of(extents.chain(part.counts())).ok()?,
         element: None,
         items: all,
     };

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use graph_ir::Element;
 use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::types::Extent;
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
@@ -157,7 +158,10 @@ impl<'b> Lowerer<'b, '_> {
             (ScalarOp::Mul, [a, b]) => match (a.as_constant(), b.as_constant()) {
                 (Some(a), _) => b.times(a),
                 (_, Some(b)) => a.times(b),
-                _ => return None,
+                _ => match (a.as_extent(), b.as_extent()) {
+                    (Some(a), Some(b)) => Some(Affine::constant(a * b)),
+                    _ => return None,
+                },
             },
             // They are no sums of counters: the program computes them.
             (ScalarOp::Div | ScalarOp::Rem, _) => return None,
@@ -170,28 +174,38 @@ impl<'b> Lowerer<'b, '_> {
         })
     }
 
-    /// Whether a difference compares with zero in one way in all iterations. Where it moves with
-    /// one loop alone, that loop is divided at the iterations where the answer changes.
+    /// Whether a difference compares with zero in one way in all iterations, and for all lengths.
+    /// Where it moves with one loop alone, that loop is divided at the iterations where the answer
+    /// changes.
     fn compare_positions(&mut self, op: ScalarOp, difference: &Affine) -> Option<Value<'b>> {
         let holds = |value: i64| match fold_integers(op, &[value, 0]) {
             Some(Ok(Scalar::Truth(holds))) => Some(holds),
             _ => None,
         };
         let known = |holds| Some(Value::Scalar(Scalar::Truth(holds)));
-        let (low, high) = difference.bounds(|n| self.loops.open[n].range);
-        let [low, high] = [low, high].map(|v| i64::try_from(v.signum()).unwrap_or(0));
-        let ends = [holds(low)?, holds(high)?, holds(0)?];
-        // Between a negative and a positive value may be a zero.
-        let all = ends[0] == ends[1] && (ends[0] == ends[2] || low * high > 0);
-        let &[(number, _)] = &difference.terms[..] else {
-            return all.then(|| known(ends[0])).flatten();
+        let signs = difference.signs(|n| self.loops.open[n].range.clone());
+        let answers = [holds(-1)?, holds(0)?, holds(1)?];
+        let mut possible = answers.iter().zip(signs).filter(|(_, occurs)| *occurs);
+        let first = possible.next().map(|(answer, _)| *answer);
+        let all = possible.all(|(answer, _)| Some(*answer) == first);
+        let always = || first.filter(|_| all).and_then(known);
+        let (&[(number, _)], Some(_)) = (&difference.terms[..], difference.offset.known_integer())
+        else {
+            return always();
         };
-        let range = self.loops.open[number].range;
+        let range = self.loops.open[number].range.clone();
+        let (Some(count), false) = (range.count.known(), range.start.is_symbolic()) else {
+            return always();
+        };
         let value = |iteration: usize| {
-            let (value, _) = difference.bounds(|_| range.part(iteration, iteration + 1));
-            i64::try_from(value.signum()).unwrap_or(0)
+            let [from, to] = [iteration, iteration + 1].map(Extent::from);
+            match difference.signs(|_| range.part(&from, &to)) {
+                [true, ..] => -1,
+                [_, _, true] => 1,
+                _ => 0,
+            }
         };
-        let mut changes = sign_changes(range.count, value);
+        let mut changes = sign_changes(count, value);
         changes.retain(|&at| holds(value(at - 1)) != holds(value(at)));
         if changes.is_empty() {
             return known(holds(value(0))?);

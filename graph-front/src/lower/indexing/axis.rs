@@ -2,40 +2,55 @@
 
 use std::rc::Rc;
 
-use graph_ir::intern::signed;
+use graph_ir::types::Extent;
 
 use crate::lower::values::Affine;
 
 /// The positions that are left of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Axis {
-    pub(super) start: usize,
-    pub(super) count: usize,
+    pub(super) start: Extent,
+    pub(super) count: Extent,
     /// Whether the axis is one of the part's.
     pub(super) kept: bool,
     /// The position along the whole axis, where it moves.
     pub(super) moving: Option<Rc<Affine>>,
 }
 
-/// How an entry does not fit its axis.
+/// How an entry does not fit its axis, whatever the lengths that are known only at run time.
 pub(super) enum Wrong {
-    Index(i64),
+    Index(Extent),
     /// The first value that does not fit, and the variables of the loops there.
-    Moving(i64, Vec<(String, i64)>),
-    Backwards(i64, i64),
-    Range(i64, i64),
+    Moving(Extent, Vec<(String, i64)>),
+    Backwards(Extent, Extent),
+    Range(Extent, Extent),
 }
 
 impl Axis {
+    /// All positions of an axis.
+    pub(super) fn all(count: Extent) -> Self {
+        Self {
+            start: Extent::from(0),
+            count,
+            kept: true,
+            moving: None,
+        }
+    }
+
+    /// Whether its positions depend on lengths that are known only at run time.
+    pub(super) fn is_symbolic(&self) -> bool {
+        self.start.is_symbolic() || self.count.is_symbolic()
+    }
+
     /// One position of it.
-    pub(super) fn position(&self, index: i64) -> Result<Self, Wrong> {
-        let inside = usize::try_from(index)
-            .ok()
-            .filter(|&index| index < self.count);
-        let index = inside.ok_or(Wrong::Index(index))?;
+    pub(super) fn position(&self, index: &Extent) -> Result<Self, Wrong> {
+        let beyond = &self.count - index - 1;
+        if index.is_negative() || beyond.is_negative() {
+            return Err(Wrong::Index(index.clone()));
+        }
         Ok(Self {
-            start: self.start + index,
-            count: 1,
+            start: &self.start + index,
+            count: Extent::from(1),
             kept: false,
             moving: None,
         })
@@ -43,38 +58,41 @@ impl Axis {
 
     /// A position that moves with loops.
     pub(super) fn moved(&self, affine: &Affine) -> Result<Self, Wrong> {
-        let start = signed(self.start);
-        let whole = affine.plus(&Affine::constant(start), 1);
-        let whole = whole.ok_or(Wrong::Index(i64::MAX))?;
+        let whole = affine.plus(&Affine::constant(&self.start), 1);
+        let whole = whole.ok_or(Wrong::Index(Extent::from(i64::MAX)))?;
         Ok(Self {
-            start: 0,
-            count: 1,
+            start: Extent::from(0),
+            count: Extent::from(1),
             kept: false,
             moving: Some(whole.into()),
         })
     }
 
     /// The positions from one on up to another, or to the ends of the self.
-    pub(super) fn range(&self, start: Option<i64>, end: Option<i64>) -> Result<Self, Wrong> {
-        let first = start.unwrap_or(0);
-        let last = end.unwrap_or_else(|| signed(self.count));
-        if first > last {
+    pub(super) fn range(
+        &self,
+        start: Option<&Extent>,
+        end: Option<&Extent>,
+    ) -> Result<Self, Wrong> {
+        let first = start.cloned().unwrap_or(Extent::from(0));
+        let last = end.cloned().unwrap_or_else(|| self.count.clone());
+        let count = &last - &first;
+        if count.is_negative() {
             let beyond = end.is_none();
             return Err(if beyond {
-                Wrong::Range(first, first)
+                Wrong::Range(first.clone(), first)
             } else {
                 Wrong::Backwards(first, last)
             });
         }
-        let bounds = usize::try_from(first).ok().zip(usize::try_from(last).ok());
-        match bounds {
-            Some((first, last)) if last <= self.count => Ok(Self {
-                start: self.start + first,
-                count: last - first,
-                kept: true,
-                moving: None,
-            }),
-            _ => Err(Wrong::Range(first, last)),
+        if first.is_negative() || (&self.count - &last).is_negative() {
+            return Err(Wrong::Range(first, last));
         }
+        Ok(Self {
+            start: &self.start + &first,
+            count,
+            kept: true,
+            moving: None,
+        })
     }
 }

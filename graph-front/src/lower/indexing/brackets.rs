@@ -1,6 +1,7 @@
 //! The entries between the brackets of an index: positions and ranges.
 
 use graph_ir::Element;
+use graph_ir::types::Extent;
 use syn::{Expr, ExprIndex, ExprLit, ExprRange, Lit, RangeLimits};
 
 use super::selection::{Index, Start};
@@ -15,6 +16,9 @@ const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
 const BOUND: &str = "a loop runs over a constant range; choose inside of it: \
                      `for i in 0..4 { if i < n { .. } }`";
+
+const LENGTH: &str = "lengths are sums, differences and products of constants and `const` \
+                      parameters";
 
 /// One pair of brackets, lowered.
 pub(in crate::lower) struct Bracket<'b, 'e> {
@@ -47,8 +51,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let operand = self.integer_operand(expr);
         match &operand.value {
             Value::Poison => Index::Wrong,
-            Value::Scalar(Scalar::Integer(index)) => Index::Position(*index, operand.place),
-            Value::Position(affine) => Index::Moving(affine.clone(), operand.place),
+            Value::Scalar(Scalar::Integer(index)) => {
+                Index::Position(Extent::from(*index), operand.place)
+            }
+            Value::Position(affine) => match affine.as_extent() {
+                Some(index) => Index::Position(index.clone(), operand.place),
+                None => Index::Moving(affine.clone(), operand.place),
+            },
             value if value.element() == Some(Element::I64) => match self.default_wire(value) {
                 Some(wire) => Index::Computed(wire, operand.place),
                 None => Index::Wrong,
@@ -122,7 +131,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let bounds = [&range.start, &range.end];
         let bounds = bounds.map(|bound| bound.as_deref().map(|bound| self.integer_operand(bound)));
         let place = SourcePlace::of(range);
-        let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let mut whole = true;
         for operand in bounds.iter().flatten() {
             let value = &operand.value;
@@ -138,30 +147,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let known = |bound: &Option<Operand<'b, 'e>>| match bound {
             None => Some(None),
-            Some(operand) => operand.value.as_integer().map(Some),
+            Some(operand) => operand.value.as_extent().map(Some),
         };
         if let [Some(start), Some(end)] = [known(&bounds[0]), known(&bounds[1])] {
-            let end = end.map(|end| end.saturating_add(closed));
+            let end = end.map(|end| end + closed);
             return Index::Range(start, end, place);
         }
         if let [Some(start), Some(end)] = &bounds
             && let Some((start, distance)) = self.window_between(&start.value, &end.value)
-            && let Ok(count) = usize::try_from(distance.saturating_add(closed))
         {
-            return Index::Window(start, count, place);
+            let count = distance + closed;
+            if !count.is_negative() {
+                return Index::Window(start, count, place);
+            }
         }
         self.length_unknown(&bounds, place)
     }
 
     /// The start of a range and the distance to its end, where that is known.
-    fn window_between(&mut self, start: &Value<'b>, end: &Value<'b>) -> Option<(Start<'b>, i64)> {
+    fn window_between(
+        &mut self,
+        start: &Value<'b>,
+        end: &Value<'b>,
+    ) -> Option<(Start<'b>, Extent)> {
         if let (Some(start), Some(end)) = (start.as_affine(), end.as_affine()) {
-            let distance = end.plus(&start, -1)?.as_constant()?;
+            let distance = end.plus(&start, -1)?.as_extent()?.clone();
             return Some((Start::Moving(start.into()), distance));
         }
         let (start, end) = (self.default_wire(start)?, self.default_wire(end)?);
         let distance = self.builder.distance(start, end)?;
-        Some((Start::Computed(start), distance))
+        Some((Start::Computed(start), Extent::from(distance)))
     }
 
     /// Reports a range whose length is not known.
@@ -182,10 +197,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("ranges have a constant length, and that of {range} changes");
         let mut diagnostic = Diagnostic::new(place, message);
         let open = bounds.iter().flatten();
-        let unknown = |operand: &&Operand<'b, 'e>| operand.value.as_integer().is_none();
+        let unknown = |operand: &&Operand<'b, 'e>| operand.value.as_extent().is_none();
         let operand = open.clone().find(unknown);
         let moving = open.clone().find_map(|operand| match &operand.value {
-            Value::Position(affine) => Some(affine),
+            Value::Position(affine) if operand.value.moves() => Some(affine),
             _ => None,
         });
         if let Some(operand) = operand {
@@ -235,6 +250,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// An integer that is known, or a formula of lengths that are known only at run time.
+    pub(in crate::lower) fn extent_index(&mut self, expr: &'e Expr, what: &str) -> Option<Extent> {
+        let operand = self.integer_operand(expr);
+        let extent = operand.value.as_extent();
+        if extent.is_none() {
+            self.not_constant(&operand, what);
+        }
+        extent
+    }
+
     /// Reports an operand that is not a compile-time integer.
     pub(in crate::lower) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
         match &operand.value {
@@ -247,7 +272,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "is"
                 };
                 let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
-                let (message, help) = if let Value::Position(affine) = value {
+                let (message, help) = if let Some(extent) = value.as_extent() {
+                    let message = format!(
+                        "{what} {verb} constant, and `{text}` is an extent that is known only at \
+                         run time, `{extent}`"
+                    );
+                    let help = "a function of known lengths may call this one: it is made for them";
+                    (message, Some(help))
+                } else if let Value::Position(affine) = value {
                     let message = format!(
                         "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
                     );
@@ -259,6 +291,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         Some(match what {
                             "the bounds of a loop" => BOUND,
+                            "the length of an array" if self.has_symbols() => LENGTH,
                             _ => CONSTANT,
                         }),
                     )
@@ -283,6 +316,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.error(diagnostic.help_if(help));
             }
         }
+    }
+
+    /// Whether the function is made for lengths that are known only at run time.
+    fn has_symbols(&self) -> bool {
+        self.signature
+            .is_some_and(|signature| signature.lengths.is_symbolic())
     }
 
     /// Help where a position may not depend on a loop that is kept.

@@ -105,9 +105,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             first = false;
         }
-        let value = match brackets.peek() {
-            Some(_) if first => self.read(id),
-            _ => self.read_positions(id, &selection.positions(), &selection.shape()),
+        let value = match (brackets.peek(), selection.positions()) {
+            (None, Some(positions)) => self.read_positions(id, &positions, &selection.shape()),
+            (Some(_), Some(positions)) if !first => {
+                self.read_positions(id, &positions, &selection.shape())
+            }
+            _ => self.read(id),
         };
         self.index_by(Lowered { value, place }, brackets.collect())
     }
@@ -145,8 +148,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         match value {
             _ if selection.is_moving() => self.take_moving(value, selection, place),
+            // Where it lies is known only at run time.
+            Value::Table(_) if selection.is_symbolic() => match self.default_wire(value) {
+                Some(wire) => self.take(&Value::from(wire), selection, place),
+                None => Value::Poison,
+            },
             Value::Table(table) => {
-                let items = selection.positions().into_iter();
+                let items = selection.positions().unwrap_or_default().into_iter();
                 let items: Vec<Scalar> = items.map(|position| table.items[position]).collect();
                 match (items.as_slice(), selection.shape()) {
                     (&[only], shape) if shape.rank() == 0 => Value::Scalar(only),
@@ -173,7 +181,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn slice(&mut self, wire: Wire<'b>, selection: &Selection) -> Result<Wire<'b>, Error> {
         let (slice, extents) = selection.slice();
-        let part = self.builder.slice(wire, &slice, &Shape::new(&extents)?)?;
+        let part = self.builder.slice(wire, &slice, &Shape::of(extents)?)?;
         self.builder.reshape(part, &selection.shape())
     }
 
@@ -199,7 +207,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// Whether an entry is known in full.
-fn is_still(entry: &Index<'_>) -> bool {
-    matches!(entry, Index::Position(..) | Index::Range(..) | Index::Wrong)
+/// Whether an entry is known in full, or wrong, which is reported.
+pub(super) fn is_still(entry: &Index<'_>) -> bool {
+    match entry {
+        Index::Position(index, _) => !index.is_symbolic(),
+        Index::Range(start, end, _) => {
+            let mut bounds = [start, end].into_iter().flatten();
+            !bounds.any(graph_ir::types::Extent::is_symbolic)
+        }
+        Index::Wrong => true,
+        Index::Moving(..) | Index::Window(..) | Index::Computed(..) => false,
+    }
 }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
+use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::axis::{Axis, Wrong};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::loops::Reach;
 use crate::lower::values::Affine;
 
 /// Positions computed at run time, for one axis.
@@ -33,14 +34,14 @@ pub(in crate::lower) enum Start<'b> {
 /// One entry of an index.
 #[derive(Clone, Debug)]
 pub(in crate::lower) enum Index<'b> {
-    /// A known position.
-    Position(i64, SourcePlace),
+    /// A position that does not move: a number, or a formula of lengths.
+    Position(Extent, SourcePlace),
     /// A position that moves with loops.
     Moving(Rc<Affine>, SourcePlace),
     /// This many positions, from one on that is not known.
-    Window(Start<'b>, usize, SourcePlace),
-    /// A range with known bounds, where they are written.
-    Range(Option<i64>, Option<i64>, SourcePlace),
+    Window(Start<'b>, Extent, SourcePlace),
+    /// A range whose bounds do not move, where they are written.
+    Range(Option<Extent>, Option<Extent>, SourcePlace),
     /// Positions computed at run time.
     Computed(Wire<'b>, SourcePlace),
     /// Something wrong, which is reported already.
@@ -64,43 +65,46 @@ impl Index<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::lower) struct Selection {
     axes: Vec<Axis>,
-    strides: Vec<usize>,
+    /// The extents of the tensor.
+    whole: Vec<Extent>,
 }
 
 impl Selection {
     /// All of a tensor.
     pub(in crate::lower) fn all(shape: &Shape) -> Self {
-        let axis = |count| Axis {
-            start: 0,
-            count,
-            kept: true,
-            moving: None,
-        };
+        let whole = shape.counts();
         Self {
-            axes: shape.extents().into_iter().map(axis).collect(),
-            strides: shape.strides(),
+            axes: whole.iter().cloned().map(Axis::all).collect(),
+            whole,
         }
     }
 
     /// The shape of the part.
     pub(in crate::lower) fn shape(&self) -> Shape {
         let kept = self.axes.iter().filter(|axis| axis.kept);
-        let extents: Vec<usize> = kept.map(|axis| axis.count).collect();
-        Shape::new(&extents).unwrap_or_else(|_| Shape::scalar())
+        let extents = kept.map(|axis| axis.count.clone());
+        Shape::of(extents).unwrap_or_else(|_| Shape::scalar())
     }
 
-    /// The row-major positions of the part's elements, in their order.
-    pub(in crate::lower) fn positions(&self) -> Vec<usize> {
-        let mut positions = vec![0];
-        for (axis, stride) in self.axes.iter().zip(&self.strides) {
-            let along = axis.start..axis.start + axis.count;
-            let next = positions.iter().flat_map(|&base: &usize| {
-                let along = along.clone();
-                along.map(move |position| base + position * stride)
+    /// Whether where it lies depends on lengths that are known only at run time.
+    pub(in crate::lower) fn is_symbolic(&self) -> bool {
+        self.axes.iter().any(Axis::is_symbolic) || self.whole.iter().any(Extent::is_symbolic)
+    }
+
+    /// The row-major positions of the part's elements, in their order; `None` where they depend on
+    /// lengths that are known only at run time.
+    pub(in crate::lower) fn positions(&self) -> Option<Vec<usize>> {
+        let (mut positions, mut stride) = (vec![0], 1);
+        for (axis, whole) in self.axes.iter().zip(&self.whole).rev() {
+            let (start, count) = (axis.start.known()?, axis.count.known()?);
+            let next = (start..start + count).flat_map(|position| {
+                let base = position * stride;
+                positions.iter().map(move |inner| base + inner)
             });
             positions = next.collect();
+            stride *= whole.known()?.max(1);
         }
-        positions
+        Some(positions)
     }
 
     /// Whether the part moves.
@@ -119,21 +123,18 @@ impl Selection {
     pub(in crate::lower) fn released(&self, axes: &[usize], whole: &Shape) -> Self {
         let mut released = self.clone();
         for &number in axes {
-            released.axes[number] = Axis {
-                start: 0,
-                count: whole.extent(number),
-                kept: true,
-                moving: None,
-            };
+            released.axes[number] = Axis::all(whole.count_along(number));
         }
         released
     }
 
     /// The slice of the builder, with an extent for each axis of the tensor.
-    pub(in crate::lower) fn slice(&self) -> (Slice, Vec<usize>) {
-        let start = |axis: &Axis| (signed(axis.start), 1);
-        let slice = Slice::from_known(self.axes.iter().map(start));
-        (slice, self.axes.iter().map(|axis| axis.count).collect())
+    pub(in crate::lower) fn slice(&self) -> (Slice, Vec<Extent>) {
+        let axes = self.axes.iter();
+        let slice = Slice {
+            axes: axes.map(|axis| (axis.start.clone(), 1)).collect(),
+        };
+        (slice, self.axes.iter().map(|a| a.count.clone()).collect())
     }
 
     /// The axes of the part, as positions in `axes`.
@@ -156,7 +157,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (mut computed, mut known) = (Vec::new(), Vec::new());
         for (number, entry) in entries.into_iter().enumerate() {
             let axis = kept.get(number).copied();
-            let count = axis.map_or(0, |axis| selection.axes[axis].count);
+            let count = axis.map_or(Extent::from(0), |axis| selection.axes[axis].count.clone());
             let Some(axis) = axis else {
                 known.push(entry);
                 continue;
@@ -166,20 +167,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 // A position that is out of range in some iteration may not be reached in that one.
                 Index::Moving(affine, place)
                     if self.loops.guarded > 0
-                        && self.loops.first_outside(affine, count).is_some() =>
+                        && !matches!(self.loops.inside(affine, &count), Reach::Inside) =>
                 {
                     self.affine_wire(affine).map(|wire| (wire, false, *place))
                 }
                 Index::Window(start, length, place) => {
-                    let axis = (number, count);
-                    let fits = self.window_fits(*length, axis, &found, *place);
+                    let axis = (number, &count);
+                    let fits = self.window_fits(length, axis, &found, *place);
                     let inside = match start {
                         Start::Moving(affine) => {
-                            fits && self.window_in_range(affine, *length, axis, &found, *place)
+                            fits && self.window_in_range(affine, length, axis, &found, *place)
                         }
                         Start::Computed(_) => fits,
                     };
-                    let window = inside.then(|| self.window(start, *length)).flatten();
+                    let window = inside.then(|| self.window(start, length)).flatten();
                     let Some(wire) = window else {
                         known.push(Index::Wrong);
                         continue;
@@ -206,38 +207,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether an axis has room for a window that starts anywhere.
     fn window_fits(
         &mut self,
-        length: usize,
-        (number, count): (usize, usize),
+        length: &Extent,
+        (number, count): (usize, &Extent),
         found: &Type,
         place: SourcePlace,
     ) -> bool {
-        if length > count {
+        let fits = !(count - length).is_negative();
+        if !fits {
             let ty = self.words.ty(found);
             let message =
                 format!("a range of {length} positions does not fit axis {number} of {ty}");
             let note = format!("the axis has {count} positions");
             self.error(Diagnostic::new(place, message).note(note));
         }
-        length <= count
+        fits
     }
 
     /// Whether a window that moves stays inside of an axis.
     fn window_in_range(
         &mut self,
         start: &Affine,
-        length: usize,
-        (number, count): (usize, usize),
+        length: &Extent,
+        (number, count): (usize, &Extent),
         found: &Type,
         place: SourcePlace,
     ) -> bool {
-        let last = signed(length) - 1;
-        let last = start.plus(&Affine::constant(last), 1);
+        let last = start.plus(&Affine::constant(length - 1), 1);
         let last = last.unwrap_or_else(|| start.clone());
-        let outside = self.loops.first_of_outside(&[start, &last], count);
-        let Some((index, positions)) = outside else {
+        let Reach::Outside(index, positions) = self.loops.all_inside(&[start, &last], count) else {
             return true;
         };
-        if self.loops.guarded > 0 || length == 0 {
+        if self.loops.guarded > 0 || *length == 0 {
             return true;
         }
         let wrong = Wrong::Moving(index, positions);
@@ -276,20 +276,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             let axis = &mut selection.axes[axis];
             let narrowed = match entry {
-                Index::Position(index, _) => axis.position(*index),
-                Index::Moving(affine, _) => match self.loops.first_outside(affine, axis.count) {
-                    None => axis.moved(affine),
-                    Some((index, positions)) => Err(Wrong::Moving(index, positions)),
+                Index::Position(index, _) => axis.position(index),
+                Index::Moving(affine, _) => match self.loops.inside(affine, &axis.count) {
+                    Reach::Inside | Reach::Depends => axis.moved(affine),
+                    Reach::Outside(index, positions) => Err(Wrong::Moving(index, positions)),
                 },
-                Index::Range(start, end, _) => axis.range(*start, *end),
+                Index::Range(start, end, _) => axis.range(start.as_ref(), end.as_ref()),
                 // Gathered from the whole axis.
                 Index::Window(..) | Index::Computed(..) | Index::Wrong => Ok(axis.clone()),
             };
             match narrowed {
                 Ok(narrowed) => *axis = narrowed,
                 Err(wrong) => {
-                    let extent = axis.count;
-                    self.out_of_range(wrong, number, extent, &found, place);
+                    let extent = axis.count.clone();
+                    self.out_of_range(wrong, number, &extent, &found, place);
                     fine = false;
                 }
             }
@@ -301,47 +301,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         wrong: Wrong,
         axis: usize,
-        extent: usize,
+        extent: &Extent,
         found: &Type,
         place: SourcePlace,
     ) {
+        // The position that a negative one may mean.
+        let from_end = |index: &Extent| {
+            let position = extent + index;
+            (index.is_negative() && !position.is_negative()).then_some(position)
+        };
         let diagnostic = match wrong {
             Wrong::Index(index) => {
+                let help = from_end(&index).map(|position| {
+                    format!("positions count from the start: the one meant may be {position}")
+                });
                 let error = Error::OutOfRange {
-                    index: index.into(),
+                    index,
                     axis,
-                    extent: extent.into(),
+                    extent: extent.clone(),
                     found: found.clone(),
                 };
                 let message = self.words.text(&error.to_string());
-                let back = usize::try_from(index.unsigned_abs()).ok();
-                let back = back.filter(|&back| index < 0 && back <= extent);
-                let help = back.map(|back| {
-                    format!(
-                        "positions count from the start: the one meant may be {}",
-                        extent - back
-                    )
-                });
                 Diagnostic::new(place, message).help_if(help)
             }
             Wrong::Moving(index, positions) => {
                 let found = found.clone();
                 let error = Error::OutOfRange {
-                    index: index.into(),
+                    index,
                     axis,
-                    extent: extent.into(),
+                    extent: extent.clone(),
                     found,
                 };
                 let message = self.words.text(&error.to_string());
                 self.loops.certain += 1;
-                Diagnostic::new(place, message).note(first_at(&positions))
+                let first = (!positions.is_empty()).then(|| first_at(&positions));
+                Diagnostic::new(place, message).note_if(first)
             }
             Wrong::Backwards(start, end) => {
                 let message = format!("the range {start}..{end} ends before it starts");
-                let back = usize::try_from(end.unsigned_abs()).ok();
-                let back = back.filter(|&back| end < 0 && back <= extent);
-                let help = back.map(|back| {
-                    let end = extent - back;
+                let help = from_end(&end).map(|end| {
                     format!("positions count from the start: the end meant may be {end}")
                 });
                 Diagnostic::new(place, message).help_if(help)
@@ -349,10 +347,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Wrong::Range(start, end) => {
                 let ty = self.words.ty(found);
                 let message = format!("the range {start}..{end} leaves axis {axis} of {ty}");
-                let back = usize::try_from(start.unsigned_abs()).ok();
-                let back = back.filter(|&back| start < 0 && back <= extent);
-                let help = back.map(|back| {
-                    let start = extent - back;
+                let help = from_end(&start).map(|start| {
                     format!("positions count from the start: the start meant may be {start}")
                 });
                 Diagnostic::new(place, message).help_if(help).note(format!(

@@ -72,10 +72,10 @@ impl<'b> Lowerer<'b, '_> {
             };
             sum = Some(sum.map_or(term, |sum| sum + term));
         }
-        Some(match (sum, affine.offset) {
-            (Some(sum), 0) => sum,
-            (Some(sum), offset) => sum + literal(offset),
-            (None, offset) => literal(offset),
+        Some(match sum {
+            Some(sum) if affine.offset == 0 => sum,
+            Some(sum) => sum + self.builder.extent(&affine.offset),
+            None => self.builder.extent(&affine.offset),
         })
     }
 }

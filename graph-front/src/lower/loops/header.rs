@@ -33,14 +33,7 @@ impl<'b, 'e> Header<'b, 'e> {
         });
         let (name, range) = match own.map(|own| bindings.remove(own)) {
             Some((pattern, Sequence::Positions(range))) => (name_of(pattern), range),
-            _ => {
-                let range = Range {
-                    start: 0,
-                    step: 1,
-                    count,
-                };
-                (None, range)
-            }
+            _ => (None, Range::below(count)),
         };
         bindings.retain(|(pattern, _)| !matches!(pattern, Pat::Wild(_)));
         Self {
@@ -79,8 +72,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Declares what an iteration binds, its variable having this value.
     pub(super) fn bind_iteration(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) {
         let iteration = variable.as_affine().and_then(|position| {
-            let Range { start, step, .. } = header.range;
-            Affine::constant(start.checked_mul(step)?.checked_neg()?).plus(&position, step)
+            let Range { start, step, .. } = &header.range;
+            Affine::constant(0)
+                .plus(&Affine::constant(start), step.checked_neg()?)?
+                .plus(&position, *step)
         });
         if let Some(name) = &header.name {
             self.variables.declare(Variable {

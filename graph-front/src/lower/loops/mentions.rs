@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use graph_ir::Shape;
+use graph_ir::types::Extent;
 use proc_macro2::TokenStream;
 use syn::{BinOp, Expr, Lit, UnOp};
 
@@ -16,10 +17,10 @@ use crate::tokens::{Mention, indexed, mentions};
 const MAX_DEPTH: usize = 32;
 
 /// `scale * i + offset`, of a loop's variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AffineIndex {
     pub(super) scale: i64,
-    pub(super) offset: i64,
+    pub(super) offset: Extent,
 }
 
 /// An axis that a loop around has taken already: the array is one at this position of it.
@@ -40,7 +41,7 @@ pub(super) struct Positions {
     /// How fast it moves.
     pub(super) scale: i64,
     /// The positions, where the loop's variable is 0, and whether the body assigns there.
-    pub(super) offsets: Vec<(i64, bool)>,
+    pub(super) offsets: Vec<(Extent, bool)>,
 }
 
 /// The index of an axis in one mention.
@@ -84,7 +85,7 @@ impl Reader<'_, '_, '_> {
                 .iter()
                 .enumerate()
                 .filter_map(|(axis, entry)| match entry {
-                    Entry::Moving(form) => Some((axis, *form)),
+                    Entry::Moving(form) => Some((axis, form)),
                     Entry::Still => None,
                 });
             let (Some((axis, form)), None) = (moving.next(), moving.next()) else {
@@ -101,7 +102,7 @@ impl Reader<'_, '_, '_> {
             let mut offsets = positions.offsets.iter_mut();
             match offsets.find(|(offset, _)| *offset == form.offset) {
                 Some((_, written)) => *written |= assigned,
-                None => positions.offsets.push((form.offset, assigned)),
+                None => positions.offsets.push((form.offset.clone(), assigned)),
             }
         }
         found
@@ -168,7 +169,9 @@ impl Reader<'_, '_, '_> {
             let id = self.lowerer.variables.find(name);
             let outer = id.filter(|_| !self.bound.contains(name));
             outer.is_some_and(|id| match &self.lowerer.variables.get(id).stored {
-                Stored::Value(value) => !matches!(value, Value::Scalar(_)),
+                Stored::Value(value) => {
+                    !matches!(value, Value::Scalar(_)) && value.as_extent().is_none()
+                }
                 _ => true,
             })
         };
@@ -180,7 +183,7 @@ impl Reader<'_, '_, '_> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let number = |offset| AffineIndex { scale: 0, offset };
+        let number = |offset: i64| AffineIndex::from(Extent::from(offset));
         let inner = |expr: &Expr| self.form(expr, variable, depth + 1);
         Some(match expr {
             Expr::Paren(e) => inner(&e.expr)?,
@@ -190,16 +193,23 @@ impl Reader<'_, '_, '_> {
                 _ => return None,
             },
             Expr::Unary(e) if matches!(e.op, UnOp::Neg(_)) => {
-                number(0).plus(inner(&e.expr)?, -1)?
+                number(0).plus(&inner(&e.expr)?, -1)?
             }
             Expr::Path(e) => self.named(&e.path.get_ident()?.to_string(), variable)?,
             Expr::Binary(e) => {
                 let (a, b) = (inner(&e.left)?, inner(&e.right)?);
                 match e.op {
-                    BinOp::Add(_) => a.plus(b, 1)?,
-                    BinOp::Sub(_) => a.plus(b, -1)?,
-                    BinOp::Mul(_) if a.scale == 0 => number(0).plus(b, a.offset)?,
-                    BinOp::Mul(_) if b.scale == 0 => number(0).plus(a, b.offset)?,
+                    BinOp::Add(_) => a.plus(&b, 1)?,
+                    BinOp::Sub(_) => a.plus(&b, -1)?,
+                    BinOp::Mul(_) if a.scale == 0 && b.scale == 0 => {
+                        AffineIndex::from(product(&a.offset, &b.offset)?)
+                    }
+                    BinOp::Mul(_) if a.scale == 0 => {
+                        number(0).plus(&b, a.offset.known_integer()?)?
+                    }
+                    BinOp::Mul(_) if b.scale == 0 => {
+                        number(0).plus(&a, b.offset.known_integer()?)?
+                    }
                     _ => return None,
                 }
             }
@@ -211,7 +221,7 @@ impl Reader<'_, '_, '_> {
         if name == variable {
             return Some(AffineIndex {
                 scale: 1,
-                offset: 0,
+                offset: Extent::from(0),
             });
         }
         if self.bound.contains(name) {
@@ -222,22 +232,39 @@ impl Reader<'_, '_, '_> {
             Some(id) => {
                 let variable = self.lowerer.variables.get(id);
                 match &variable.stored {
-                    Stored::Value(value) if !variable.mutable => value.as_integer(),
+                    Stored::Value(value) if !variable.mutable => value.as_extent(),
                     _ => None,
                 }
             }
-            None => names.constants.get(name, names)?.as_integer(),
+            None => names.constants.get(name, names)?.as_extent(),
         };
-        value.map(|offset| AffineIndex { scale: 0, offset })
+        value.map(AffineIndex::from)
+    }
+}
+
+impl From<Extent> for AffineIndex {
+    /// A position that does not move.
+    fn from(offset: Extent) -> Self {
+        Self { scale: 0, offset }
     }
 }
 
 impl AffineIndex {
-    fn plus(self, other: Self, factor: i64) -> Option<Self> {
-        let sum = |a: i64, b: i64| a.checked_add(b.checked_mul(factor)?);
-        Some(Self {
-            scale: sum(self.scale, other.scale)?,
-            offset: sum(self.offset, other.offset)?,
-        })
+    fn plus(self, other: &Self, factor: i64) -> Option<Self> {
+        let scale = self.scale.checked_add(other.scale.checked_mul(factor)?)?;
+        let added = product(&other.offset, &Extent::from(factor))?;
+        let offset = match (self.offset.known_integer(), added.known_integer()) {
+            (Some(a), Some(b)) => Extent::from(a.checked_add(b)?),
+            _ => self.offset + added,
+        };
+        Some(Self { scale, offset })
+    }
+}
+
+/// A product; `None` when numbers leave the range of 64 bits.
+fn product(a: &Extent, b: &Extent) -> Option<Extent> {
+    match (a.known_integer(), b.known_integer()) {
+        (Some(a), Some(b)) => a.checked_mul(b).map(Extent::from),
+        _ => Some(a * b),
     }
 }

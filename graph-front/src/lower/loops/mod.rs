@@ -1,4 +1,4 @@
-//! `for` over ranges with constant bounds and over arrays, unrolled or kept.
+//! `for` over ranges whose bounds are constants or lengths, and over arrays, unrolled or kept.
 //!
 //! A body is lowered once as the body of a kept loop (`rolled`), which checks it for all
 //! iterations. If the unrolled code is short, the body is lowered again for each iteration, with a
@@ -26,18 +26,19 @@ mod rolled;
 mod sequence;
 mod state;
 
+use graph_ir::types::Extent;
 use quote::ToTokens;
 use syn::ExprForLoop;
 
 use super::Lowerer;
-use super::values::{Lowered, Range, Scalar, Value};
+use super::values::{Lowered, Range, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
 use header::Header;
 use rolled::Attempt;
-pub(super) use state::Loops;
+pub(super) use state::{Loops, Reach};
 
 /// The largest number of generated statements, approximately, for which a loop is unrolled.
 ///
@@ -79,7 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let place = SourcePlace::between(expr.for_token.span, expr.body.brace_token.span.close());
         let kind = self.loop_attributes(&expr.attrs);
         let value = match self.header(expr) {
-            Some(header) => self.run_loop(&header, header.range, kind),
+            Some(header) => self.run_loop(&header, &header.range, kind),
             None => Value::Poison,
         };
         if value.is_poison() {
@@ -100,14 +101,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Unrolls the loop or keeps it.
-    fn run_loop(&mut self, header: &Header<'b, 'e>, range: Range, kind: Kind) -> Value<'b> {
-        if range.count == 0 {
-            let variable = Value::Scalar(Scalar::Integer(range.start));
+    fn run_loop(&mut self, header: &Header<'b, 'e>, range: &Range, kind: Kind) -> Value<'b> {
+        let Some(count) = range.count.known() else {
+            return self.kept_loop(header, range, kind);
+        };
+        if count == 0 {
+            let variable = Value::from(range.start.clone());
             self.unreached(|lowerer| {
                 lowerer.body_of_loop(header, variable);
             });
         }
-        if kind.unroll == Unroll::Always || range.count < 2 {
+        if kind.unroll == Unroll::Always || count < 2 {
             return self.repeat_body(header, range);
         }
         let start = self.progress();
@@ -138,15 +142,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let divides = !attempt.splits().is_empty();
         let repeated = now.iterations - start.iterations;
         let statements = attempt.statements.max(repeated + 1);
-        let unrolled = self.loops.copies.of(range.count.saturating_mul(statements));
+        let unrolled = self.loops.copies.of(count.saturating_mul(statements));
         let is_short = unrolled <= UNROLL_LIMIT;
         // Errors of iterations that a split would exclude do not count yet.
         let helps =
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
-        let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
+        let repeats = kind.unroll == Unroll::Auto && count <= left && helps;
         if !(repeats || wrong || divides) {
             if self.loops.copies.0 > 1 {
-                self.loops.kept += range.count.min(COPY_OF_LOOP);
+                self.loops.kept += count.min(COPY_OF_LOOP);
             }
             return self.commit(attempt, kind.checkpoint, SourcePlace::of(&header.expr.expr));
         }
@@ -156,6 +160,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match repeats {
             true => self.repeat_body(header, range),
             false => self.run_parts(header, range, &attempt, kind),
+        }
+    }
+
+    /// A loop whose number of iterations is known only at run time.
+    fn kept_loop(&mut self, header: &Header<'b, 'e>, range: &Range, kind: Kind) -> Value<'b> {
+        let place = SourcePlace::of(&header.expr.expr);
+        if kind.unroll == Unroll::Always {
+            let message = format!(
+                "a loop of `{}` repetitions, a number that is known only at run time, is not \
+                 unrolled",
+                range.count
+            );
+            let help = "remove `#[unroll]`: the loop is kept";
+            return self.error(Diagnostic::new(place, message).help(help));
+        }
+        let errors = self.progress().errors;
+        match self.attempt(header, range, false) {
+            Some(attempt) if self.progress().errors == errors => {
+                self.commit(attempt, kind.checkpoint, place)
+            }
+            _ => Value::Poison,
         }
     }
 
@@ -185,7 +210,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn run_parts(
         &mut self,
         header: &Header<'b, 'e>,
-        range: Range,
+        range: &Range,
         attempt: &Attempt<'b>,
         kind: Kind,
     ) -> Value<'b> {
@@ -193,10 +218,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if attempt.splits().is_empty() {
             return Value::Poison;
         }
-        let ends = attempt.splits().iter().copied().chain([range.count]);
-        let mut from = 0;
-        for to in ends {
-            let value = self.run_loop(header, range.part(from, to), kind);
+        let ends = attempt.splits().iter().map(|&end| Extent::from(end));
+        let mut from = Extent::from(0);
+        for to in ends.chain([range.count.clone()]) {
+            let value = self.run_loop(header, &range.part(&from, &to), kind);
             // The next loop would report the same errors again.
             if self.names.diagnostics.len() > before {
                 return Value::Poison;
@@ -209,23 +234,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Value::Unit
     }
 
-    fn repeat_body(&mut self, header: &Header<'b, 'e>, range: Range) -> Value<'b> {
+    /// Lowers the body for each iteration, the number of which is known.
+    fn repeat_body(&mut self, header: &Header<'b, 'e>, range: &Range) -> Value<'b> {
         let around = self.loops.copies.0;
-        self.loops.copies.0 = self.loops.copies.of(range.count.max(1));
+        let count = range.count.known().unwrap_or(0);
+        self.loops.copies.0 = self.loops.copies.of(count.max(1));
         let value = self.repetitions(header, range);
         self.loops.copies.0 = around;
         value
     }
 
-    fn repetitions(&mut self, header: &Header<'b, 'e>, range: Range) -> Value<'b> {
+    fn repetitions(&mut self, header: &Header<'b, 'e>, range: &Range) -> Value<'b> {
         let before = self.names.diagnostics.len();
         for position in range.positions() {
             self.loops.iterations += 1;
             if self.loops.iterations + self.loops.kept > MAX_ITERATIONS {
                 return self.too_many(header.expr);
             }
-            let variable = Value::Scalar(Scalar::Integer(position));
-            if !self.body_of_loop(header, variable) {
+            if !self.body_of_loop(header, Value::from(position)) {
                 return Value::Poison;
             }
             // The next iteration would report the same errors again.

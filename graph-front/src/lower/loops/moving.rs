@@ -11,6 +11,7 @@ use std::rc::Rc;
 use graph_ir::graph::Constant;
 use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
+use graph_ir::types::Extent;
 use graph_ir::{Error, Shape, Type, Wire};
 
 use crate::diagnostics::SourcePlace;
@@ -71,8 +72,10 @@ impl<'b> Lowerer<'b, '_> {
             .into_iter()
             .partition(|(_, affine)| affine.coefficient(number) != 0);
         let alone = own.iter().all(|(_, affine)| affine.terms.len() == 1);
-        let short = self.loops.open[number].range.count <= MAX_WINDOW;
-        let stacked = alone || own.len() == 1 && short;
+        let short = self.loops.open[number].range.count.at_most(MAX_WINDOW);
+        // Along several axes at once, the distance of neighbours is a number.
+        let even = own.len() == 1 || !whole.is_symbolic();
+        let stacked = alone && even || own.len() == 1 && short;
         if let (true, Some(base)) = (stacked, self.outside(value, number)) {
             let element = value.element().unwrap_or(self.float);
             let ty = Type::new(element, selection.shape());
@@ -170,7 +173,7 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         request: &Request<'b>,
         number: usize,
-        range: Range,
+        range: &Range,
     ) -> Result<Wire<'b>, Error> {
         let value = match &request.base {
             Base::Value(value) => value.clone(),
@@ -195,14 +198,12 @@ impl<'b> Lowerer<'b, '_> {
         let front = own.iter().map(|(axis, affine)| {
             let position = kept.iter().position(|kept| kept == axis);
             let step = affine.coefficient(number);
-            let first = affine
-                .offset
-                .saturating_add(range.start.saturating_mul(step));
+            let first = &affine.offset + &range.start * Extent::from(step);
             let step = step.saturating_mul(range.step);
             (position.unwrap_or(0), first, step)
         });
-        let front: Vec<(usize, i64, i64)> = front.collect();
-        self.strided(wire, &front, range.count)
+        let front: Vec<(usize, Extent, i64)> = front.collect();
+        self.strided(wire, &front, &range.count)
     }
 
     /// The slices of a loop, number and range, at positions that move with loops around it too.
@@ -211,13 +212,21 @@ impl<'b> Lowerer<'b, '_> {
         wire: Wire<'b>,
         axis: usize,
         affine: &Affine,
-        (number, range): (usize, Range),
+        (number, range): (usize, &Range),
     ) -> Result<Wire<'b>, Error> {
         let step = affine.coefficient(number);
         let own = Affine::variable(number);
         let start = affine.plus(&own, -step).ok_or(Error::OutOfScope)?;
-        let positions = range.positions().map(|i| step.saturating_mul(i));
-        let index = self.spread(&start, positions.collect());
+        let positions = range.positions().map(|i| i * Extent::from(step));
+        // The distances are numbers: what is known only at run time moves to the start.
+        let first = match range.start.is_symbolic() {
+            true => &range.start * Extent::from(step),
+            false => Extent::from(0),
+        };
+        let distances = positions.map(|position| (position - &first).known_integer());
+        let distances = distances.collect::<Option<_>>().ok_or(Error::OutOfScope)?;
+        let start = start.plus(&Affine::constant(first), 1);
+        let index = self.spread(&start.ok_or(Error::OutOfScope)?, distances);
         let parts = self
             .builder
             .gather(wire, index.ok_or(Error::OutOfScope)?, axis)?;
@@ -228,12 +237,12 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// As many slices along a new first axis: each takes one position of some axes, from a first
-    /// one on, a step apart.
+    /// one on, a step apart. Of several axes, all are of known extents.
     pub(super) fn strided(
         &mut self,
         wire: Wire<'b>,
-        front: &[(usize, i64, i64)],
-        count: usize,
+        front: &[(usize, Extent, i64)],
+        count: &Extent,
     ) -> Result<Wire<'b>, Error> {
         let shape = wire.ty()?.shape;
         let rest = (0..shape.rank()).filter(|axis| front.iter().all(|(own, ..)| own != axis));
@@ -241,37 +250,46 @@ impl<'b> Lowerer<'b, '_> {
         let axes = front.iter().map(|&(axis, ..)| axis);
         let permutation: Vec<usize> = axes.chain(rest.iter().copied()).collect();
         let mut wire = self.builder.transpose(wire, &permutation)?;
-        let tail: Vec<usize> = rest.iter().map(|&axis| shape.extent(axis)).collect();
-        let (mut size, mut first, mut step) = (1, 0_i64, 0_i64);
-        for &(axis, start, by) in front.iter().rev() {
-            let stride = signed(size);
-            first += start * stride;
+        let tail: Vec<Extent> = rest.iter().map(|&axis| shape.count_along(axis)).collect();
+        let (mut size, mut first, mut step) = (Extent::from(1), Extent::from(0), 0_i64);
+        for (axis, start, by) in front.iter().rev() {
+            let stride = match front.len() {
+                1 => 1,
+                _ => size.known_integer().ok_or(Error::OutOfScope)?,
+            };
+            first = first + start * Extent::from(stride);
             step += by * stride;
-            size *= shape.extent(axis);
+            size = size * shape.count_along(*axis);
         }
         if front.len() != 1 {
-            let flat = [&[size], &tail[..]].concat();
-            wire = self.builder.reshape(wire, &Shape::new(&flat)?)?;
+            let flat = [size].into_iter().chain(tail.iter().cloned());
+            wire = self.builder.reshape(wire, &Shape::of(flat)?)?;
         }
+        let stack = Shape::of([count.clone()].into_iter().chain(tail.iter().cloned()))?;
         if step == 0 {
             let row = self.builder.index(wire, 0, first)?;
             let axes: Vec<usize> = (1..=tail.len()).collect();
-            let stack = Shape::new(&[&[count], &tail[..]].concat())?;
             return self.builder.broadcast(row, &stack, &axes);
         }
-        let mut slice = vec![(first, step)];
-        slice.extend(tail.iter().map(|_| (0, 1)));
-        let stack = Shape::new(&[&[count], &tail[..]].concat())?;
-        self.builder.slice(wire, &Slice::from_known(slice), &stack)
+        let mut slice = Slice::whole(stack.rank());
+        slice.axes[0] = (first, step);
+        self.builder.slice(wire, &slice, &stack)
     }
 
     /// So many positions that follow each other.
-    pub(in crate::lower) fn window(&mut self, start: &Start<'b>, count: usize) -> Option<Wire<'b>> {
+    pub(in crate::lower) fn window(
+        &mut self,
+        start: &Start<'b>,
+        count: &Extent,
+    ) -> Option<Wire<'b>> {
         let start = match start {
             Start::Moving(affine) => self.affine_wire(affine)?,
             Start::Computed(wire) => *wire,
         };
-        self.at_distances(start, (0..count).map(signed).collect())
+        match count.known() {
+            Some(count) => self.at_distances(start, (0..count).map(signed).collect()),
+            None => Some(self.builder.iota(count).ok()? + start),
+        }
     }
 
     /// Positions at distances from one that moves.

@@ -58,7 +58,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn attempt(
         &mut self,
         header: &Header<'b, 'e>,
-        range: Range,
+        range: &Range,
         divides: bool,
     ) -> Option<Attempt<'b>> {
         let expr = header.expr;
@@ -74,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let number = self.loops.open.len();
         self.loops.open.push(Open {
             name: header.name.clone().unwrap_or_default(),
-            range,
+            range: range.clone(),
             scope,
             depth: self.builder.depth(),
             counter: None,
@@ -295,17 +295,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some(counter) = open.counter {
             order.push(counter);
-            let start = Literal::I64(open.range.start);
-            initial.push(self.builder.literal(start));
+            initial.push(self.builder.extent(&open.range.start));
         }
         let number = self.loops.open.len();
         for request in &open.requests {
             order.push(request.input);
-            stacked.push(self.source(request, number, open.range)?);
+            stacked.push(self.source(request, number, &open.range)?);
         }
         let mut inputs = Inputs::default();
         for part in &parts {
-            self.inputs_of_part(part, open.range, &mut inputs)?;
+            self.inputs_of_part(part, &open.range, &mut inputs)?;
         }
         let handed_on = inputs.carried.len();
         for (input, first) in inputs.carried {
@@ -317,12 +316,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             stacked.push(stack);
         }
         region.order_inputs(&order)?;
-        let length = open.range.count;
         // What is stacked comes from the places where the body reads it; the loop does not.
         self.builder.set_site(site);
-        let results = self
-            .builder
-            .scan_region_with(region, &initial, &stacked, length, false, checkpoint)?;
+        let results = self.builder.scan_region_with(
+            region,
+            &initial,
+            &stacked,
+            &open.range.count,
+            false,
+            checkpoint,
+        )?;
         let mut results = results.into_iter();
         for variable in carried.iter().filter(|variable| !variable.same) {
             let last = rebuilt(&variable.now, &mut results);
@@ -331,7 +334,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let others = handed_on + usize::from(open.counter.is_some());
         let mut results = results.skip(others);
         for part in &parts {
-            let whole = self.overlaid(part, &mut results, open.range)?;
+            let whole = self.overlaid(part, &mut results, &open.range)?;
             self.variables.assign(part.id, Value::from(whole));
         }
         Ok(())

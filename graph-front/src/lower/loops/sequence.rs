@@ -1,6 +1,7 @@
 //! The sequences that loops run over: positions, the elements of arrays, and several of these at a
 //! time.
 
+use graph_ir::types::Extent;
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 
 use super::WHOLE_ARRAYS;
@@ -24,9 +25,9 @@ pub(super) enum Sequence<'b> {
 
 impl<'b> Sequence<'b> {
     /// The number of iterations.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn count(&self) -> Extent {
         match self {
-            Self::Positions(range) | Self::Elements(_, range, _) => range.count,
+            Self::Positions(range) | Self::Elements(_, range, _) => range.count.clone(),
             Self::Pairs(pair) => pair[0].count(),
         }
     }
@@ -40,16 +41,25 @@ impl<'b> Sequence<'b> {
         }
     }
 
+    /// Every `step`th of the values, whose number is known.
+    fn step_by(self, step: usize) -> Option<Self> {
+        if self.count().is_symbolic() && step != 1 {
+            return None;
+        }
+        Some(self.at(&|range: Range| range.clone().step_by(step).unwrap_or(range)))
+    }
+
     /// The part of the sequence between two iterations.
-    fn part(self, from: usize, to: usize) -> Self {
-        let from = from.min(to);
+    fn part(self, from: &Extent, to: &Extent) -> Self {
         self.at(&|range: Range| range.part(from, to))
     }
 
-    /// The pairs of two sequences, as many as the shorter one has.
-    fn zip(self, other: Self) -> Self {
-        let count = self.count().min(other.count());
-        Self::Pairs(Box::new([self, other].map(|part| part.part(0, count))))
+    /// The pairs of two sequences, as many as the shorter one has; `None` where it is not known
+    /// which one that is.
+    fn zip(self, other: Self) -> Option<Self> {
+        let count = least(&self.count(), &other.count())?;
+        let parts = [self, other].map(|part| part.part(&Extent::from(0), &count));
+        Some(Self::Pairs(Box::new(parts)))
     }
 
     /// The parts of a pattern with the sequences that they bind.
@@ -66,6 +76,15 @@ impl<'b> Sequence<'b> {
             }
         }
         found
+    }
+}
+
+/// The smaller of two extents, where one is never larger than the other.
+fn least(a: &Extent, b: &Extent) -> Option<Extent> {
+    match ((a - b).is_natural(), (b - a).is_natural()) {
+        (true, _) => Some(b.clone()),
+        (false, true) => Some(a.clone()),
+        (false, false) => None,
     }
 }
 
@@ -117,11 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         if let Some(shape) = operand.value.shape().filter(|shape| shape.rank() > 0) {
-            let range = Range {
-                start: 0,
-                step: 1,
-                count: shape.extent(0),
-            };
+            let range = Range::below(shape.count_along(0));
             return Some(Sequence::Elements(operand.value, range, operand.place));
         }
         let found = self.describe(&operand.value);
@@ -148,31 +163,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match (name.as_str(), argument, adapter.args.len()) {
             ("iter" | "into_iter" | "copied" | "cloned", _, 0) => Some(sequence),
             ("rev", _, 0) => Some(sequence.at(&Range::reversed)),
-            ("enumerate", _, 0) => {
-                let positions = Range {
-                    start: 0,
-                    step: 1,
-                    count,
-                };
-                Some(Sequence::Positions(positions).zip(sequence))
-            }
+            ("enumerate", _, 0) => Sequence::Positions(Range::below(count)).zip(sequence),
             ("zip", Some(other), 1) => {
                 let other = self.sequence(other)?;
-                Some(sequence.zip(other))
+                let counts = [&sequence, &other].map(Sequence::count);
+                let zipped = sequence.zip(other);
+                if zipped.is_none() {
+                    self.depends_on_lengths(adapter, "the shorter of two sequences", &counts);
+                }
+                zipped
             }
             ("skip", Some(skipped), 1) => {
                 let skipped = self.count_of(skipped, "the number of positions to skip")?;
-                Some(sequence.part(skipped, count))
+                let Some(skipped) = least(&skipped, &count) else {
+                    let counts = [count, skipped];
+                    self.depends_on_lengths(adapter, "whether so many are there", &counts);
+                    return None;
+                };
+                Some(sequence.part(&skipped, &count))
             }
             ("take", Some(taken), 1) => {
                 let taken = self.count_of(taken, "the number of positions to take")?;
-                Some(sequence.part(0, taken.min(count)))
+                let Some(taken) = least(&taken, &count) else {
+                    let counts = [count, taken];
+                    self.depends_on_lengths(adapter, "whether so many are there", &counts);
+                    return None;
+                };
+                Some(sequence.part(&Extent::from(0), &taken))
             }
             ("step_by", Some(step), 1) => {
                 let place = SourcePlace::of(step);
                 let step = self.constant_index(step, "the step of a loop")?;
                 match usize::try_from(step) {
-                    Ok(step) if step > 0 => Some(sequence.at(&|range: Range| range.step_by(step))),
+                    Ok(step) if step > 0 => {
+                        let stepped = sequence.step_by(step);
+                        if stepped.is_none() {
+                            self.depends_on_lengths(adapter, "the number of steps", &[count]);
+                        }
+                        stepped
+                    }
                     _ => {
                         let message = "the step of a loop must be positive";
                         self.error(Diagnostic::new(place, message));
@@ -185,6 +214,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None
             }
         }
+    }
+
+    /// Reports an adapter of which something is known only at run time.
+    fn depends_on_lengths(&mut self, adapter: &'e ExprMethodCall, what: &str, counts: &[Extent]) {
+        let place = SourcePlace::token(adapter.method.span());
+        let message = format!("{what} is known only at run time");
+        let counts: Vec<String> = counts.iter().map(|count| format!("`{count}`")).collect();
+        let counts = counts.join(" and ");
+        let note = format!("the numbers of positions are {counts}");
+        let help = "run over positions, `for i in 0..N`, and choose in the body";
+        self.error(Diagnostic::new(place, message).note(note).help(help));
     }
 
     /// Reports a method that a loop does not follow.
@@ -216,15 +256,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).help(help));
     }
 
-    /// A constant number that is not negative.
-    fn count_of(&mut self, expr: &'e Expr, what: &str) -> Option<usize> {
-        let count = self.constant_index(expr, what)?;
-        let found = usize::try_from(count).ok();
-        if found.is_none() {
+    /// A constant number, or a formula of lengths, that is not negative.
+    fn count_of(&mut self, expr: &'e Expr, what: &str) -> Option<Extent> {
+        let count = self.extent_index(expr, what)?;
+        if count.is_negative() {
             let message = format!("{what} is negative: {count}");
             self.error(Diagnostic::new(SourcePlace::of(expr), message));
+            return None;
         }
-        found
+        Some(count)
     }
 
     /// A range with constant bounds.
@@ -234,7 +274,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
-            Some(bound) => lowerer.constant_index(bound, "the bounds of a loop"),
+            Some(bound) => lowerer.extent_index(bound, "the bounds of a loop"),
             None => {
                 let message = "the range of a loop needs both bounds";
                 lowerer.error(Diagnostic::new(place, message));
@@ -244,22 +284,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let start = bound(self, &range.start);
         let end = bound(self, &range.end)?;
         let start = start?;
-        let closed = matches!(range.limits, RangeLimits::Closed(_));
-        let count = i128::from(end) - i128::from(start) + i128::from(closed);
-        let Ok(count) = i64::try_from(count.max(0)) else {
-            self.too_many_at(place, WHOLE_ARRAYS);
-            return None;
+        let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let count = match (start.known_integer(), end.known_integer()) {
+            (Some(start), Some(end)) => {
+                let count = i128::from(end) - i128::from(start) + closed as i128;
+                let Ok(count) = i64::try_from(count.max(0)) else {
+                    self.too_many_at(place, WHOLE_ARRAYS);
+                    return None;
+                };
+                Extent::from(count)
+            }
+            // A loop never runs backwards: what is negative for all lengths is none.
+            _ => match &end - &start + closed {
+                count if count.is_negative() => Extent::from(0),
+                count => count,
+            },
         };
         Some(Range {
             start,
             step: 1,
-            count: usize::try_from(count).unwrap_or(usize::MAX),
+            count,
         })
     }
 
     /// The item of a sequence in an iteration, which is a number or moves with loops.
     pub(super) fn item(&mut self, sequence: &Sequence<'b>, iteration: &Affine) -> Value<'b> {
-        let along = |range: &Range| Affine::constant(range.start).plus(iteration, range.step);
+        let along = |range: &Range| Affine::constant(&range.start).plus(iteration, range.step);
         match sequence {
             Sequence::Positions(range) => along(range).map_or(Value::Poison, Value::from),
             Sequence::Elements(value, range, place) => match along(range) {
@@ -278,8 +328,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let element = value.element().unwrap_or(self.float);
-        let index = match at.as_constant() {
-            Some(position) => Index::Position(position, place),
+        let index = match at.as_extent() {
+            Some(position) => Index::Position(position.clone(), place),
             None => Index::Moving(at.into(), place),
         };
         let mut selection = Selection::all(&shape);

@@ -1,10 +1,11 @@
 //! The state of loops during lowering: the open loops, and counts that bound the work on them.
 
 use graph_ir::Wire;
+use graph_ir::types::Extent;
 
 use super::MAX_ITERATIONS;
 use super::moving::Request;
-use crate::lower::values::{Affine, Range};
+use crate::lower::values::{Affine, Inside, Range};
 use crate::lower::variables::VariableId;
 
 /// The loops around the current code, and counts that bound the work on them.
@@ -82,35 +83,51 @@ impl Loops<'_> {
     /// Whether all loops that a position moves with are short enough to be unrolled.
     pub(in crate::lower) fn can_unroll(&self, affine: &Affine) -> bool {
         let mut loops = affine.terms.iter().map(|&(n, _)| self.open.get(n));
-        loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS))
+        loops.all(|open| open.is_some_and(|open| open.range.count.at_most(MAX_ITERATIONS)))
     }
 
-    /// [`Affine::first_outside`] with the names of the loops.
-    pub(in crate::lower) fn first_outside(
-        &self,
-        affine: &Affine,
-        extent: usize,
-    ) -> Option<(i64, Vec<(String, i64)>)> {
-        self.first_of_outside(&[affine], extent)
+    /// Whether all values of a form are positions of an axis, with the names of the loops.
+    pub(in crate::lower) fn inside(&self, affine: &Affine, extent: &Extent) -> Reach {
+        self.all_inside(&[affine], extent)
     }
 
-    /// Of several forms, over the same loops, the one that is outside first.
-    pub(in crate::lower) fn first_of_outside(
-        &self,
-        forms: &[&Affine],
-        extent: usize,
-    ) -> Option<(i64, Vec<(String, i64)>)> {
-        let range = |n: usize| self.open[n].range;
-        let found = forms.iter().filter_map(|f| f.first_outside(extent, range));
+    /// The same of several forms over the same loops: the one that is outside first.
+    pub(in crate::lower) fn all_inside(&self, forms: &[&Affine], extent: &Extent) -> Reach {
+        let range = |n: usize| self.open[n].range.clone();
         let iterations = |positions: &[(usize, i64)]| -> Vec<i64> {
-            let positions = positions.iter();
-            positions
-                .map(|&(n, position)| (position - range(n).start) / range(n).step)
-                .collect()
+            let iteration = |&(n, position): &(usize, i64)| {
+                let range = range(n);
+                Some((position - range.start.known_integer()?) / range.step)
+            };
+            positions.iter().filter_map(iteration).collect()
         };
-        let (value, positions) = found.min_by_key(|(_, positions)| iterations(positions))?;
-        let positions = positions.into_iter();
-        let positions = positions.map(|(n, position)| (self.open[n].name.clone(), position));
-        Some((value, positions.collect()))
+        let (mut depends, mut outside) = (false, Vec::new());
+        for form in forms {
+            match form.inside(extent, range) {
+                Inside::Always => {}
+                Inside::Depends => depends = true,
+                Inside::Never(value, positions) => outside.push((value, positions)),
+            }
+        }
+        let first = outside.into_iter();
+        match first.min_by_key(|(_, positions)| iterations(positions)) {
+            Some((value, positions)) => {
+                let positions = positions.into_iter();
+                let named = positions.map(|(n, at)| (self.open[n].name.clone(), at));
+                Reach::Outside(value, named.collect())
+            }
+            None if depends => Reach::Depends,
+            None => Reach::Inside,
+        }
     }
+}
+
+/// Where the values of forms are.
+pub(in crate::lower) enum Reach {
+    /// On the axis.
+    Inside,
+    /// That depends on lengths that are known only at run time.
+    Depends,
+    /// The first value that is not on the axis, and the variables of the loops there.
+    Outside(Extent, Vec<(String, i64)>),
 }

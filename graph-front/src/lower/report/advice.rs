@@ -1,5 +1,6 @@
 //! Suggested replacements for code that the builder refused.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type};
 use syn::{Expr, ExprLit, Lit};
 
@@ -31,7 +32,7 @@ impl<'b> Lowerer<'b, '_> {
                 let equal = self.equal_shapes((left_operand, left), (right_operand, right));
                 let inner = left.shape.rank() == 2
                     && matches!(right.shape.rank(), 1 | 2)
-                    && left.shape.extent(1) == right.shape.extent(0);
+                    && left.shape.count_along(1) == right.shape.count_along(0);
                 let texts = [left_operand, right_operand].map(|operand| short_text(operand.expr));
                 match (texts, equal) {
                     ([Some(a), Some(b)], Some(equal)) if op == "*" && inner => Some(format!(
@@ -69,7 +70,7 @@ impl<'b> Lowerer<'b, '_> {
                 "a number is joined as an array of one element: `[{text}]`"
             ));
         }
-        let differ = |axis: &usize| l.extent(*axis) != r.extent(*axis);
+        let differ = |axis: &usize| l.count_along(*axis) != r.count_along(*axis);
         let same_rank = l.rank() == r.rank();
         let mut axes = (0..l.rank()).filter(|axis| same_rank && differ(axis));
         Some(match (axes.next(), axes.next()) {
@@ -159,13 +160,18 @@ impl<'b> Lowerer<'b, '_> {
         }
         if left_shape.rank() == right_shape.rank() {
             let mut axes = (0..left_shape.rank())
-                .filter(|&axis| left_shape.extent(axis) != right_shape.extent(axis));
+                .filter(|&axis| left_shape.count_along(axis) != right_shape.count_along(axis));
             let (axis, None) = (axes.next()?, axes.next()) else {
                 return None;
             };
-            let (l, r) = (left_shape.extent(axis), right_shape.extent(axis));
-            let longer = if l > r { left.0 } else { right.0 };
-            let range = format!("..{}", l.min(r));
+            let (l, r) = (left_shape.count_along(axis), right_shape.count_along(axis));
+            let (longer, shorter) = match (&l - &r).is_natural() {
+                true => (left.0, r),
+                false if (&r - &l).is_natural() => (right.0, l),
+                // Neither is a part of the other: they may be meant to be equal.
+                false => return same_parameter(&l, &r),
+            };
+            let range = format!("..{shorter}");
             let index = match axis {
                 0 => range,
                 _ => format!("({}{range})", ".., ".repeat(axis)),
@@ -196,7 +202,8 @@ impl<'b> Lowerer<'b, '_> {
         let rank = left.1.rank().max(right.1.rank());
         let extent = |shape: &Shape, axis: usize| {
             let missing = rank - shape.rank();
-            axis.checked_sub(missing).map(|axis| shape.extent(axis))
+            axis.checked_sub(missing)
+                .map(|axis| shape.count_along(axis))
         };
         let mut ones = false;
         let mut extents = Vec::with_capacity(rank);
@@ -204,7 +211,7 @@ impl<'b> Lowerer<'b, '_> {
             let (l, r) = (extent(left.1, axis), extent(right.1, axis));
             extents.push(match (l, r) {
                 (Some(l), Some(r)) if l == r => l,
-                (Some(1), Some(other)) | (Some(other), Some(1)) => {
+                (Some(one), Some(other)) | (Some(other), Some(one)) if one == 1 => {
                     ones = true;
                     other
                 }
@@ -212,7 +219,7 @@ impl<'b> Lowerer<'b, '_> {
                 _ => return None,
             });
         }
-        let whole = Shape::new(&extents).ok().filter(|_| ones)?;
+        let whole = Shape::of(extents).ok().filter(|_| ones)?;
         let repeated = [left, right]
             .into_iter()
             .filter(|(_, shape)| **shape != whole);
@@ -259,6 +266,19 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
+/// The help where two lengths differ of which neither is a part of the other.
+fn same_parameter(left: &Extent, right: &Extent) -> Option<String> {
+    let alone = |extent: &Extent| match &extent.symbols()[..] {
+        [symbol] if *extent == Extent::symbol(symbol) => Some(symbol.name().to_string()),
+        _ => None,
+    };
+    let (left, right) = (alone(left)?, alone(right)?);
+    Some(format!(
+        "`{left}` and `{right}` are any two lengths: if they are always equal, write `{left}` for \
+         both"
+    ))
+}
+
 /// The text of a float literal that has a suffix, without it.
 fn without_suffix(literal: &Lit) -> Option<String> {
     let (digits, suffix) = match literal {
@@ -284,7 +304,7 @@ pub(in crate::lower) fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<u
         let pairs = axes.iter().enumerate();
         pairs
             .into_iter()
-            .all(|(i, &axis)| smaller.extent(i) == larger.extent(axis))
+            .all(|(i, &axis)| smaller.count_along(i) == larger.count_along(axis))
     })
 }
 

@@ -6,6 +6,7 @@ mod advice;
 pub(super) use advice::{aligned, tuple};
 
 use graph_ir::Error;
+use graph_ir::types::Extent;
 use syn::Expr;
 
 use super::Lowerer;
@@ -33,14 +34,30 @@ impl<'b> Lowerer<'b, '_> {
         place: SourcePlace,
         operands: &[Operand<'b, '_>],
     ) -> Value<'b> {
-        let message = self.words.text(&error.to_string());
+        self.refused_by(None, error, place, operands)
+    }
+
+    /// Reports an error of the builder in a call of one of the language's functions.
+    pub(super) fn refused_by(
+        &self,
+        function: Option<&str>,
+        error: &Error,
+        place: SourcePlace,
+        operands: &[Operand<'b, '_>],
+    ) -> Value<'b> {
+        let (message, help) = match error {
+            Error::Symbolic { extents } => unknown_extents(function, extents),
+            error => {
+                let message = self.words.text(&error.to_string());
+                (message, self.advice(error, operands))
+            }
+        };
         let mut diagnostic = Diagnostic::new(place, message);
         for operand in operands {
             if let Some(note) = self.explain(operand) {
                 diagnostic = diagnostic.note(note);
             }
         }
-        let help = self.advice(error, operands);
         self.error(diagnostic.help_if(help))
     }
 
@@ -88,6 +105,22 @@ impl<'b> Lowerer<'b, '_> {
         let id = self.variables.find(&name)?;
         Some(self.variables.get(id))
     }
+}
+
+/// What is not done along extents that only a call from outside of the block knows, and the help.
+fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Option<String>) {
+    let extents = extents.iter().filter(|extent| extent.is_symbolic());
+    let mut extents: Vec<String> = extents.map(|extent| format!("`{extent}`")).collect();
+    extents.dedup();
+    let (an, are) = match extents.len() {
+        1 => ("an extent that is", "is a number"),
+        _ => ("extents that are", "are numbers"),
+    };
+    let extents = extents.join(" and ");
+    let what = function.map_or("this".into(), |name| format!("`{name}`"));
+    let message = format!("{what} is not computed along {an} known only at run time, {extents}");
+    let help = format!("write a function in which {extents} {are}, and call it there");
+    (message, Some(help))
 }
 
 /// The text of an expression, if it is short.

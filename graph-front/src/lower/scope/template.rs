@@ -1,5 +1,6 @@
-//! Functions with `const` parameters. They have no graph of their own: each call that names other
-//! lengths makes an *instance*, whose types, body and graph are for these lengths.
+//! Functions with `const` parameters. Each call that names other lengths makes an *instance*, whose
+//! types, body and graph are for these lengths: numbers, or formulas of the symbols of a caller. The
+//! instance for a function's own symbols is what is called from outside of the block.
 //!
 //! An instance is made when a call is met, while the caller is being lowered, so a function that
 //! calls itself under smaller lengths is a chain of lowerings. The chain is bounded, by the number
@@ -9,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use graph_ir::Graph;
 use proc_macro2::Ident;
 
 use super::{Callee, Names};
@@ -27,7 +29,7 @@ const MAX_INSTANCES: usize = 512;
 const SHOWN: usize = 3;
 
 /// Makes an instance: resolves the signature for the lengths, and lowers the body.
-type Make<'s> = Box<dyn Fn(&Lengths, &Names<'_>) -> Callee + 's>;
+type Make<'s> = Box<dyn Fn(&Lengths, &Names<'_>) -> (Callee, Option<Graph>) + 's>;
 
 /// A function with `const` parameters.
 pub(crate) struct Template<'s> {
@@ -45,6 +47,8 @@ pub(crate) struct Template<'s> {
 pub(crate) struct Instance {
     /// The function as its callers see it.
     pub(crate) callee: Callee,
+    /// Its graph, of lengths that are known only at run time, unless its body is wrong.
+    pub(crate) graph: Option<Graph>,
     /// Its errors, which every call of it reports again: attempts of lowering forget theirs.
     errors: Vec<Entry>,
 }
@@ -54,6 +58,9 @@ pub(crate) struct Instance {
 pub(crate) struct Chain(RefCell<Vec<Link>>);
 
 struct Link {
+    /// The function.
+    function: String,
+    lengths: Lengths,
     /// The function with its lengths.
     name: String,
     depth: usize,
@@ -88,12 +95,18 @@ impl<'s> Template<'s> {
         let instance = match made {
             Some(made) => made,
             None => {
-                let name = lengths.name_of(&self.source.signature.ident.to_string());
-                if let Some(refusal) = self.refuse(&name, place, &names.chain) {
+                let function = self.source.signature.ident.to_string();
+                let link = Link {
+                    name: lengths.name_of(&function),
+                    function,
+                    lengths: lengths.clone(),
+                    depth: self.depth,
+                };
+                if let Some(refusal) = self.refuse(&link, place, &names.chain) {
                     names.diagnostics.push(refusal);
                     return None;
                 }
-                let made = Rc::new(self.make(&lengths, name, names));
+                let made = Rc::new(self.make(link, names));
                 let mut instances = self.instances.borrow_mut();
                 instances.insert(lengths, Rc::clone(&made));
                 made
@@ -103,10 +116,18 @@ impl<'s> Template<'s> {
         Some(instance)
     }
 
+    /// The function for its own lengths as symbols, as it is called from outside of the block; its
+    /// errors are reported.
+    pub(crate) fn symbolic(&self, names: &Names<'_>) -> Option<Rc<Instance>> {
+        let lengths = Lengths::symbolic(self.parameters.iter().map(ToString::to_string));
+        let place = SourcePlace::token(self.source.signature.ident.span());
+        self.instance(lengths, place, names)
+    }
+
     /// Why there cannot be another instance.
-    fn refuse(&self, name: &str, place: SourcePlace, chain: &Chain) -> Option<Diagnostic> {
+    fn refuse(&self, link: &Link, place: SourcePlace, chain: &Chain) -> Option<Diagnostic> {
         if self.instances.borrow().len() < MAX_INSTANCES {
-            return chain.refuse(name, self.depth, place);
+            return chain.refuse(link, place);
         }
         let message = format!(
             "`{}` is called for more than {MAX_INSTANCES} different lengths",
@@ -116,35 +137,61 @@ impl<'s> Template<'s> {
         Some(Diagnostic::new(place, message).note(note))
     }
 
-    fn make(&self, lengths: &Lengths, name: String, names: &Names<'_>) -> Instance {
+    fn make(&self, link: Link, names: &Names<'_>) -> Instance {
         let before = names.diagnostics.len();
-        let note = format!("in `{name}`");
-        let depth = self.depth;
-        names.chain.0.borrow_mut().push(Link { name, depth });
-        let callee = (self.make)(lengths, names);
+        let note = format!("in `{}`", link.name);
+        let lengths = link.lengths.clone();
+        // The one for its own symbols is the function itself.
+        let own = self.parameters.iter().map(ToString::to_string);
+        let is_own = lengths == Lengths::symbolic(own);
+        names.chain.0.borrow_mut().push(link);
+        let (callee, graph) = (self.make)(&lengths, names);
         names.chain.0.borrow_mut().pop();
         Instance {
             callee,
-            errors: names.diagnostics.take_after(before, &note),
+            graph,
+            errors: names
+                .diagnostics
+                .take_after(before, (!is_own).then_some(note.as_str())),
         }
     }
 }
 
+/// Whether a function of some lengths calls itself for others that are known only at run time too.
+/// Where only known ones change, the calls may end.
+fn recurs(from: &Lengths, to: &Lengths) -> bool {
+    let mut pairs = from.iter().zip(to.iter());
+    pairs.any(|((_, a), (_, b))| a != b && a.is_symbolic() && b.is_symbolic())
+}
+
 impl Chain {
     /// Why another function cannot be made inside of these.
-    fn refuse(&self, name: &str, depth: usize, place: SourcePlace) -> Option<Diagnostic> {
+    fn refuse(&self, new: &Link, place: SourcePlace) -> Option<Diagnostic> {
         let links = self.0.borrow();
+        let name = &new.name;
         let nested: usize = links.iter().map(|link| link.depth).sum();
-        let (message, first) = if let Some(first) = links.iter().position(|l| l.name == name) {
+        let is_own =
+            |link: &Link| link.function == new.function && recurs(&link.lengths, &new.lengths);
+        let mut help = "a function may call itself for smaller lengths, as long as a condition on a \
+                        length ends that: `if N == 1 { .. } else { .. }`";
+        let (message, first) = if let Some(first) = links.iter().position(|l| l.name == *name) {
             (
                 format!("`{name}` calls itself, and the language has no recursion"),
                 first,
             )
+        } else if let Some(first) = links.iter().position(is_own) {
+            help = "the calls end for lengths that are known: call it from a function of known \
+                    lengths, and let no function of others reach it";
+            let message = format!(
+                "`{}` calls itself for lengths that are known only at run time",
+                new.function
+            );
+            (message, first)
         } else if links.len() >= MAX_CHAIN {
             let message =
                 format!("calls of functions for new lengths are more than {MAX_CHAIN} deep");
             (message, 0)
-        } else if nested + depth > MAX_DEPTH {
+        } else if nested + new.depth > MAX_DEPTH {
             let message = "calls of functions for new lengths are nested too deeply";
             (message.into(), 0)
         } else {
@@ -163,8 +210,6 @@ impl Chain {
             ),
             _ => format!("the calls are {}", chain.join(", ")),
         };
-        let help = "a function may call itself for smaller lengths, as long as a condition on a \
-                    length ends that: `if N == 1 { .. } else { .. }`";
         Some(Diagnostic::new(place, message).note(note).help(help))
     }
 }

@@ -15,6 +15,7 @@ mod ranges;
 pub(super) use agreement::{as_float, whole_number};
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
@@ -64,7 +65,7 @@ fn resolve(
     ty: &syn::Type,
     names: &Names<'_>,
     generic: Option<&str>,
-    extent: &mut dyn FnMut(&Expr) -> Option<usize>,
+    extent: &mut dyn FnMut(&Expr) -> Option<Extent>,
     depth: usize,
 ) -> Option<Declared> {
     match ty {
@@ -94,8 +95,7 @@ fn resolve(
                     .push(Diagnostic::new(SourcePlace::of(&array.elem), message));
                 return None;
             };
-            let extents: Vec<usize> = [count].into_iter().chain(inner.shape.extents()).collect();
-            match Shape::new(&extents) {
+            match Shape::of([count].into_iter().chain(inner.shape.counts())) {
                 Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape))),
                 Err(error) => {
                     names
@@ -224,7 +224,7 @@ fn is_of_functions(ty: &syn::TypeImplTrait) -> bool {
 }
 
 /// An extent in a signature or an alias.
-fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<usize> {
+fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<Extent> {
     let builder = graph_ir::Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     lowerer.declare_lengths(lengths);
@@ -236,7 +236,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
         let mut extents = Vec::new();
         collect_extents(ty, &mut extents);
-        let known: Vec<Option<usize>> = extents.into_iter().map(|e| self.extent(e)).collect();
+        let known: Vec<Option<Extent>> = extents.into_iter().map(|e| self.extent(e)).collect();
         let mut known = known.into_iter();
         let mut extent = |_: &Expr| known.next().flatten();
         resolve(

@@ -91,13 +91,12 @@ impl<'b> Elements<'b> {
 }
 
 impl<'b> Lowerer<'b, '_> {
-    /// A tensor taken apart; `None` for a value that is no tensor, or too large.
+    /// A tensor taken apart; `None` for a value that is no tensor, too large, or of an extent that is
+    /// known only at run time.
     pub(in crate::lower) fn take_apart(&mut self, value: &Value<'b>) -> Option<Elements<'b>> {
         let shape = value.shape()?;
-        if shape.size() > MAX_ELEMENTS {
-            return None;
-        }
-        let count = u32::try_from(shape.size()).ok()?;
+        let count = shape.count().known().filter(|&size| size <= MAX_ELEMENTS)?;
+        let count = u32::try_from(count).ok()?;
         let source = self.flat(value)?;
         Some(Elements {
             shape,
@@ -115,7 +114,7 @@ impl<'b> Lowerer<'b, '_> {
         elements: &mut Elements<'b>,
         value: &Value<'b>,
     ) -> Option<Vec<Slot>> {
-        let size = u32::try_from(value.shape()?.size()).ok()?;
+        let size = u32::try_from(value.shape()?.count().known()?).ok()?;
         let source = self.flat(value)?;
         let number = elements.add_source(value.clone(), source)?;
         elements.element = elements.element.or(value.element());
@@ -184,7 +183,7 @@ impl<'b> Lowerer<'b, '_> {
                 if shape.rank() <= 1 {
                     return Some(value.clone());
                 }
-                let flat = Shape::new(&[shape.size()]).ok()?;
+                let flat = Shape::of([shape.count().clone()]).ok()?;
                 self.builder
                     .reshape(tensor.wire, &flat)
                     .ok()

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `numbers` | numbers known during expansion, and arithmetic on them |
+//! | `range` | the positions that a loop runs over |
 //! | `affine` | affine functions of loop counters |
 //! | `elements` | mutable arrays with element-by-element assignments |
 //! | `pieces` | the pieces from which such an array is assembled into one tensor |
@@ -11,14 +12,17 @@ mod affine;
 mod elements;
 mod numbers;
 mod pieces;
+mod range;
 
-pub(super) use affine::{Affine, Range};
+pub(super) use affine::{Affine, Inside};
 pub(super) use elements::{Elements, MAX_ELEMENTS, Slot};
 pub(super) use numbers::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
+pub(super) use range::Range;
 
 use std::rc::Rc;
 
 use graph_ir::graph::{Constant, Literal};
+use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type, Wire};
 use syn::Expr;
 
@@ -36,7 +40,8 @@ pub(crate) enum Value<'b> {
     Tensor(Tensor<'b>),
     /// A number that is known already.
     Scalar(Scalar),
-    /// An integer that moves with the counters of loops.
+    /// An integer that moves with the counters of loops, or depends on lengths that are known only
+    /// at run time.
     Position(Rc<Affine>),
     /// An array of numbers that are known already.
     Table(Rc<Table>),
@@ -122,6 +127,12 @@ impl<'b> From<Wire<'b>> for Value<'b> {
     }
 }
 
+impl From<Extent> for Value<'_> {
+    fn from(extent: Extent) -> Self {
+        Self::from(Affine::constant(extent))
+    }
+}
+
 impl From<Affine> for Value<'_> {
     /// A number where the form does not move.
     fn from(affine: Affine) -> Self {
@@ -199,6 +210,20 @@ impl<'b> Value<'b> {
             Self::Scalar(Scalar::Integer(value)) => Some(*value),
             _ => None,
         }
+    }
+
+    /// The integer that this is, which may depend on lengths that are known only at run time.
+    pub(crate) fn as_extent(&self) -> Option<Extent> {
+        match self {
+            Self::Scalar(Scalar::Integer(value)) => Some(Extent::from(*value)),
+            Self::Position(affine) => affine.as_extent().cloned(),
+            _ => None,
+        }
+    }
+
+    /// Whether this is an integer that moves with loops.
+    pub(crate) fn moves(&self) -> bool {
+        matches!(self, Self::Position(affine) if affine.as_extent().is_none())
     }
 
     /// This as a sum of counters times constants, where it is one.

@@ -8,6 +8,7 @@
 mod outside;
 mod sources;
 
+use graph_ir::types::Extent;
 use graph_ir::{Error, Type, Wire};
 use proc_macro2::TokenStream;
 use syn::ExprForLoop;
@@ -15,6 +16,7 @@ use syn::ExprForLoop;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Index, Selection};
+use crate::lower::loops::Reach;
 use crate::lower::loops::mentions::{AffineIndex, Positions, Reader, Taken};
 use crate::lower::values::Value;
 use crate::lower::variables::{PartOf, Stored, Variable, VariableId};
@@ -45,7 +47,7 @@ pub(super) struct MovingArray<'b> {
 /// The elements at one position that moves with the loop.
 struct Row<'b> {
     /// The position where the loop's variable is 0.
-    offset: i64,
+    offset: Extent,
     /// The elements, a variable of the body.
     variable: VariableId,
     kind: RowKind<'b>,
@@ -94,17 +96,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 continue;
             };
-            for &(offset, row) in &part.rows {
+            for (offset, row) in &part.rows {
                 let taken = Taken {
                     axis: part.axis,
                     variable: self.loops.open[part.number].name.clone(),
                     form: AffineIndex {
                         scale: part.scale,
-                        offset,
+                        offset: offset.clone(),
                     },
                 };
                 open.push(Changed {
-                    id: row,
+                    id: *row,
                     name: changed.name.clone(),
                     taken: [&changed.taken[..], &[taken]].concat(),
                 });
@@ -125,7 +127,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let number = self.loops.open.len().checked_sub(1)?;
         let (name, range) = {
             let open = &self.loops.open[number];
-            (open.name.clone(), open.range)
+            (open.name.clone(), open.range.clone())
         };
         if name.is_empty() || whole.shape.rank() == 0 {
             return None;
@@ -144,7 +146,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let axis = positions.axis;
         let ty = whole.with_shape(whole.shape.filter_axes(|other| other != axis));
         let rows = self.rows(changed.id, &positions, &sources, &ty)?;
-        let offsets = rows.iter().map(|row| (row.offset, row.variable)).collect();
+        let offsets = rows.iter().map(|row| (row.offset.clone(), row.variable));
+        let offsets = offsets.collect();
         let stored = Stored::Part(PartOf {
             number,
             axis,
@@ -211,7 +214,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let values = kinds.iter().map(value).collect::<Option<Vec<_>>>()?;
         let mut rows = Vec::with_capacity(kinds.len());
         let triples = positions.offsets.iter().zip(kinds).zip(values);
-        for ((&(offset, _), (kind, _)), value) in triples {
+        for (((offset, _), (kind, _)), value) in triples {
             let variable = self.variables.get(id);
             let variable = Variable {
                 // No path reaches this variable but the one through the array.
@@ -222,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 stored: Stored::Value(Value::from(value)),
             };
             rows.push(Row {
-                offset,
+                offset: offset.clone(),
                 variable: self.variables.declare(variable),
                 kind,
             });
@@ -282,9 +285,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             let place = *place;
             let mut rows = part.rows.iter();
-            let &(_, row) = rows.find(|&&(offset, _)| offset == affine.offset)?;
-            let extent = part.whole.shape.extent(part.axis);
-            if self.loops.guarded > 0 && self.loops.first_outside(affine, extent).is_some() {
+            let &(_, row) = rows.find(|(offset, _)| *offset == affine.offset)?;
+            let extent = part.whole.shape.count_along(part.axis);
+            let inside = || matches!(self.loops.inside(affine, &extent), Reach::Inside);
+            if self.loops.guarded > 0 && !inside() {
                 let message = "this position leaves the array in repetitions that may not reach it";
                 let help = "unroll the loop, `#[unroll]`, or divide it";
                 self.error(Diagnostic::new(place, message).help(help));

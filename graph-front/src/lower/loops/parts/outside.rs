@@ -2,8 +2,8 @@
 //! after it.
 
 use graph_ir::graph::Literal;
-use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
+use graph_ir::types::Extent;
 use graph_ir::{Error, Shape, Wire};
 
 use super::sources::untouched;
@@ -16,20 +16,23 @@ impl<'b> Lowerer<'b, '_> {
     pub(in crate::lower::loops) fn inputs_of_part(
         &mut self,
         part: &MovingArray<'b>,
-        range: Range,
+        range: &Range,
         inputs: &mut Inputs<'b>,
     ) -> Result<(), Error> {
         let whole = self.whole_of_part(part)?;
         for row in &part.rows {
             let (first, step) = part.places(row, range);
-            let stack =
-                |this: &mut Self| this.strided(whole, &[(part.axis, first, step)], range.count);
+            let stack = {
+                |this: &mut Self| {
+                    this.strided(whole, &[(part.axis, first.clone(), step)], &range.count)
+                }
+            };
             match &row.kind {
                 RowKind::Read(input) => inputs.stacked.push((*input, stack(self)?)),
                 RowKind::Written { input, last } => {
                     inputs.stacked.push((*input, stack(self)?));
                     for (back, &input) in (1..).zip(last) {
-                        let position = first - step * back;
+                        let position = &first - Extent::from(step.saturating_mul(back));
                         let first = self.builder.index(whole, part.axis, position)?;
                         inputs.carried.push((input, first));
                     }
@@ -51,14 +54,14 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         part: &MovingArray<'b>,
         stacks: &mut impl Iterator<Item = Wire<'b>>,
-        range: Range,
+        range: &Range,
     ) -> Result<Wire<'b>, Error> {
         let before = self.whole_of_part(part)?;
         let ty = before.ty()?;
-        let extent = ty.shape.extent(part.axis);
-        let place = |start: i64, step: i64| {
+        let extent = ty.shape.count_along(part.axis);
+        let place = |start: &Extent, step: i64| {
             let mut place = Slice::whole(ty.shape.rank());
-            place.axes[part.axis] = (start.into(), step);
+            place.axes[part.axis] = (start.clone(), step);
             place
         };
         let (mut pieces, mut firsts, mut distance) = (Vec::new(), Vec::new(), 1);
@@ -68,28 +71,36 @@ impl<'b> Lowerer<'b, '_> {
             };
             let stack = stacks.next().ok_or(Error::OutOfScope)?;
             let (first, step) = part.places(row, range);
-            let (stack, first, step) = self.ascending(stack, first, step, range.count)?;
+            let (stack, first, step) = self.ascending(stack, first, step, &range.count)?;
             let stack = self.moved_back(stack, part.axis)?;
-            if step == 1 && range.count == extent {
+            if step == 1 && range.count == extent && first == 0 {
                 return Ok(stack);
             }
-            pieces.push((stack, place(first, step)));
+            pieces.push((stack, place(&first, step)));
             firsts.push(first);
             distance = step;
         }
-        let background = match self.builder.splat(before) {
-            Some(literal) => self.builder.literal(literal),
-            None => {
-                let [extent, count] = [extent, range.count].map(signed);
-                for (start, by, count) in untouched(extent, &firsts, distance, count) {
-                    let mut extents = ty.shape.extents();
-                    extents[part.axis] = count;
-                    let (shape, place) = (Shape::new(&extents)?, place(start, by));
-                    pieces.push((self.builder.slice(before, &place, &shape)?, place));
-                }
-                self.builder.literal(Literal::from_f64(ty.element, 0.0))
+        if let Some(literal) = self.builder.splat(before) {
+            let background = self.builder.literal(literal);
+            return self.builder.assemble(background, &pieces, &ty);
+        }
+        let numbers = firsts.iter().map(Extent::known_integer);
+        let numbers = numbers.collect::<Option<Vec<i64>>>();
+        let ends = extent.known_integer().zip(range.count.known_integer());
+        let (Some(numbers), Some((extent, count))) = (numbers, ends) else {
+            let mut whole = before;
+            for (piece, place) in &pieces {
+                whole = self.overlay(whole, *piece, place)?;
             }
+            return Ok(whole);
         };
+        for (start, by, count) in untouched(extent, &numbers, distance, count) {
+            let mut extents = ty.shape.counts();
+            extents[part.axis] = count.into();
+            let (shape, place) = (Shape::of(extents)?, place(&start.into(), by));
+            pieces.push((self.builder.slice(before, &place, &shape)?, place));
+        }
+        let background = self.builder.literal(Literal::from_f64(ty.element, 0.0));
         self.builder.assemble(background, &pieces, &ty)
     }
 
@@ -97,19 +108,19 @@ impl<'b> Lowerer<'b, '_> {
     fn ascending(
         &self,
         stack: Wire<'b>,
-        first: i64,
+        first: Extent,
         step: i64,
-        count: usize,
-    ) -> Result<(Wire<'b>, i64, i64), Error> {
+        count: &Extent,
+    ) -> Result<(Wire<'b>, Extent, i64), Error> {
         if step > 0 {
             return Ok((stack, first, step));
         }
-        let last = signed(count) - 1;
+        let last = count - 1;
         let shape = stack.ty()?.shape;
         let mut slice = Slice::whole(shape.rank());
-        slice.axes[0] = (last.into(), -1);
+        slice.axes[0] = (last.clone(), -1);
         let stack = self.builder.slice(stack, &slice, &shape)?;
-        Ok((stack, first + last * step, -step))
+        Ok((stack, first + last * Extent::from(step), -step))
     }
 
     /// A stack whose first axis is moved to where it belongs.
@@ -126,11 +137,8 @@ impl<'b> Lowerer<'b, '_> {
 
 impl MovingArray<'_> {
     /// The first position of a row and the step from one iteration to the next.
-    fn places(&self, row: &Row<'_>, range: Range) -> (i64, i64) {
-        let first = self.scale.saturating_mul(range.start);
-        (
-            first.saturating_add(row.offset),
-            self.scale.saturating_mul(range.step),
-        )
+    fn places(&self, row: &Row<'_>, range: &Range) -> (Extent, i64) {
+        let first = &range.start * Extent::from(self.scale);
+        (first + &row.offset, self.scale.saturating_mul(range.step))
     }
 }

@@ -23,18 +23,22 @@ pub(super) enum ElementSource {
 pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<ElementSource>> {
     let offsets = &positions.offsets;
     let mut sources = vec![ElementSource::Input; offsets.len()];
-    for (number, &(_, written)) in offsets.iter().enumerate() {
-        if written {
+    for (number, (_, written)) in offsets.iter().enumerate() {
+        if *written {
             sources[number] = ElementSource::Own { back: 0 };
         }
     }
-    for (number, &(offset, written)) in offsets.iter().enumerate() {
-        for (row, &(own, _)) in offsets.iter().enumerate().filter(|(_, (_, w))| *w) {
-            let distance = offset.checked_sub(own)?;
+    for (number, (offset, written)) in offsets.iter().enumerate() {
+        for (row, (own, _)) in offsets.iter().enumerate().filter(|(_, (_, w))| *w) {
+            // Not known before the program runs, the distance may be any.
+            let distance = match (offset.known_integer(), own.known_integer()) {
+                (Some(offset), Some(own)) => offset.checked_sub(own)?,
+                _ => (offset - own).known_integer()?,
+            };
             if row == number || distance % step != 0 {
                 continue;
             }
-            if written {
+            if *written {
                 return None;
             }
             let back = -(distance / step);
@@ -142,11 +146,14 @@ mod tests {
 
     #[test]
     fn positions_have_one_source() {
-        let check = |offsets: &[(i64, bool)], step, expected: Option<&[ElementSource]>| {
+        let check = |offsets: &[(i64, bool)], step: i64, expected: Option<&[ElementSource]>| {
             let positions = Positions {
                 axis: 0,
                 scale: 1,
-                offsets: offsets.to_vec(),
+                offsets: offsets
+                    .iter()
+                    .map(|&(offset, written)| (offset.into(), written))
+                    .collect(),
             };
             assert_eq!(
                 sources(&positions, step).as_deref(),

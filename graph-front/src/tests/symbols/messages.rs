@@ -1,0 +1,203 @@
+//! The errors of functions with symbols.
+
+use super::{errors, refused};
+
+/// Functions, and what stands in the only error of each.
+const REFUSED: &[(&str, &[&str])] = &[
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { x + x[1..] }",
+        &[
+            "`+` needs operands of equal shape, found [f64; N] and [f64; N - 1]\n= note: `x` is [f64; N]: an argument of `f`\n= note: `x[1..]` is [f64; N - 1]\n= help: slice the longer one: `x[..N - 1]`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> [f64; N] { x + y }",
+        &[
+            "found [f64; N] and [f64; M]",
+            "`N` and `M` are any two lengths: if they are always equal, write `N` for both",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: [f64; 3]) -> f64 { sum(x) * N as f64 }",
+        &["`N` is the extent of no argument, so a call from outside cannot know it"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
+        &["N is out of range for axis 0 of [f64; N]: positions are 0 to N - 1"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x[..N + 1]) }",
+        &[
+            "the range 0..N + 1 leaves axis 0 of [f64; N]",
+            "the axis has N positions",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { s += x[i + 1]; } s }",
+        &["N is out of range for axis 0 of [f64; N]"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; #[unroll] for i in 0..N { s += x[i]; } s }",
+        &["a loop of `N` repetitions, a number that is known only at run time, is not unrolled"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in (0..N).step_by(2) { s += x[i]; } s }",
+        &["the number of steps is known only at run time"],
+    ),
+    (
+        "pub fn f<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 { let mut s = 0.0; for (a, b) in x.iter().zip(y) { s += a * b; } s }",
+        &[
+            "the shorter of two sequences is known only at run time",
+            "`N` and `M`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for v in x.iter().take(3) { s += v; } s }",
+        &["whether so many are there is known only at run time"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x.powi(N)[0] }",
+        &[
+            "the power of `powi` is constant, and `N` is an extent that is known only at run time, `N`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { N }",
+        &[
+            "`N` is an integer, and f64 is needed",
+            "convert it: `N as f64`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N / 2] { x[..3] }",
+        &["the length of an array is constant, and `N / 2` is known only at run time"],
+    ),
+    (
+        "fn g<const K: usize>(x: [f64; K]) -> f64 { if K == 1 { x[0] } else { x[0] + g(x[1..]) } } pub fn f<const N: usize>(x: &[f64; N]) -> f64 { g(x) }",
+        &[
+            "`g` calls itself for lengths that are known only at run time",
+            "the calls are `g::<N>`, `g::<{ N - 1 }>`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let y: [f64; N - 1] = x; y[0] }",
+        &["`y` is annotated as [f64; N - 1], but its value is [f64; N]"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N - 1] { x }",
+        &["`f` yields [f64; N], and the signature promises [f64; N - 1]"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(sort(x)) }",
+        &[
+            "`sort` is not computed along an extent that is known only at run time, `N`\n= note: `x` is [f64; N]: an argument of `f`\n= help: write a function in which `N` is a number, and call it there",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let y = exp(x); sum(jacobian(y, x)) }",
+        &["`jacobian` is not computed along an extent"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x, axis = N) }",
+        &["axes are constant integers, found `N`, an extent that is known only at run time"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let [a, b] = x; a + b }",
+        &["this pattern binds an array of 2 elements, but the value is [f64; N]"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { reshape(x, [N, 2])[0][0] }",
+        &["[f64; N] has N elements and cannot take the shape [N, 2], which has 2 * N"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[[f64; 3]; N], w: [f64; 4]) -> [f64; N] { matmul(x, w) }",
+        &["found 3 (axis 1 of [[f64; 3]; N]) and 4 (axis 0 of [f64; 4])"],
+    ),
+    (
+        "fn g<const K: usize>(x: [f64; K], y: [f64; K]) -> f64 { dot(x, y) } pub fn f<const N: usize>(x: &[f64; N]) -> f64 { g(x, x[1..]) }",
+        &["the length `K` of `g` is N in `x` and N - 1 in `y`"],
+    ),
+    (
+        "fn g(x: [f64; 3]) -> f64 { sum(x) } pub fn f<const N: usize>(x: &[f64; N]) -> f64 { g(x) }",
+        &["the argument `x` of `g` is [f64; 3], found [f64; N]"],
+    ),
+    (
+        "fn g<const K: usize>(x: [f64; K]) -> f64 { sum(x + x[1..]) } pub fn f<const N: usize>(x: &[f64; N]) -> f64 { g(x[2..]) }",
+        &["found [f64; N - 2] and [f64; N - 3]", "in `g::<{ N - 2 }>`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = x; for i in 0..N { s = s[1..]; } s[0] }",
+        &["`s` holds [f64; N] and cannot be assigned [f64; N - 1]"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[[f64; 2]; N], y: &[[f64; 3]; N]) -> f64 { sum(concat(x, y)) }",
+        &["found [[f64; 2]; N] and [[f64; 3]; N]", "here `axis = 1`"],
+    ),
+];
+
+#[test]
+fn extents_are_shown_as_formulas() {
+    for (text, expected) in REFUSED {
+        let found = refused(text);
+        assert_eq!(found.len(), 1, "{text}\n{found:?}");
+        for part in *expected {
+            assert!(found[0].contains(part), "{text}\n{}\n{part}", found[0]);
+        }
+    }
+}
+
+#[test]
+fn independent_errors_are_reported_at_once() {
+    let text = "pub fn f<const N: usize, const M: usize>(x: &[f64; N]) -> f64 {
+        let a = x + x[1..];
+        let b = sort(x);
+        sum(a) + sum(b) + x[N]
+    }";
+    assert_eq!(refused(text).len(), 4);
+}
+
+#[test]
+fn functions_for_others_are_refused_at_their_names() {
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x) }";
+    let found = errors(text);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("`f` has `const` parameters, and is called in its block alone"));
+    // An error for all lengths is one for the function too.
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x + x[1..]) }";
+    assert_eq!(errors(text).len(), 2);
+}
+
+#[test]
+fn private_functions_are_made_for_their_calls_alone() {
+    // An error for most lengths is none for the one that is called.
+    let text = "
+        fn g<const K: usize>(x: [f64; K]) -> [f64; 3] { x * [1.0, 2.0, 3.0] }
+        fn f(x: [f64; 3]) -> [f64; 3] { g(x) }";
+    assert!(super::super::lower(text).is_ok());
+    let public = text.replace("fn g", "pub fn g");
+    assert!(
+        errors(&public)
+            .iter()
+            .any(|e| e.contains("found [f64; K] and [f64; 3]"))
+    );
+}
+
+#[test]
+fn an_error_for_a_length_is_not_repeated_for_all() {
+    let text = "
+        pub fn g<const K: usize>(x: [f64; K]) -> f64 { sum(x + x[1..]) }
+        fn f(x: [f64; 3]) -> f64 { g(x) }";
+    let found = errors(text);
+    let of_shapes = found.iter().filter(|e| e.contains("equal shape"));
+    assert_eq!(of_shapes.count(), 1, "{found:?}");
+}
+
+#[test]
+fn recursion_over_known_lengths_ends_beside_a_symbol() {
+    let text = "
+        fn power<const K: usize, const P: usize>(x: [f64; K]) -> [f64; K] {
+            if P == 0 { ones(K) } else { x * power::<_, { P - 1 }>(x) }
+        }
+        pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { power::<_, 3>(x) }";
+    assert!(super::with_symbols(text).is_ok());
+}
