@@ -3,6 +3,7 @@
 use crate::arguments::{self, Numbers};
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
+use crate::output::counted;
 use crate::source::{Source, tensors, weights};
 use crate::tensor::Tensor;
 use graph_ir::graph::{Input, InputKind};
@@ -184,7 +185,8 @@ impl<'n> Flat<'n> {
         }
         let (option, wanted) = (self.option, self.wanted);
         Err(Failure::usage(format!(
-            "{option}: expected {wanted} numbers, which the graph has, found {found}"
+            "{option}: expected {}, which the graph has, found {found}",
+            counted(wanted, "number")
         )))
     }
 }
@@ -210,8 +212,9 @@ fn as_many(input: &Input, size: usize, numbers: &[f64]) -> Result<Vec<f64>> {
     match numbers.len() == size {
         true => Ok(numbers.to_vec()),
         false => Err(Failure::usage(format!(
-            "input `{}`: expected {size} numbers, found {}",
+            "input `{}`: expected {}, found {}",
             input.name,
+            counted(size, "number"),
             numbers.len()
         ))),
     }

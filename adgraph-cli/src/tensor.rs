@@ -1,6 +1,7 @@
 //! Numbers and tensors as JSON has them: with "nan", "inf" and "-inf" as strings, since JSON has
 //! no numbers for these.
 
+use crate::output::counted;
 use serde::Serialize;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::Serializer;
@@ -126,7 +127,10 @@ impl Tensor {
         if elements == Some(length) {
             return Ok(tensor);
         }
-        Err(format!("the shape {shape:?} does not fit {length} numbers"))
+        Err(format!(
+            "the shape {shape:?} does not fit {}",
+            counted(length, "number")
+        ))
     }
 }
 
@@ -199,7 +203,7 @@ mod tests {
             (json!([[1], 2]), "unequal lengths"),
             (json!({"shape": [2]}), "without `data`"),
             (json!({"shape": [-1], "data": []}), "`shape` of a tensor"),
-            (json!({"shape": [2], "data": [1]}), "does not fit 1 numbers"),
+            (json!({"shape": [2], "data": [1]}), "does not fit 1 number"),
             (json!("one"), "expected a number"),
         ] {
             let error = Tensor::read(&wrong).unwrap_err();

@@ -14,7 +14,7 @@
 #[non_exhaustive]
 pub enum Error {
     /// Another number of elements than the function has.
-    #[error("`{what}` has {found} elements and needs {expected}")]
+    #[error("`{what}` has {found} element{} and needs {expected}", if *found == 1 { "" } else { "s" })]
     Length {
         /// The name of the vector.
         what: &'static str,

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 
 /// The longest part of a message, in bytes: longer than any that quotes names of usual length.
 const LONGEST: usize = 1000;
@@ -9,6 +10,12 @@ const LONGEST: usize = 1000;
 /// How much is left of a longer one, at its beginning and at its end.
 const BEGINNING: usize = 600;
 const END: usize = 200;
+
+/// A number of things, in words.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    let things = if count == 1 { one } else { many };
+    format!("{count} {things}")
+}
 
 /// A part of a message, without its middle if it is very long.
 pub(crate) fn short(text: &str) -> Cow<'_, str> {

@@ -133,7 +133,7 @@ pub enum Error {
         found: Type,
     },
     /// Another shape has another number of elements.
-    #[error("{from} has {} elements and cannot take the shape {to}, which has {}", .from.shape.count(), .to.count())]
+    #[error("{from} has {} and cannot take the shape {to}, which has {}", elements(.from.shape.count()), .to.count())]
     ReshapeSize {
         /// The operand's type.
         from: Type,
@@ -346,6 +346,12 @@ fn numbers(given: &[(String, usize)]) -> String {
         .map(|(name, number)| alloc::format!("{name} = {number}"))
         .collect();
     given.join(", ")
+}
+
+/// A number of elements, in words.
+pub(crate) fn elements(count: &Extent) -> String {
+    let ending = if *count == 1 { "" } else { "s" };
+    alloc::format!("{count} element{ending}")
 }
 
 fn plural(count: usize) -> &'static str {

@@ -203,7 +203,7 @@ fn entries_of_a_wrong_number_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "`weights` has 1 elements and needs 4")]
+#[should_panic(expected = "`weights` has 1 element and needs 4")]
 fn weights_of_a_wrong_number_are_refused() {
     program::Function { bound: 3.0 }.sparse_hessian(&[0.0; 5], &[1.0], &mut [0.0; 5]);
 }

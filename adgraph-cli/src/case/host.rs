@@ -138,7 +138,10 @@ fn number(of: &Arguments<'_>, position: usize) -> Result<f64, HostError> {
 fn write(results: &mut Results<'_>, values: &[f64]) -> Result<(), HostError> {
     if results.len() != values.len() {
         let (has, asked) = (values.len(), results.len());
-        return Err(HostError::new(format!("it has {has} results, not {asked}")));
+        return Err(HostError::new(format!(
+            "it has {has} result{}, not {asked}",
+            if has == 1 { "" } else { "s" }
+        )));
     }
     for (position, &value) in values.iter().enumerate() {
         results.get_mut::<f64>(position)?[0] = value;

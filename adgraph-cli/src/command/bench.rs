@@ -4,7 +4,7 @@ use crate::arguments::{SourceArguments, Values};
 use crate::failure::{Failure, Result};
 use crate::function::Function;
 use crate::inputs::Given;
-use crate::output;
+use crate::output::{self, counted};
 use crate::source::Source;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -57,13 +57,13 @@ pub(super) fn run(source: &SourceArguments, values: &Values, time: f64, json: bo
 impl Report {
     fn text(&self) -> String {
         format!(
-            "{}\n{} nodes, {} variables, {} results; {} instructions over {} bytes\n\
+            "{}\n{}, {}, {}; {} over {} bytes\n\
              reading   {}\nvalue     {}\ngradient  {}, {:.2} times the value\n",
             self.file,
-            self.nodes,
-            self.variables,
-            self.results,
-            self.instructions,
+            counted(self.nodes, "node"),
+            counted(self.variables, "variable"),
+            counted(self.results, "result"),
+            counted(self.instructions, "instruction"),
             self.value_bytes,
             shown(self.read_seconds),
             shown(self.value_seconds),

@@ -216,7 +216,7 @@ impl<S: TextSource> Lexer<S> {
                 [node, index] => (node, index, 0),
                 [node, index, version] => (node, index, version),
                 _ => {
-                    let found = format!("{} integers", numbers.len());
+                    let found = crate::shown::counted(numbers.len(), "integer", "integers");
                     return Err(lexer.cursor.syntax(at, ENTRY, found));
                 }
             };

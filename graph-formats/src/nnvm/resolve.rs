@@ -217,7 +217,11 @@ fn check_inputs(operator: &Operator, parameters: &Parameters, site: Site<'_>) ->
         return Err(Error::Value {
             place: site.within("inputs"),
             expected: format!("the inputs ({names})").into(),
-            found: format!("{count} inputs of {}", site.name()),
+            found: format!(
+                "{} of {}",
+                crate::shown::counted(count, "input", "inputs"),
+                site.name()
+            ),
         });
     }
     if count == 0 {

@@ -54,7 +54,7 @@ impl Signature {
         };
         if signature.outputs.len() != document.heads.len() {
             let expected = format!("one name for each of the {} heads", document.heads.len());
-            let found = format!("{} names", signature.outputs.len());
+            let found = crate::shown::counted(signature.outputs.len(), "name", "names");
             return Err(misfit(OUTPUTS.0, expected, found));
         }
         Ok(Some(signature))
@@ -111,7 +111,10 @@ fn list(document: &Document, keys: Keys) -> Result<Vec<(String, Shape)>, Error> 
         return Err(missing(keys.1, "list_shape"));
     };
     if names.len() != shapes.len() {
-        let expected = format!("{} shapes, one for each name", names.len());
+        let expected = format!(
+            "{}, one for each name",
+            crate::shown::counted(names.len(), "shape", "shapes")
+        );
         return Err(misfit(keys.1, expected, shapes.len().to_string()));
     }
     let pairs = names.iter().zip(shapes).map(|(name, extents)| {

@@ -33,7 +33,7 @@ pub enum Error {
         message: String,
     },
     /// A tensor is given more or fewer numbers than its shape has.
-    #[error("expected {expected} numbers for a tensor of shape {shape:?}, found {found}")]
+    #[error("expected {expected} number{} for a tensor of shape {shape:?}, found {found}", if expected == "1" { "" } else { "s" })]
     Count {
         /// The shape.
         shape: alloc::vec::Vec<usize>,

@@ -71,7 +71,10 @@ impl Weights {
         if names != 0 && names != count {
             return Err(malformed(
                 at,
-                format!("{count} names, one for each array"),
+                format!(
+                    "{}, one for each array",
+                    crate::shown::counted(count, "name", "names")
+                ),
                 names,
             ));
         }
@@ -158,7 +161,11 @@ impl<'a> Reader<'a> {
             }
             None => {
                 let found = format!("{}, up to the end of the file", rest.len());
-                Err(malformed(self.at, format!("{count} bytes"), found))
+                Err(malformed(
+                    self.at,
+                    crate::shown::counted(count, "byte", "bytes"),
+                    found,
+                ))
             }
         }
     }

@@ -101,8 +101,8 @@ pub(crate) fn read_constant(line: &mut Cursor<'_>, ty: &Type) -> Result<Constant
     };
     if *ty.shape.count() != literals.len() {
         return Err(start.error(alloc::format!(
-            "{ty} has {} elements, found {}",
-            ty.shape.count(),
+            "{ty} has {}, found {}",
+            crate::error::elements(ty.shape.count()),
             literals.len()
         )));
     }

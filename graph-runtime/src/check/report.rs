@@ -138,7 +138,11 @@ impl fmt::Display for Report {
             name, points, seed, ..
         } = self;
         let name = if name.is_empty() { "the graph" } else { name };
-        writeln!(f, "derivatives of {name} at {points} points (seed {seed}):")?;
+        let ending = if *points == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "derivatives of {name} at {points} point{ending} (seed {seed}):"
+        )?;
         writeln!(
             f,
             "  {:<34}{:>8}{:>9}{:>16}{:>20}",

@@ -18,6 +18,12 @@ const WIDTH: usize = 36;
 /// How many elements of a constant, or operands, the text behind a shape shows.
 const HOVERED: usize = 16;
 
+/// A number of things, in words.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{ending}")
+}
+
 /// The words for the nodes of a graph and of the functions inside.
 pub(super) struct Words<'g> {
     pub(super) listing: Listing,

@@ -93,7 +93,7 @@ fn slices() {
         slice begin=(-4,) end=(3,) : (3,4) -> ! within axis 0
         slice begin=(0,) end=(2,) step=(0,) : (3,4) -> ! expected steps other than 0
         slice begin=(0,0,0) end=(1,1,1) : (3,4) -> ! expected at most 2 bounds
-        slice begin=(0,) end=(1,1) : (3,4) -> ! expected 1 bounds
+        slice begin=(0,) end=(1,1) : (3,4) -> ! expected 1 bound
         slice_axis axis=-1 begin=1 end=None : (3,4) -> (3,3)
         slice_axis axis=0 begin=-2 end=-1 : (3,4) -> (1,4)
         slice_axis axis=0 begin=0 end=4 : (3,4) -> ! up to 3
@@ -152,7 +152,7 @@ fn splits_and_joins() {
         split indices_or_sections=(6,) : (2,6) -> ! ascending cut points
         concatenate : (2,3); (2,4) -> (2,7)
         pad pad_width=((0,0),(1,2)) : (2,3) -> (2,6)
-        pad pad_width=((0,0),) : (2,3) -> ! found widths for 1 axes
+        pad pad_width=((0,0),) : (2,3) -> ! found widths for 1 axis
         pad pad_width=((0,0),(1,)) : (2,3) -> ! expected two widths
         pad pad_width=((0,0),(-1,0)) : (2,3) -> ! from 0 on",
     );

@@ -14,7 +14,7 @@ fn elementwise() {
         elemwise_add : (2,3); ? -> (2,3) | (2,3); (2,3)
         elemwise_add : ?; (2,3) -> (2,3) | (2,3); (2,3)
         elemwise_add : (2,3); (1,3) -> ! expected the shape of the other inputs, (2, 3), found (1, 3)
-        elemwise_add : (2,3) -> ! expected the inputs (lhs, rhs), found 1 inputs of `n` (elemwise_add)
+        elemwise_add : (2,3) -> ! expected the inputs (lhs, rhs), found 1 input of `n` (elemwise_add)
         add_n : (2); (2); ? -> (2) | (2); (2); (2)
         add_n num_args=2 : (2); (2) -> (2)
         add_n num_args=3 : (2); (2) -> ! expected 2, the number of inputs, found 3
@@ -51,7 +51,7 @@ fn broadcasting() {
         broadcast_add : (2,3); ? -> ! expected a shape given for `x1`
         broadcast_to shape=(2,0,4) : (1,3,1) -> (2,3,4)
         broadcast_to shape=(2,2) : (1,3) -> ! expected a shape that is (2, 2) but for extents of 1
-        broadcast_to shape=(2,3) : (3) -> ! expected 1 extents, one for each axis
+        broadcast_to shape=(2,3) : (3) -> ! expected 1 extent, one for each axis
         broadcast_to shape=(-2,3) : (1,3) -> ! expected a positive number, found -2
         broadcast_axis axis=(0,-1) size=(2,4) : (1,3,1) -> (2,3,4)
         broadcast_axis axis=1 size=4 : (1,3) -> ! expected an extent of 1 along axis 1

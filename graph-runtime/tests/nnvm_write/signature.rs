@@ -116,7 +116,7 @@ fn a_signature_that_does_not_fit_is_refused() {
     );
     assert_eq!(
         refusal(r#"["product","x","product","two","two"]"#, r#"["product"]"#),
-        "/attrs/adgraph_output_shapes: expected 1 shapes, one for each name, found 5"
+        "/attrs/adgraph_output_shapes: expected 1 shape, one for each name, found 5"
     );
     let inputs = r#""adgraph_input_shapes":["list_shape",[[],[2,2],[3],[1],[]]],"#;
     assert_eq!(

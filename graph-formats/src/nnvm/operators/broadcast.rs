@@ -181,7 +181,10 @@ fn to_shape(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes,
     let data = known(inputs, 0)?;
     let target = parameters.ints("shape");
     if target.len() != data.len() {
-        let expected = format!("{} extents, one for each axis of the input", data.len());
+        let expected = format!(
+            "{}, one for each axis of the input",
+            crate::shown::counted(data.len(), "extent", "extents")
+        );
         return Err(misfit("shape", expected, shown(target)));
     }
     let extents = target

@@ -194,11 +194,14 @@ fn nnvm_pad(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes,
 
 fn padded(data: &Shape, pairs: &[Vec<i64>]) -> Result<Shapes, Refusal> {
     let refuse = |found| {
-        let expected = format!("two widths from 0 on for each of the {} axes", data.len());
+        let expected = "two widths from 0 on for each axis";
         misfit("pad_width", expected, found)
     };
     if pairs.len() != data.len() {
-        return Err(refuse(format!("widths for {} axes", pairs.len())));
+        return Err(refuse(format!(
+            "widths for {}",
+            crate::shown::counted(pairs.len(), "axis", "axes")
+        )));
     }
     let mut output = Shape::new();
     for (pair, &extent) in pairs.iter().zip(data) {

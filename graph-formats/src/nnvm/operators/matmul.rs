@@ -152,7 +152,14 @@ fn batched(
 ) -> Result<Shapes, Refusal> {
     let (left, right) = known_pair(inputs)?;
     if left.len() < rank {
-        return Err(mismatch(0, format!("a shape of {rank} axes or more"), left));
+        return Err(mismatch(
+            0,
+            format!(
+                "a shape of {} or more",
+                crate::shown::counted(rank, "axis", "axes")
+            ),
+            left,
+        ));
     }
     let batch = left.len() - 2;
     if right.len() != left.len() || right[..batch] != left[..batch] {

@@ -152,7 +152,10 @@ fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Re
         .iter()
         .any(|list| list.len() > data.len())
     {
-        let expected = format!("at most {} bounds, one for each axis", data.len());
+        let expected = format!(
+            "at most {}, one for each axis",
+            crate::shown::counted(data.len(), "bound", "bounds")
+        );
         return Err(misfit("begin", expected, shown(begins)));
     }
     let ranges = data.iter().enumerate().map(|(index, &extent)| {
@@ -204,11 +207,17 @@ fn axis_range(parameters: &Parameters, data: &[usize]) -> Result<(usize, Range),
 
 fn lengths(begin: usize, end: usize, step: usize, rank: usize) -> Result<(), Refusal> {
     if begin > rank {
-        let expected = format!("at most {rank} bounds, one for each axis");
+        let expected = format!(
+            "at most {}, one for each axis",
+            crate::shown::counted(rank, "bound", "bounds")
+        );
         return Err(misfit("begin", expected, format!("{begin} of them")));
     }
     if end != begin {
-        let expected = format!("{begin} bounds, as many as begin has");
+        let expected = format!(
+            "{}, as many as begin has",
+            crate::shown::counted(begin, "bound", "bounds")
+        );
         return Err(misfit("end", expected, format!("{end} of them")));
     }
     if step != 0 && step != begin {
@@ -245,7 +254,10 @@ fn mxnet_like(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shape
     let (data, like) = known_pair(inputs)?;
     let named = parameters.ints("axes");
     if named.is_empty() && data.len() != like.len() {
-        let expected = format!("a shape of {} axes", data.len());
+        let expected = format!(
+            "a shape of {}",
+            crate::shown::counted(data.len(), "axis", "axes")
+        );
         return Err(mismatch(1, expected, like));
     }
     cut("axes", named, data, like)

@@ -119,7 +119,10 @@ pub(super) fn spatial(
     match numbers.collect::<Option<Vec<usize>>>() {
         Some(numbers) if numbers.len() == space => Ok(numbers),
         _ => {
-            let expected = format!("{space} numbers from {least} on, one for each axis of space");
+            let expected = format!(
+                "{} from {least} on, one for each axis of space",
+                crate::shown::counted(space, "number", "numbers")
+            );
             Err(misfit(attribute, expected, shown(given)))
         }
     }

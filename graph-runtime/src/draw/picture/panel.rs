@@ -104,11 +104,15 @@ impl<'d, 'g> Drawer<'d, 'g> {
     fn folded(&self, number: usize) -> Shape {
         let group = &self.tree.groups[number];
         let operators = self.tree.operators(self.subject, number);
-        let mut lines = vec![words::short(&group.title), format!("{} nodes", group.size)];
+        let mut lines = vec![
+            words::short(&group.title),
+            words::counted(group.size, "node"),
+        ];
         if !group.title.ends_with(&operators) {
             lines.push(words::short(&operators));
         }
-        let hover = format!("{}\n{} nodes\n{operators}", group.title, group.size);
+        let nodes = words::counted(group.size, "node");
+        let hover = format!("{}\n{nodes}\n{operators}", group.title);
         shape(Role::Group, group.derivative, lines, hover)
     }
 
