@@ -1,7 +1,7 @@
 //! The stages of an expansion, from tokens to items.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 
 use crate::block::Lowered;
@@ -93,14 +93,10 @@ fn module_items(
     } = module;
     let passed = source.passed.clone();
     std::mem::forget(source);
-    quote! {
-        #(#attributes)*
-        #visibility mod #name {
-            #(#inner)*
-            #passed
-            #expanded
-        }
-    }
+    // What the compiler says of the module, that it has no documentation, stands at its name.
+    let content = quote!(#(#inner)* #passed #expanded);
+    let content = quote_spanned!(name.span()=> { #content });
+    quote!(#(#attributes)* #visibility mod #name #content)
 }
 
 fn function_item(

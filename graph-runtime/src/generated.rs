@@ -102,7 +102,8 @@ pub fn position(integer: i64) -> usize {
 pub fn expect_length(what: &str, found: usize, expected: usize) {
     assert!(
         found == expected,
-        "`{what}` has {found} elements and needs {expected}"
+        "`{what}` has {found} element{} and needs {expected}",
+        if found == 1 { "" } else { "s" }
     );
 }
 
@@ -144,7 +145,25 @@ macro_rules! __with_alloc {
     ($($items:tt)*) => {};
 }
 
-pub use __with_alloc as with_alloc;
+/// Expands to nothing, since there is an allocator.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __without_alloc {
+    ($($items:tt)*) => {};
+}
+
+/// Expands to the items, since there is no allocator.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __without_alloc {
+    ($($items:tt)*) => {
+        $($items)*
+    };
+}
+
+pub use {__with_alloc as with_alloc, __without_alloc as without_alloc};
 
 #[cfg(test)]
 mod tests {

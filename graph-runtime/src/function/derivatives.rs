@@ -3,6 +3,11 @@
 use super::Function;
 
 /// A function with a dense Jacobian: asked for by `#[derivatives(jacobian)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no Jacobian",
+    label = "no Jacobian",
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(jacobian)]` asks for it"
+)]
 pub trait JacobianFunction: Function {
     /// Writes the Jacobian at `x` (`N_IN`) to `jacobian` (`N_OUT` rows of `N_IN`, one after
     /// another).
@@ -27,6 +32,11 @@ pub trait JacobianFunction: Function {
 ///
 /// The Hessian is that of the sum of the results, each times its weight: the Lagrangian of an
 /// optimiser, whose results are its objective and constraints.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no Hessian",
+    label = "no Hessian",
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(hessian)]` asks for it"
+)]
 pub trait HessianFunction: Function {
     /// Writes the product of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), with
     /// `direction` (`N_IN`) to `product` (`N_IN`).
@@ -103,6 +113,11 @@ pub trait HessianFunction: Function {
 }
 
 /// A function with Taylor coefficients: asked for by `#[derivatives(taylor(order))]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no Taylor series",
+    label = "no Taylor series",
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(taylor(2))]` asks for it"
+)]
 pub trait TaylorFunction: Function {
     /// The highest order.
     const ORDER: usize;

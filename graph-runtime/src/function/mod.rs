@@ -36,6 +36,11 @@ use graph_math::math::Float;
 /// A differentiable function from `N_IN` to `N_OUT` numbers.
 ///
 /// All methods panic when a slice has another length than its description says, as slices do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no function over flat slices",
+    label = "no function over flat slices",
+    note = "a function `f` of `graph!` has the struct `f::Function`: pass that"
+)]
 pub trait Function {
     /// The float type of arguments and results.
     type Float: Float;
@@ -113,6 +118,11 @@ pub trait Function {
 }
 
 /// A differentiable function to one number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no gradient",
+    label = "no gradient",
+    note = "the struct `Function` of a function of `graph!` has it where the result is one number; that of several results has the `adjoint` of their weighted sum"
+)]
 pub trait ScalarFunction: Function {
     /// The value at `x` (`N_IN`); writes the gradient to `gradient` (`N_IN`).
     #[inline]

@@ -20,6 +20,11 @@ use crate::sparse::Sparsity;
 ///     scales
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no sparse Jacobian",
+    label = "no sparse Jacobian",
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_jacobian)]` asks for it"
+)]
 pub trait SparseJacobianFunction: Function {
     /// The places of the entries: `N_OUT` rows and `N_IN` columns.
     const SPARSITY_JACOBIAN: Sparsity;
@@ -66,6 +71,11 @@ pub trait SparseJacobianFunction: Function {
 ///     F::SPARSITY_HESSIAN.triplets(&values).collect()
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no sparse Hessian",
+    label = "no sparse Hessian",
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_hessian)]` asks for it"
+)]
 pub trait SparseHessianFunction: Function {
     /// The places of the entries, all in the lower triangle: `N_IN` rows and columns.
     const SPARSITY_HESSIAN: Sparsity;

@@ -1,5 +1,6 @@
 //! The struct `Adjoint`: one field for each argument that has a derivative.
 
+use graph_ir::Element;
 use proc_macro2::{Ident, TokenStream};
 
 use super::Bodies;
@@ -33,7 +34,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     });
     // A large struct is not to be copied by accident.
     let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
-    let doc = format!("Derivatives of `{title}`, one for each argument that has one.");
+    let without = without_field(names);
+    let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
     let values = values(names, bodies);
     mixed! {
@@ -50,6 +52,26 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         pub type Tangent #parameters = Adjoint #parameters;
 
         #values
+    }
+}
+
+/// The part of the documentation about arguments without a field.
+fn without_field(names: &Names<'_>) -> String {
+    let why = names.dynamic().map(|argument| {
+        let why = match argument.ty.element {
+            Element::Bool => "it is a condition",
+            Element::I64 => "it is an index",
+            Element::F64 | Element::F32 | Element::Float => "it is `#[dynamic]`",
+        };
+        format!("- `{}`: {why}", argument.name)
+    });
+    let why: Vec<String> = why.collect();
+    match why.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\n\nArguments without a derivative have no field:\n\n{}",
+            why.join("\n")
+        ),
     }
 }
 

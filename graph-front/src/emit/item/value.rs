@@ -1,7 +1,7 @@
 //! The function itself.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 
 use super::outside::{at, respanned};
 use super::{Bodies, absent};
@@ -23,10 +23,13 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     // What a macro writes is not reported as unused; an item that starts with a token of another
     // macro's would be.
-    let visibility = respanned(visibility.to_token_stream(), at(name.span()));
+    let place = at(name.span());
+    let visibility = respanned(visibility.to_token_stream(), place);
+    // What the compiler says of the whole item, that it has no documentation, stands there too.
+    let (start, result) = (quote_spanned!(place=> fn), respanned(names.result(), place));
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
-    let (generics, arguments, result) = (names.own_generics(), names.arguments(), names.result());
+    let (generics, arguments) = (names.own_generics(), names.arguments());
     let passed = names.argument_names();
     let has = |name: &str| {
         other
@@ -46,7 +49,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #[allow(#unused nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
         #must_use
         #inline
-        #visibility fn #name #generics(#arguments) -> #result #body
+        #visibility #start #name #generics(#arguments) -> #result #body
     };
     match is_public {
         true => function,

@@ -94,13 +94,13 @@ fn constants(names: &Names<'_>, head: &Head, of: Trait) -> TokenStream {
 
 /// The parameters of the struct: a lifetime if it holds references, the float type if it is
 /// generic.
-struct Parameters {
-    declared: TokenStream,
-    passed: TokenStream,
+pub(super) struct Parameters {
+    pub(super) declared: TokenStream,
+    pub(super) passed: TokenStream,
 }
 
 impl Parameters {
-    fn new(names: &Names<'_>) -> Self {
+    pub(super) fn new(names: &Names<'_>) -> Self {
         let private = &names.private;
         let generic = names.signature.generic.as_ref();
         let lifetime = names.dynamic().any(|a| a.by_reference).then(|| mixed!('a,));

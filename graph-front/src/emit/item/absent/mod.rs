@@ -7,17 +7,22 @@
 //! the item as well, since the compiler shows it; what should have it has a lifetime, without
 //! which the compiler would notice where the function stands.
 
+mod batch;
+mod flat;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
 use super::function::{by_value, returned_size};
 use super::{Bodies, matrix};
-use crate::derivatives::Request;
+use crate::derivatives::{OutputGroup, Request};
 use crate::emit::mixed;
 use crate::emit::names::Names;
 use crate::requests;
 use crate::signature::{RETURN_LIMIT, Signature};
 use crate::tokens::joined;
+
+pub(super) use batch::in_batch;
 
 /// The reason why there is no such item.
 struct Reason {
@@ -40,12 +45,15 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let functions = joined(functions);
     let constants = [Request::SparseJacobian, Request::SparseHessian];
     let constants = joined(constants.map(|request| constant(names, request)));
-    let (batch, check) = (batch(names), check(names));
+    let (batch, check) = (batch::module(names), check(names));
+    let (flat, graph) = (flat::methods(names), graph(names));
     mixed! {
         #functions
         #constants
         #check
         #batch
+        #flat
+        #graph
     }
 }
 
@@ -88,6 +96,17 @@ fn check(names: &Names<'_>) -> TokenStream {
     mixed!(#private::generated::with_alloc! { #stand_in })
 }
 
+/// The stand-in for the graph, where there is no allocator.
+fn graph(names: &Names<'_>) -> TokenStream {
+    let private = &names.private;
+    let reason = Reason {
+        message: format!("`{}::graph` needs an allocator", names.signature.module()),
+        advice: "ask for the feature `alloc` of `adgraph` in Cargo.toml".into(),
+    };
+    let stand_in = StandIn::new("graph", 0, mixed!(())).tokens(names, &reason);
+    mixed!(#private::generated::without_alloc! { #stand_in })
+}
+
 /// The stand-in for a function whose results are too large to be returned.
 pub(super) fn value(names: &Names<'_>) -> TokenStream {
     let signature = names.signature;
@@ -123,9 +142,23 @@ fn function(
         true => by_value(names, bodies, request),
         false => nothings(request.row().outputs.len()),
     };
-    let (word, arguments) = (request.row().word, names.signature.arguments.len());
-    let stand_in = StandIn::new(word, arguments + given(names, request), result);
-    stand_in.tokens(names, reason)
+    let (row, arguments) = (request.row(), names.signature.arguments.len());
+    let parameters = arguments + given(names, request);
+    let returned = StandIn::new(row.word, parameters, result).tokens(names, reason);
+    // What is only too large to be returned is written in place.
+    if names.signature.makes(request) {
+        return returned;
+    }
+    let is_returned = |group| group == OutputGroup::Value && names.returns_number();
+    let written = row.outputs.iter();
+    let written = written.filter(|output| !is_returned(output.group)).count();
+    let into = format!("{}_into", row.word);
+    let into = StandIn {
+        demanded: Some(row.word),
+        ..StandIn::new(&into, parameters + written, mixed!(()))
+    };
+    let into = into.function(names);
+    mixed!(#returned #into)
 }
 
 /// A function that stands for an item of a module.
@@ -272,101 +305,4 @@ fn asking(word: &str) -> String {
         "taylor" => "taylor(2)".into(),
         word => word.into(),
     }
-}
-
-/// The word that asks for a module of functions at many points, and its name.
-const BATCH: &str = "batch";
-
-/// The stand-in for the module `batch`.
-fn batch(names: &Names<'_>) -> TokenStream {
-    let signature = names.signature;
-    if signature.derivatives.batch.is_some() {
-        return TokenStream::new();
-    }
-    let item = format!("`{}::batch`", signature.module());
-    let reason = match requests::refusal_of_batch(signature) {
-        Some((message, advice)) => Reason { message, advice },
-        None => unasked(signature, &item, "batch"),
-    };
-    let demanded = demand(signature, BATCH, &reason);
-    let forms = Request::ALL.iter().filter(|r| r.row().points.is_some());
-    let functions = forms.map(|&request| {
-        let row = request.row();
-        let parameters = signature.arguments.len() + given(names, request) + row.outputs.len();
-        let stand_in = StandIn::new(row.word, parameters, mixed!(()));
-        let stand_in = StandIn {
-            demanded: Some(BATCH),
-            ..stand_in
-        };
-        stand_in.function(names)
-    });
-    let functions = joined(functions);
-    mixed! {
-        #[doc(hidden)]
-        pub mod batch {
-            use super::*;
-            #demanded
-            #functions
-        }
-    }
-}
-
-/// The stand-ins in the module `batch` that there is: of what is not made, and of what has no form
-/// for many points or no sum.
-pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, has_shared: bool) -> TokenStream {
-    if matches!(bodies, Bodies::Stub { .. }) {
-        return TokenStream::new();
-    }
-    let (signature, title) = (names.signature, names.signature.module());
-    let mut items = TokenStream::new();
-    let mut add = |name: &str, reason: Reason, more: usize, result: TokenStream| {
-        let stand_in = StandIn::new(name, signature.arguments.len() + more, result);
-        items.extend(stand_in.tokens(names, &reason));
-    };
-    for &request in Request::ALL {
-        let (row, made) = (request.row(), signature.makes(request));
-        let (word, given) = (row.word, given(names, request));
-        let results = row.outputs.len();
-        let item = format!("`{title}::batch::{word}`");
-        let of_each = match (&row.points, made) {
-            (Some(_), true) => None,
-            (Some(_), false) => Some(unmade(signature, request, &item)),
-            (None, _) => Some(Reason {
-                message: format!("{item} does not exist: `{word}` has no form for many points"),
-                advice: format!("`{title}::{word}` is that of one point: call it for each"),
-            }),
-        };
-        if let Some(reason) = of_each {
-            add(word, reason, given + results, mixed!(()));
-        }
-        let item = format!("`{title}::batch::sum_{word}`");
-        let has_sum = match request {
-            Request::Value | Request::Gradient => true,
-            _ => row
-                .points
-                .as_ref()
-                .is_some_and(|points| points.sum.is_some()),
-        };
-        let of_sum = match (has_sum, made) {
-            (false, _) => Some(Reason {
-                message: format!("{item} does not exist"),
-                advice: "there are sums of values, gradients, Hessians and their products; add up \
-                         the others yourself"
-                    .into(),
-            }),
-            (true, false) => Some(unmade(signature, request, &item)),
-            (true, true) if request == Request::Value => None,
-            (true, true) => (!has_shared).then(|| Reason {
-                message: format!("{item} is by arguments with `#[shared]`"),
-                advice: format!(
-                    "the derivatives by all other arguments are those of each point: \
-                     `batch::{word}`"
-                ),
-            }),
-        };
-        if let Some(reason) = of_sum {
-            add(&format!("sum_{word}"), reason, given, nothings(results));
-        }
-    }
-    items
 }
