@@ -4,7 +4,7 @@ use graph_ir::Shape;
 use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, ResultType, Signature, display};
@@ -129,7 +129,10 @@ fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
     signature.scalar_result().is_none().then(|| {
         let found = match &signature.result {
             ResultType::Single(ty) => format!("its result is {}", display(ty, signature)),
-            ResultType::Tuple(parts) => format!("it has {} results", parts.len()),
+            ResultType::Tuple(parts) => {
+                let count = parts.len();
+                format!("it has {count} result{}", plural(count))
+            }
         };
         let message = format!("`{name}` has no gradient: {found}");
         let help = "`adjoint` has the derivatives of the sum of the results, each times its weight";

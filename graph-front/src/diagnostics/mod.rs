@@ -18,7 +18,7 @@ pub(crate) use refused::Refused;
 pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
-pub(crate) use words::{Words, plural};
+pub(crate) use words::{Words, plural, plural_of};
 
 /// The number of errors that are shown; later ones are likely to follow from these.
 const LIMIT: usize = 64;
@@ -33,6 +33,8 @@ pub(crate) struct Diagnostic {
     names_nothing: bool,
     /// Whether a note says in which lowering of a function it was found.
     has_context: bool,
+    /// Whether errors inside of its place say less than this one.
+    covers: bool,
 }
 
 impl Diagnostic {
@@ -44,6 +46,7 @@ impl Diagnostic {
             lines: Vec::new(),
             names_nothing: false,
             has_context: false,
+            covers: false,
         }
     }
 
@@ -87,6 +90,13 @@ impl Diagnostic {
             Some(help) => self.help(help),
             None => self,
         }
+    }
+
+    /// Lets this error stand for those inside of its place.
+    #[must_use]
+    pub(crate) fn instead_of_inner(mut self) -> Self {
+        self.covers = true;
+        self
     }
 
     /// The message with its notes, as the compiler prints it.
@@ -142,6 +152,42 @@ fn in_words(message: &str) -> Option<&'static str> {
         Some("expected a function, a `const` or a type alias")
     } else {
         None
+    }
+}
+
+/// Leaves of the errors what says something new.
+fn as_reported(errors: &mut Vec<Entry>) {
+    drop_covered(errors);
+    explain_once(errors);
+}
+
+/// Drops the errors inside of the places of errors that say more.
+fn drop_covered(errors: &mut Vec<Entry>) {
+    let places = errors.iter().filter_map(|entry| match entry {
+        Entry::Ours(diagnostic) if diagnostic.covers => {
+            let place = diagnostic.place;
+            Some((position_of(place.start()), position_of(place.end())))
+        }
+        _ => None,
+    });
+    let places: Vec<_> = places.collect();
+    errors.retain(|entry| {
+        let covers = matches!(entry, Entry::Ours(diagnostic) if diagnostic.covers);
+        let at = position_of(entry.start());
+        covers || at.is_none() || !places.iter().any(|(start, end)| *start <= at && at <= *end)
+    });
+}
+
+/// Leaves the explanation of a name that nothing has to the first place where it stands.
+fn explain_once(errors: &mut [Entry]) {
+    let mut explained = HashSet::new();
+    for entry in errors {
+        if let Entry::Ours(diagnostic) = entry
+            && diagnostic.names_nothing
+            && !explained.insert(diagnostic.text())
+        {
+            diagnostic.lines.clear();
+        }
     }
 }
 
@@ -210,7 +256,8 @@ impl Diagnostics {
     /// All messages, without places.
     #[cfg(test)]
     pub(crate) fn texts(&self) -> Vec<String> {
-        let errors = self.errors.borrow();
+        let mut errors = self.errors.borrow().clone();
+        as_reported(&mut errors);
         let text = |entry: &Entry| match entry {
             Entry::Ours(diagnostic) => diagnostic.text(),
             Entry::Syntax(error) => error.to_string(),
@@ -223,6 +270,7 @@ impl Diagnostics {
     fn take(&self) -> impl Iterator<Item = Entry> {
         let mut errors = self.errors.take();
         errors.sort_by_key(|entry| position_of(entry.start()));
+        as_reported(&mut errors);
         errors.into_iter().take(LIMIT)
     }
 

@@ -1,5 +1,6 @@
 //! The middle's messages in the words of the user's function.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Type};
 
 /// How a function spells the types that have another name in the graph.
@@ -45,6 +46,11 @@ impl Words {
 /// The ending of a counted noun.
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// The ending of a noun that is counted by an extent.
+pub(crate) fn plural_of(count: &Extent) -> &'static str {
+    if *count == 1 { "" } else { "s" }
 }
 
 fn is_word(c: char) -> bool {

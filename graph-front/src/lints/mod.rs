@@ -33,7 +33,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
-use syn::{Attribute, Block, FnArg, Pat};
+use syn::{Attribute, BinOp, Block, Expr, FnArg, Pat, Type};
 
 use crate::block::Lowered;
 use crate::emit::mixed;
@@ -123,6 +123,11 @@ fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
     }
 }
 
+/// Whether a type is `usize`, as it is written.
+fn is_index(ty: &Type) -> bool {
+    matches!(ty, Type::Path(ty) if ty.path.is_ident("usize"))
+}
+
 fn is_cfg(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg")
 }
@@ -134,6 +139,8 @@ struct Mirror {
     variables: Vec<Ident>,
     /// For each name the positions of its variables; the last one hides the others.
     by_name: HashMap<String, Vec<usize>>,
+    /// Whether each of the arguments, which are the first variables, is a `usize`.
+    indices: Vec<bool>,
     /// The functions whose values are dropped.
     dropped: BTreeSet<Ident>,
     /// How often each name is declared.
@@ -155,6 +162,7 @@ impl Mirror {
                 return None;
             };
             self.declare(&pattern.ident);
+            self.indices.push(is_index(&argument.ty));
             Some(mixed!(#pattern: u8))
         });
         let arguments: Vec<TokenStream> = arguments.collect();
@@ -168,6 +176,31 @@ impl Mirror {
         let positions = self.by_name.entry(variable.to_string()).or_default();
         positions.push(self.variables.len());
         self.variables.push(variable.clone());
+    }
+
+    /// Whether an integer is never below 0: of arguments and literals, without a difference.
+    fn is_natural(&self, expr: &Expr) -> bool {
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match expr {
+                Expr::Lit(_) => {}
+                Expr::Paren(e) => open.push(&e.expr),
+                Expr::Binary(e) if matches!(e.op, BinOp::Add(_) | BinOp::Mul(_)) => {
+                    open.extend([&*e.left, &*e.right]);
+                }
+                Expr::Path(e) => {
+                    let name = e.path.get_ident().map(ToString::to_string);
+                    let positions = name.and_then(|name| self.by_name.get(&name));
+                    let position = positions.and_then(|positions| positions.last());
+                    let is_index = position.and_then(|&position| self.indices.get(position));
+                    if is_index != Some(&true) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Forgets the variables after the first `count`.

@@ -33,8 +33,12 @@ impl Probe {
     }
 }
 
-/// The probe of a comparison, if the compiler may have something to say about it.
-pub(super) fn comparison(expr: &ExprBinary) -> Option<TokenStream> {
+/// The probe of a comparison, if the compiler may have something to say about it. Integers of the
+/// language are signed: the predicate tells which expressions are never below 0.
+pub(super) fn comparison(
+    expr: &ExprBinary,
+    is_natural: impl Fn(&Expr) -> bool,
+) -> Option<TokenStream> {
     if !is_comparison(&expr.op) {
         return None;
     }
@@ -43,6 +47,13 @@ pub(super) fn comparison(expr: &ExprBinary) -> Option<TokenStream> {
     let ([(_, Some(probe)), (_, None)] | [(_, None), (_, Some(probe))]) = sides else {
         return None;
     };
+    let is_signed = || {
+        let mut others = sides.iter().filter(|(_, kind)| kind.is_none());
+        !others.all(|(side, _)| is_natural(side))
+    };
+    if matches!(probe, Probe::Unsigned) && is_signed() {
+        return None;
+    }
     let [left, right] = sides.map(|(side, kind)| match kind {
         Some(_) => side.to_token_stream(),
         None => probe.operand(side),

@@ -55,7 +55,7 @@ impl Mirror {
                 Expr::Cast(e) => open.push(&e.expr),
                 Expr::Field(e) => open.push(&e.base),
                 Expr::Binary(e) => {
-                    reads.extend(comparison(e));
+                    reads.extend(comparison(e, |side| self.is_natural(side)));
                     open.extend([&*e.left, &*e.right]);
                 }
                 Expr::Index(e) => {

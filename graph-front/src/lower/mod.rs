@@ -89,6 +89,8 @@ struct Lowerer<'b, 'e> {
     reached: bool,
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
+    /// Whether the call that is lowered is the operand of an operator or of a method, for help.
+    is_operand: bool,
     loops: Loops<'b>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
@@ -196,6 +198,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             unsigned: None,
             reached: true,
             wanted: "f64",
+            is_operand: false,
             loops: Loops::default(),
             independent: Independent::default(),
         }

@@ -2,10 +2,11 @@
 //! `c ? x : y`, `x++`, `for (;;)`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`,
 //! which Rust reads otherwise.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use super::array_syntax::is_value;
+use super::declarations::declaration;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
 
@@ -21,8 +22,13 @@ pub(super) struct Repair {
 pub(super) fn repair(
     before: &[TokenTree],
     token: &TokenTree,
-    after: impl Iterator<Item = TokenTree>,
+    after: impl Iterator<Item = TokenTree> + Clone,
 ) -> Option<Repair> {
+    if let TokenTree::Ident(word) = token
+        && let Some(declaration) = declaration(before, word, after.clone())
+    {
+        return Some(declaration);
+    }
     const CHOICE: &str = "write `if c { a } else { b }`, with the condition first";
     let mut end = None;
     let after = after.take_while(|token| {
@@ -32,6 +38,7 @@ pub(super) fn repair(
     let after: Vec<TokenTree> = after.collect();
     let behind_value = before.last().is_some_and(is_value);
     let before_value = after.first().is_some_and(begins_value);
+    let follows_sign = before.last().is_none_or(|last| sign(last).is_some()) && !behind_value;
     let before_name = before_value && !matches!(after.first(), Some(TokenTree::Group(_)));
     let span = token.span();
     let unknown = unknown_value(span);
@@ -53,16 +60,6 @@ pub(super) fn repair(
         return Some(range);
     }
     match word.as_str() {
-        "auto" | "var" | "float" | "double" | "real" | "int"
-            if !behind_value
-                && matches!(after.first(), Some(TokenTree::Ident(_)))
-                && after.get(1).and_then(sign) == Some('=') =>
-        {
-            let name = after.first().map_or_else(String::new, print);
-            let message = format!("a variable is bound by `let`, and not by `{word}`");
-            let help = format!("write `let {name} = ..;`, or `let mut {name} = ..;`");
-            found(&message, &help, quote_spanned!(span=> let), 0)
-        }
         "and" if behind_value && before_value => {
             found("there is no operator `and`", "write `&&`", and, 0)
         }
@@ -112,15 +109,34 @@ pub(super) fn repair(
             ('?', _) if behind_value && before_value => {
                 found("there is no operator `? :`", CHOICE, whole, after.len())
             }
-            (own @ ('+' | '-'), Some(next)) if own == next && behind_value && after.len() == 1 => {
+            (own @ ('+' | '-'), Some(next))
+                if own == next && behind_value && (after.len() == 1 || is_double_plus(token)) =>
+            {
                 let message = format!("there is no operator `{own}{own}`");
+                let is_statement = end == Some(';') && after.len() == 1 && !is_part(before);
                 let help = format!("write `{own}= 1.0`, or `{own}= 1` for an integer");
-                let tokens = match end == Some(';') && !is_part(before) {
-                    true => quote_spanned!(span=> = #unknown),
-                    false => whole,
+                let (help, tokens) = match is_statement {
+                    true => (help, quote_spanned!(span=> = #unknown)),
+                    // Between two values it is one sign too many.
+                    false if after.get(1).is_some_and(begins_value) => {
+                        ("write one `+`".into(), quote_spanned!(span=> +))
+                    }
+                    false => (format!("{help}, in a statement of its own"), whole),
                 };
                 found(&message, &help, tokens, 1)
             }
+            ('+', Some('+')) if follows_sign && is_double_plus(token) => found(
+                "there is no operator `++`",
+                "write `+= 1.0`, or `+= 1` for an integer, in a statement of its own",
+                quote_spanned!(span=> #unknown *),
+                1,
+            ),
+            ('+', None) if follows_sign && before_value => found(
+                "there is no operator `+` in front of a value",
+                "remove the `+`",
+                TokenStream::new(),
+                0,
+            ),
             ('*', Some('*')) if behind_value && after.get(1).and_then(sign) == Some('=') => {
                 let help = "write a power as a method: `y = y.powf(p);`";
                 found(
@@ -163,6 +179,11 @@ pub(super) fn repair(
             _ => None,
         },
     }
+}
+
+/// Whether another `+` follows this one without a space.
+fn is_double_plus(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(sign) if sign.as_char() == '+' && sign.spacing() == Spacing::Joint)
 }
 
 /// Whether what stands behind a `for` is C's: `(int i = 0; i < n; i++) { .. }`.

@@ -8,6 +8,7 @@ mod array_syntax;
 mod array_types;
 mod attributes;
 mod comments;
+mod declarations;
 mod foreign_syntax;
 mod function;
 mod missing_arrow;

@@ -1,10 +1,12 @@
 //! The arguments of a call: operands in their order, and options by name (`axis = 0`).
 
+use graph_ir::ops::ScalarOp;
 use syn::{Expr, Ident};
 
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::tokens::has_unknown_value;
 
@@ -80,7 +82,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_wrong = is_method && arguments.operands[0].value.is_poison();
             let mut operands = arguments.operands.iter();
             if !is_wrong && !operands.any(|operand| has_unknown_value(operand.expr)) {
-                self.wrong_count(&text, builtin, count, is_method, place);
+                let meant = self.axis_meant(&text, builtin, &arguments.operands, is_method);
+                self.wrong_count(&text, builtin, count, is_method, meant, place);
             }
             arguments.poisoned = true;
         }
@@ -171,6 +174,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         count: usize,
         is_method: bool,
+        meant: Option<String>,
         place: SourcePlace,
     ) {
         let (least, most) = builtin.arity(name);
@@ -189,16 +193,52 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let dot = if is_method { "." } else { "" };
         let message = format!("`{dot}{name}` takes {expected}, found {count}");
+        let usage = || format!("it is called as `{}`", builtin.usage(name));
         let help = match builtin {
+            _ if meant.is_some() => meant.unwrap_or_default(),
+            Builtin::Scalar(ScalarOp::Atan) if count > most => {
+                "of two arguments it is `atan2(y, x)`".into()
+            }
             Builtin::Reduce(_, Some(_)) if count > most => {
                 format!("of more values: `{name}([a, b, c])`, or `{name}({name}(a, b), c)`")
             }
             Builtin::Deriv | Builtin::Jacobian | Builtin::Hessian if count > most => {
                 format!("several variables stand in parentheses: `{name}(c, (x, y))`")
             }
-            _ => format!("it is called as `{}`", builtin.usage(name)),
+            _ => usage(),
         };
         self.error(Diagnostic::new(place, message).help(help));
+    }
+
+    /// The help for a call with an integer behind the operands, which is an axis in other
+    /// languages.
+    fn axis_meant(
+        &self,
+        name: &str,
+        builtin: Builtin,
+        operands: &[Operand<'b, 'e>],
+        is_method: bool,
+    ) -> Option<String> {
+        let [operand, last] = operands else {
+            return None;
+        };
+        let (_, most) = builtin.arity(name);
+        if most != 1 || !builtin.named(1).contains(&"axis") {
+            return None;
+        }
+        let (axis, text) = (last.value.as_integer()?, short_text(operand.expr)?);
+        let rank = i64::try_from(operand.value.shape()?.rank()).ok()?;
+        let axis = if axis < 0 { rank + axis } else { axis };
+        let call = match is_method {
+            true => format!("{}.{name}(axis = {axis})", grouped(&text)),
+            false => format!("{name}({text}, axis = {axis})"),
+        };
+        let named = format!("an axis is named: `{call}`");
+        Some(match name {
+            "norm" => format!("{named}; the norm of order 1 is `sum(abs({text}))`"),
+            _ if !(0..rank).contains(&axis) => format!("the axes are {}", axes_of(rank)),
+            _ => named,
+        })
     }
 
     pub(super) fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
@@ -212,6 +252,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),
         };
         self.error(diagnostic);
+    }
+}
+
+/// The axes that a value has, in words.
+fn axes_of(rank: i64) -> String {
+    match rank {
+        0 => "none: the value is a number".into(),
+        1 => "0 alone: `axis = 0`".into(),
+        _ => format!("0 to {}: `axis = 0`", rank - 1),
     }
 }
 

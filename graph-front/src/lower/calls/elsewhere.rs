@@ -21,7 +21,12 @@ type Args = Punctuated<Expr, Token![,]>;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reports a call of something that is no function of the language.
-    pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
+    pub(super) fn uncallable(
+        &mut self,
+        expr: &'e ExprCall,
+        close: SourcePlace,
+        is_operand: bool,
+    ) -> Lowered<'b> {
         let place = SourcePlace::of(&expr.func);
         let poison = Lowered {
             value: Value::Poison,
@@ -48,7 +53,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let made =
             of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
-        let help = made.or_else(|| self.in_place_of(&names, &expr.args));
+        let help = made.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
         self.error(match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),
             (None, Some(name)) if of_float.is_none() => diagnostic.note(KNOWN).help(format!(
@@ -67,6 +72,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         base: &'e Expr,
         spine: &mut Vec<&'e Expr>,
+        is_operand: bool,
     ) -> Option<Lowered<'b>> {
         let Expr::Path(path) = base else { return None };
         let first = path.path.get_ident()?;
@@ -80,7 +86,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let called = place.to(SourcePlace::token(call.method.span()));
         let place = place.to(SourcePlace::token(call.paren_token.span.close()));
         let message = format!("the macro cannot call `{}`", names.join("."));
-        let help = self.in_place_of(&names, &call.args);
+        let is_operand = is_operand || !spine.is_empty();
+        let help = self.in_place_of(&names, &call.args, is_operand);
         let help = help.unwrap_or_else(|| {
             "functions of the language are called by their names alone: `sin(x)`".into()
         });
@@ -89,7 +96,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Whether a name means something in the block, or may.
-    fn has_value_named(&self, name: &str) -> bool {
+    pub(in crate::lower) fn has_value_named(&self, name: &str) -> bool {
         self.variables.find(name).is_some()
             || self.names.constants.contains(name)
             || self.names.refused.may_have(name)
@@ -122,7 +129,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The text to write in place of a call by a path of these names.
-    fn in_place_of(&mut self, names: &[String], args: &'e Args) -> Option<String> {
+    fn in_place_of(
+        &mut self,
+        names: &[String],
+        args: &'e Args,
+        is_operand: bool,
+    ) -> Option<String> {
         let name = names.last()?;
         if let [.., function, _] = names
             && let Some(callee) = self.names.functions.get(function)
@@ -147,7 +159,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let operand = self.checked_arguments(args);
         let texts = [0, 1].map(|position| args.iter().nth(position).and_then(short_text));
         let texts = texts.each_ref().map(Option::as_deref);
-        advice(name, operand.as_ref(), texts).map(|advice| self.in_own_float(&advice))
+        advice(name, operand.as_ref(), texts, is_operand).map(|advice| self.in_own_float(&advice))
     }
 }
 

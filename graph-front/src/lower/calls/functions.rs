@@ -80,11 +80,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         take_references: bool,
     ) -> Vec<Operand<'b, 'e>> {
-        if let Some((name, value)) = args.iter().find_map(option) {
-            let place = SourcePlace::token(name.span()).to(SourcePlace::of(value));
+        let mut named = args.iter().filter_map(option);
+        if let Some((name, value)) = named.next() {
+            let (_, last) = named.last().unwrap_or((name, value));
+            let place = SourcePlace::token(name.span()).to(SourcePlace::of(last));
             let message = "arguments of functions of the block are given without their names";
             let help = "write the values alone, in the order of the arguments";
-            self.error(Diagnostic::new(place, message).help(help));
+            self.error(
+                Diagnostic::new(place, message)
+                    .help(help)
+                    .instead_of_inner(),
+            );
         }
         let operands = args.iter().map(|arg| match arg {
             arg if option(arg).is_some() => Operand {

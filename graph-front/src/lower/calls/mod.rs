@@ -58,6 +58,7 @@ type TemplateCall<'e> = (&'e Template<'e>, Option<&'e AngleBracketedGenericArgum
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         let close = SourcePlace::token(expr.paren_token.span.close());
         if let Some((template, written)) = self.template_of(&expr.func) {
             let place = SourcePlace::of(&expr.func).to(close);
@@ -69,6 +70,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         };
         let Some(name) = name else {
+            self.is_operand = is_operand;
             return self.path_call(expr, close);
         };
         let place = SourcePlace::token(name.span()).to(close);
@@ -78,6 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else if let Some(builtin) = Builtin::of(&text) {
             self.call_builtin(name, builtin, None, &expr.args, place)
         } else {
+            self.is_operand = is_operand;
             self.unknown_function(name, &expr.args)
         };
         Lowered { value, place }
@@ -109,6 +112,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         receiver: Lowered<'b>,
         expr: &'e ExprMethodCall,
     ) -> Lowered<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         let close = SourcePlace::token(expr.paren_token.span.close());
         let place = receiver.place.to(close);
         let receiver = Operand {
@@ -126,7 +130,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(builtin) => {
                 self.call_builtin(&expr.method, builtin, Some(receiver), &expr.args, place)
             }
-            None => self.unknown_method(&expr.method, &receiver, &expr.args),
+            None => {
+                self.is_operand = is_operand;
+                self.unknown_method(&expr.method, &receiver, &expr.args)
+            }
         };
         Lowered { value, place }
     }

@@ -15,10 +15,11 @@ use crate::tokens::has_unknown_value;
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A call of something else than a name.
     pub(super) fn path_call(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         let place = SourcePlace::of(&expr.func).to(close);
         let path = match &*expr.func {
             Expr::Path(path) if path.qself.is_none() => path,
-            _ => return self.uncallable(expr, close),
+            _ => return self.uncallable(expr, close, is_operand),
         };
         let value = if let Some((name, callee)) = self.own_function(path) {
             self.call_function(name, callee, &expr.args, place)
@@ -28,10 +29,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None if name == "from" && element != Element::Float => {
                     self.convert(element, expr, place)
                 }
-                None => return self.uncallable(expr, close),
+                None => return self.uncallable(expr, close, is_operand),
             }
         } else {
-            return self.uncallable(expr, close);
+            return self.uncallable(expr, close, is_operand);
         };
         Lowered { value, place }
     }

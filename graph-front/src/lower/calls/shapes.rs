@@ -7,7 +7,7 @@ use syn::Expr;
 
 use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{aligned, tuple};
@@ -222,8 +222,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some((from, &to)) if axes.len() == ty.shape.rank() => {
                 let (has, wants) = (ty.shape.count_along(from), shape.count_along(to));
                 diagnostic.note(format!(
-                    "axis {from} of the value has {has} positions, and lies along axis {to} of \
-                     the result, which has {wants}"
+                    "axis {from} of the value has {has} position{}, and lies along axis {to} of \
+                     the result, which has {wants}",
+                    plural_of(&has)
                 ))
             }
             _ => {
@@ -261,7 +262,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(extents), None) => return Some(extents.clone()),
             (Some(_), Some(negative)) => (
                 negative.to_string(),
-                "write out all extents, also the one that follows: `[2, 3]`",
+                "write out all extents; the one that follows is the number of elements, divided by \
+                 the others",
             ),
             (None, _) => (
                 self.describe(&operand.value),

@@ -17,6 +17,7 @@ type Args = Punctuated<Expr, Token![,]>;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn unknown_function(&mut self, name: &Ident, args: &'e Args) -> Value<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         let operand = self.checked_arguments(args);
         let text = name.to_string();
         if let Some(id) = self.variables.find(&text) {
@@ -33,7 +34,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), texts) {
+        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), texts, is_operand) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
@@ -73,6 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         receiver: &Operand<'b, 'e>,
         args: &'e Args,
     ) -> Value<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         if receiver.value.is_poison() {
             return Value::Poison;
         }
@@ -94,6 +96,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 &text,
                 Some(&receiver.value),
                 [Some(&written), second.as_deref()],
+                is_operand,
             )
             .map(|advice| self.in_own_float(&advice))
         } else {

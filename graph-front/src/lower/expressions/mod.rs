@@ -25,7 +25,7 @@ use super::report::short_text;
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural, unsupported_expression};
 
 /// The operand that starts an expression, for those that start with one.
 pub(crate) fn leftmost(expr: &Expr) -> Option<&Expr> {
@@ -55,18 +55,23 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of an expression.
     pub(super) fn expression(&mut self, expr: &'e Expr) -> Lowered<'b> {
+        let is_operand = std::mem::take(&mut self.is_operand);
         let mut spine: Vec<&'e Expr> = Vec::new();
         let mut base = expr;
         while let Some(left) = leftmost(base) {
             spine.push(base);
             base = left;
         }
-        let started = match self.module_call(base, &mut spine) {
-            Some(refused) => Some(refused),
-            None => self.elements_of(base, &mut spine),
-        };
-        let mut lowered = started.unwrap_or_else(|| self.base(base));
+        let refused = self.module_call(base, &mut spine, is_operand);
+        let refused = refused.or_else(|| self.module_value(base, &mut spine));
+        let started = refused.or_else(|| self.elements_of(base, &mut spine));
+        let mut lowered = started.unwrap_or_else(|| {
+            self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());
+            self.base(base)
+        });
         while let Some(outer) = spine.pop() {
+            let is_call = matches!(outer, Expr::MethodCall(_));
+            self.is_operand = is_call && (is_operand || !spine.is_empty());
             lowered = match outer {
                 Expr::Index(e) => {
                     let chain = index_chain(e, &mut spine);
@@ -291,7 +296,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 parts.into_iter().nth(position).unwrap_or(Value::Poison)
             }
             (Value::Tuple(parts), Some(position)) => {
-                let message = format!("a tuple of {} values has no value {position}", parts.len());
+                let (count, ending) = (parts.len(), plural(parts.len()));
+                let message = format!("a tuple of {count} value{ending} has no value {position}");
                 self.error(Diagnostic::new(SourcePlace::token(end), message))
             }
             (value, Some(position)) => {

@@ -27,6 +27,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = SourcePlace::between(star.span, second.span);
             return self.power(&left, &right.expr, place);
         }
+        self.is_operand = true;
         let right = self.operand(&expr.right);
         let place = left.place.to(right.place);
         let value = match operator(&expr.op) {
@@ -55,6 +56,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A unary operator.
     pub(super) fn unary(&mut self, expr: &'e ExprUnary) -> Lowered<'b> {
+        self.is_operand = true;
         let operand = self.operand(&expr.expr);
         let place = SourcePlace::token(expr.op.span()).to(operand.place);
         let value = match expr.op {

@@ -2,7 +2,7 @@
 
 use graph_ir::Element;
 use proc_macro2::Ident;
-use syn::ExprPath;
+use syn::{Expr, ExprPath, Member};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
@@ -49,6 +49,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None => self.unknown_value(&name, place),
             },
         }
+    }
+
+    /// A value of a library, `np.pi`, which starts with a name that nothing has: takes it off the
+    /// spine and reports it.
+    pub(super) fn module_value(
+        &mut self,
+        base: &'e Expr,
+        spine: &mut Vec<&'e Expr>,
+    ) -> Option<Lowered<'b>> {
+        let (Expr::Path(path), Some(Expr::Field(field))) = (base, spine.last()) else {
+            return None;
+        };
+        let (first, Member::Named(name)) = (path.path.get_ident()?, &field.member) else {
+            return None;
+        };
+        let module = first.to_string();
+        if !is_module(&module) || self.has_value_named(&module) {
+            return None;
+        }
+        let meant = constant_of_path(&name.to_string())?;
+        spine.pop();
+        let place = SourcePlace::token(first.span()).to(SourcePlace::token(name.span()));
+        let message = format!("the macro cannot see `{module}.{name}`");
+        let help = format!("write `{}`", self.in_own_float(&meant));
+        let value = self.error(Diagnostic::new(place, message).help(help));
+        Some(Lowered { value, place })
     }
 
     fn unknown_path(&mut self, expr: &ExprPath, place: SourcePlace) -> Value<'b> {
@@ -149,15 +175,34 @@ fn known_constant(name: &str) -> Option<String> {
     constant_of_path(name).filter(|_| !name.eq_ignore_ascii_case("e"))
 }
 
+/// Constants of `f64` as C and JavaScript spell them, without C's `M_`.
+const ELSEWHERE: [(&str, &str); 11] = [
+    ("PI_2", "FRAC_PI_2"),
+    ("PI_4", "FRAC_PI_4"),
+    ("1_PI", "FRAC_1_PI"),
+    ("2_PI", "FRAC_2_PI"),
+    ("2_SQRTPI", "FRAC_2_SQRT_PI"),
+    ("SQRT2", "SQRT_2"),
+    ("SQRT1_2", "FRAC_1_SQRT_2"),
+    ("LN2", "LN_2"),
+    ("LN10", "LN_10"),
+    ("LOG2E", "LOG2_E"),
+    ("LOG10E", "LOG10_E"),
+];
+
 /// The path of a constant of `f64` of that name.
 fn constant_of_path(name: &str) -> Option<String> {
     let upper = name.to_uppercase();
+    let own = upper.strip_prefix("M_").unwrap_or(&upper);
+    if let Some((_, own)) = ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == own) {
+        return Some(format!("f64::consts::{own}"));
+    }
     let limit = match &*upper {
         "INF" => "INFINITY",
         upper => upper,
     };
-    if mathematical(&upper).is_some() {
-        return Some(format!("f64::consts::{upper}"));
+    if mathematical(own).is_some() {
+        return Some(format!("f64::consts::{own}"));
     }
     let is_limit = ["INFINITY", "NEG_INFINITY", "NAN", "EPSILON"].contains(&limit);
     is_limit.then(|| format!("f64::{limit}"))

@@ -83,7 +83,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match (whole_number(operand.expr), text) {
             (Some(whole), _) => format!("write an integer: `{whole}`"),
             (None, Some(text)) if value.element() == Some(Element::Bool) && !is_scalar => {
-                format!("choose element by element: `select({text}, x, 0.0)`")
+                format!(
+                    "`select({text}, a, b)` is `a` where it holds and `b` elsewhere, element by element"
+                )
             }
             (None, Some(text)) if is_number && !matches!(operand.expr, Expr::Lit(_)) => {
                 format!(

@@ -7,7 +7,7 @@ use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::axis::{Axis, Wrong};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
 use crate::lower::Lowerer;
 use crate::lower::loops::Reach;
 use crate::lower::values::Affine;
@@ -215,9 +215,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let fits = !(count - length).is_negative();
         if !fits {
             let ty = self.words.ty(found);
-            let message =
-                format!("a range of {length} positions does not fit axis {number} of {ty}");
-            let note = format!("the axis has {count} positions");
+            let message = format!(
+                "a range of {length} position{} does not fit axis {number} of {ty}",
+                plural_of(length)
+            );
+            let note = format!("the axis has {count} position{}", plural_of(count));
             self.error(Diagnostic::new(place, message).note(note));
         }
         fits
@@ -351,7 +353,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     format!("positions count from the start: the start meant may be {start}")
                 });
                 Diagnostic::new(place, message).help_if(help).note(format!(
-                    "the axis has {extent} positions: a range lies within 0..{extent}"
+                    "the axis has {extent} position{}: a range lies within 0..{extent}",
+                    plural_of(extent)
                 ))
             }
         };

@@ -48,6 +48,14 @@ impl<'b> Lowerer<'b, '_> {
                 Some(format!("the product of matrices is `matmul({a}, {b})`"))
             }
             Error::WrongOperand {
+                op,
+                found,
+                expected,
+            } if op == "!" && found.element.is_float() && expected.contains("bool") => {
+                let text = short_text(self.operand_of(operands, found)?.expr)?;
+                Some(format!("`{0}` is 0 where `{0} == 0.0`", grouped(&text)))
+            }
+            Error::WrongOperand {
                 found, expected, ..
             } => self.replacement(operands, found, expected),
             Error::ContractionExtents {

@@ -145,7 +145,10 @@ pub(super) fn grouped(text: &str) -> String {
         .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | ':'));
     let is_call = || {
         let expr = syn::parse_str::<Expr>(text);
-        matches!(expr, Ok(Expr::Call(_) | Expr::MethodCall(_)))
+        matches!(
+            expr,
+            Ok(Expr::Call(_) | Expr::MethodCall(_) | Expr::Paren(_) | Expr::Index(_))
+        )
     };
     if simple || is_call() {
         text.into()

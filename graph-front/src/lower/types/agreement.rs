@@ -45,7 +45,12 @@ impl<'b> Lowerer<'b, '_> {
         };
         if numbers && element.is_float() {
             for operand in operands.iter().filter(|o| o.value.is_constant_integer()) {
-                self.integer_for_float(operand, element);
+                match self.axis_or_number(label, operands) {
+                    Some(diagnostic) => {
+                        self.error(diagnostic);
+                    }
+                    None => self.integer_for_float(operand, element),
+                }
                 fine = false;
             }
         }
@@ -60,6 +65,33 @@ impl<'b> Lowerer<'b, '_> {
             }
         }
         fine.then_some(element)
+    }
+
+    /// The error for `max(a, 1)` of an array, where other languages have an axis.
+    fn axis_or_number(&self, label: &str, operands: &[Operand<'b, '_>]) -> Option<Diagnostic> {
+        let ([array, integer], "max" | "min") = (operands, label) else {
+            return None;
+        };
+        let (shape, axis) = (array.value.shape()?, integer.value.as_integer()?);
+        let text = short_text(array.expr)?;
+        if shape.rank() == 0 {
+            return None;
+        }
+        let axis = match usize::try_from(axis) {
+            Ok(axis) => axis,
+            Err(_) => shape.rank() - 1,
+        };
+        let (number, float) = (as_float(integer.expr), self.words.element(self.float));
+        let message = format!(
+            "`{}` is an integer, and {float} is needed",
+            print(integer.expr)
+        );
+        let which = if label == "max" { "larger" } else { "smaller" };
+        let help = format!(
+            "along an axis it is `{label}({text}, axis = {axis})`; the {which} of each element and \
+             a number is `{label}({text}, {number})`"
+        );
+        Some(Diagnostic::new(integer.place, message).help(help))
     }
 
     /// Reports a float beside integers, which would be truncated.

@@ -26,6 +26,14 @@ fn modules() {
         ),
         ("np.random.normal(p)", "random numbers are arguments"),
         ("other::function(p)", "import it beside the block"),
+        ("np.pi * p", "write `f64::consts::PI`"),
+        ("Math.PI * p", "write `f64::consts::PI`"),
+        ("math.e * p", "write `f64::consts::E`"),
+        ("p * np.inf", "write `f64::INFINITY`"),
+        ("Math.SQRT1_2 * p", "write `f64::consts::FRAC_1_SQRT_2`"),
+        ("M_PI * p", "write `f64::consts::PI`"),
+        ("M_PI_2 * p", "write `f64::consts::FRAC_PI_2`"),
+        ("np.thing * p", "cannot find the value `np`"),
     ] {
         check(body, what);
     }

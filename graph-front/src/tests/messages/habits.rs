@@ -20,7 +20,7 @@ fn numbers_of_a_generic_type() {
         ("T::infinity()", "write `T::INFINITY`"),
         (
             "x.to_radians()",
-            "write `x * (f64::consts::PI as T / 180.0)`",
+            "write `(x * (f64::consts::PI as T / 180.0))`",
         ),
         ("T::sinus(x)", "it calls the functions of the block"),
     ] {
@@ -45,6 +45,68 @@ fn numbers_of_a_generic_type() {
     );
 }
 
+/// What is pasted from a help means what was meant, wherever the call stands.
+#[test]
+fn pasted_code_keeps_its_operands_together() {
+    for (body, help) in [
+        ("pow(p + 1.0, 2)", "`(p + 1.0).powi(2)`"),
+        ("np.power(p + 1.0, 2)", "`(p + 1.0).powi(2)`"),
+        ("sqr(p - x[0])", "`(p - x[0]).powi(2)`"),
+        ("fmod(p + 1.0, p + 2.0)", "`(p + 1.0) % (p + 2.0)`"),
+        ("exp10(p + 1.0)", "`exp((p + 1.0) * ln(10.0))`"),
+        ("sinc(p + 1.0)", "`sin(p + 1.0) / (p + 1.0)`"),
+        ("deg2rad(p + 1.0)", "`(p + 1.0) * ("),
+        (
+            "(p + 1.0).rem_euclid(p + 2.0)",
+            "`(p + 1.0) - (p + 2.0) * floor((p + 1.0) / (p + 2.0))`",
+        ),
+        ("p / cot(p)", "`(1.0 / tan(p))`"),
+        ("cot(p)", "`1.0 / tan(p)`"),
+        ("cot(p) * p", "`(1.0 / tan(p))`"),
+        ("sin(cot(p))", "`1.0 / tan(p)`"),
+        ("2.0 * sin(cot(p))", "`1.0 / tan(p)`"),
+        ("-cot(p)", "`(1.0 / tan(p))`"),
+        ("2.0 * fmod(p, 3.0)", "`(p % 3.0)`"),
+        ("p / p.to_radians()", "`(p * ("),
+        ("p / np.deg2rad(p)", "`(p * ("),
+        ("p / (p + rsqrt(p))", "`(1.0 / sqrt(p))`"),
+        (
+            "sum(diff(1.0 + x))",
+            "`(1.0 + x)[1..] - (1.0 + x)[..n - 1]`",
+        ),
+    ] {
+        check(body, help);
+    }
+}
+
+#[test]
+fn axes_without_their_name() {
+    for (body, help) in [
+        ("sum(sum(a, 1))", "an axis is named: `sum(a, axis = 1)`"),
+        ("sum(a.sum(1))", "an axis is named: `a.sum(axis = 1)`"),
+        ("sum(softmax(a, -1))", "`softmax(a, axis = 1)`"),
+        ("sum(cumsum(a, 0))", "`cumsum(a, axis = 0)`"),
+        ("norm(x, 1)", "the norm of order 1 is `sum(abs(x))`"),
+        ("sum(x, 3)", "the axes are 0 alone"),
+        (
+            "sum(a.max(1))",
+            "along an axis it is `max(a, axis = 1)`; the larger of each element and a number is \
+             `max(a, 1.0)`",
+        ),
+        ("sum(min(x, -1))", "`min(x, axis = 0)`"),
+        ("max(p, 1)", "write it as a float: `1.0`"),
+        ("atan(p, 1.0)", "of two arguments it is `atan2(y, x)`"),
+    ] {
+        check(body, help);
+    }
+}
+
+#[test]
+fn masks_as_indices() {
+    let help = "`select(y < 0.0, a, b)` is `a` where it holds and `b` elsewhere";
+    check("let mut y = x; y[y < 0.0] = 0.0; y[0]", help);
+}
+
 #[test]
 fn integers_where_positions_are_wanted() {
     for (body, help) in [
@@ -62,7 +124,7 @@ fn integers_where_positions_are_wanted() {
         ("sum(zeros(3.0))", "write an integer: `3`"),
         (
             "sum(x[x > 0.0])",
-            "choose element by element: `select(x > 0.0, x, 0.0)`",
+            "`select(x > 0.0, a, b)` is `a` where it holds",
         ),
         (
             "x[end]",

@@ -28,6 +28,27 @@ fn error_of_block(text: &str) -> String {
     found.into_iter().next().unwrap_or_default()
 }
 
+#[test]
+fn a_missing_name_is_explained_once() {
+    let found = errors("fn f(x: f64) -> f64 { let a = q + x; let b = q * 2.0; a + b }");
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[0].contains("the macro sees only"), "{found:#?}");
+    assert_eq!(found[1], "cannot find the value `q`");
+    let found = errors("fn f(x: f64) -> f64 { lost(x) + lost(1.0) }");
+    assert_eq!(found[1], "cannot find the function `lost`", "{found:#?}");
+}
+
+#[test]
+fn names_of_arguments_in_a_call_are_one_error() {
+    let text = |call: &str| {
+        format!("fn g(n: f64, m: f64) -> f64 {{ n * m }} fn f(x: f64) -> f64 {{ {call} }}")
+    };
+    for call in ["g(n: 1.0, m: x)", "g(1.0, m: x)", "g(n = 1.0, m = x)"] {
+        check_block(&text(call), "are given without their names");
+    }
+    check_block(&text("sum([x, x], axis: 0)"), "write `axis = 0`");
+}
+
 fn check_block(text: &str, expected: &str) {
     let found = error_of_block(text);
     assert!(

@@ -198,6 +198,73 @@ fn increments_are_one_error_wherever_they_stand() {
 }
 
 #[test]
+fn increments_within_an_expression() {
+    for body in [
+        "let z = p++ + 1.0; z",
+        "let z = ++p + 1.0; z",
+        "++p; p",
+        "p ++ p",
+    ] {
+        check(body, "there is no operator `++`");
+    }
+    check("let z = p++ * 2.0; z", "in a statement of its own");
+    check("let z = p++ * 2.0; z", "`+= 1` for an integer");
+    for body in ["+p", "p * +p", "p + + p", "max(+p, 1.0)"] {
+        check(body, "there is no operator `+` in front of a value");
+    }
+    graph("fn f(x: f64) -> f64 { let a = x; a--x - -1.0 }");
+}
+
+#[test]
+fn declarations_of_c() {
+    for (declared, help) in [
+        ("float y = p;", "write `let y = ..;`"),
+        ("const double y = p;", "not by `const double`"),
+        ("f64 y = p;", "not by `f64`"),
+        ("double y;", "write `let mut y = 0.0;`"),
+        ("double y, z;", "write a `let` for each variable"),
+        (
+            "double z = 1.0, y = 2.0;",
+            "write a `let` for each variable",
+        ),
+        ("unsigned int y = 3.0;", "not by `unsigned int`"),
+        ("double y(2.0);", "write `let mut y = 2.0;`"),
+        (
+            "let double y = 2.0;",
+            "write `let y = ..;`, or `let y: f64 = ..;`",
+        ),
+    ] {
+        check(&format!("{declared} p * y"), help);
+    }
+    for (declared, help) in [
+        ("float y[3];", "write `let mut y = [0.0; 3];`"),
+        (
+            "float y[3] = {1.0, p, 3.0};",
+            "write `let mut y = [1.0, p, 3.0];`",
+        ),
+        ("double y[2][3];", "write `let mut y = [[0.0; 3]; 2];`"),
+        ("let y[3];", "write `let mut y = [0.0; 3];`"),
+        ("let mut y[3] = [0.0; 3];", "an array stands in its value"),
+    ] {
+        check(&format!("{declared} y[0] = p; y[0] * p"), help);
+    }
+}
+
+#[test]
+fn functions_of_other_languages_in_a_body() {
+    for body in [
+        "def g(y): y + 1.0\n g(p)",
+        "def g(y: float) -> float:\n  let z = y;\n  return z + 1.0\n g(p)",
+        "function g(y) { y + 1.0 } g(p)",
+        "double g(double y) { return y + 1.0; } g(p)",
+        "fn g(y) { y + 1.0 } g(p)",
+    ] {
+        check(body, "functions cannot stand here");
+        check(body, "`fn g(y: f64) -> f64 { .. }`");
+    }
+}
+
+#[test]
 fn loops_of_c() {
     for header in ["int i = 0; i < 3; i++", "let i = 0; i < 3; i += 1", ";;"] {
         let body = format!("let mut s = p; for ({header}) {{ s += x[i]; }} s");

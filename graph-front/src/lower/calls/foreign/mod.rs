@@ -15,6 +15,10 @@ pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
+use syn::Expr;
+
+use crate::diagnostics::print;
+use crate::lower::report::grouped;
 use crate::lower::values::Value;
 
 /// The language's way to write something that has a name elsewhere.
@@ -48,11 +52,12 @@ pub(super) fn is_foreign(name: &str) -> bool {
 }
 
 /// The help for a name that means something elsewhere, with the first operand and the texts of the
-/// first two.
+/// first two. Where the call is an operand itself, the code in the help is one too.
 pub(super) fn advice(
     name: &str,
     operand: Option<&Value<'_>>,
     texts: [Option<&str>; 2],
+    is_operand: bool,
 ) -> Option<String> {
     let is_of_rank = |least: usize| {
         let shape = operand.and_then(Value::shape);
@@ -65,11 +70,53 @@ pub(super) fn advice(
         OfArrays(own, _) if is_of_rank(1) || operand.is_none_or(Value::is_poison) => own,
         OfOne(own, _) if texts[1].is_none() => own,
         Advice(sentence) | OfOne(_, sentence) | OfArrays(_, sentence) => {
-            let sentence = sentence.replace("{x}", texts[0].unwrap_or("x"));
-            return Some(sentence.replace("{y}", texts[1].unwrap_or("y")));
+            let sentence = filled(sentence, "{x}", texts[0].unwrap_or("x"));
+            let sentence = filled(&sentence, "{y}", texts[1].unwrap_or("y"));
+            return Some(match is_operand {
+                true => as_operand(&sentence),
+                false => sentence,
+            });
         }
     };
     Some(format!("did you mean `{own}`?"))
+}
+
+/// A sentence with an operand in its places, in parentheses where its neighbours would take a part
+/// of it.
+fn filled(sentence: &str, place: &str, operand: &str) -> String {
+    let inner = match syn::parse_str::<Expr>(operand) {
+        Ok(Expr::Paren(inner)) => Some(print(&inner.expr)),
+        _ => None,
+    };
+    let operand = inner.as_deref().unwrap_or(operand);
+    let mut parts = sentence.split(place);
+    let mut text = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        let starts = text.ends_with(['(', '[', '`']) || text.ends_with(", ");
+        let stands_alone = starts && part.starts_with([')', ',', ']', '`']);
+        match stands_alone {
+            true => text += operand,
+            false => text += &grouped(operand),
+        }
+        text += part;
+    }
+    text
+}
+
+/// A sentence whose code can be pasted as the operand of any operator.
+fn as_operand(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let parts: Vec<String> = parts
+        // Words are no code: the compiler would report them, parsed in a macro.
+        .map(|(number, part)| match number % 2 == 1 {
+            true => match syn::parse_str::<Expr>(part) {
+                Ok(Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_)) => format!("({part})"),
+                _ => part.into(),
+            },
+            false => part.into(),
+        })
+        .collect();
+    parts.join("`")
 }
 
 fn find(name: &str) -> Option<Counterpart> {
