@@ -90,9 +90,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let fine = self.body_of_loop(header, Value::from(Affine::variable(number)));
         let (mut results, mut stacked) = (Vec::new(), Vec::new());
         if fine && self.names.diagnostics.len() == before {
+            let mut handed_on = Vec::new();
             self.last_values(&mut carried, &mut results, expr);
+            self.last_parts(&parts, [&mut handed_on, &mut stacked], expr);
+            // Behind all others: one of them may be the counter.
             self.last_counter(&mut results);
-            self.last_parts(&parts, [&mut results, &mut stacked], expr);
+            results.append(&mut handed_on);
             results.append(&mut stacked);
         }
         let wrong = self.names.diagnostics.len() > before;

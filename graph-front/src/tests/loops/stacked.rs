@@ -353,3 +353,24 @@ fn a_loop_comes_from_its_own_line_and_not_from_that_of_a_stacked_read() {
     );
     assert_eq!(site.0, start.0 + 3, "{graph}");
 }
+
+#[test]
+fn positions_are_stacked_beside_other_values() {
+    // The variable becomes a value of the program where the last elements are collected.
+    let text = "pub fn f(x: [f64; 40]) -> ([f64; 40], f64) {
+        let mut order = [0; 40];
+        let mut y = x;
+        #[unroll(never)]
+        for i in 1..40 { order[i] = 40 - i; y[i] += y[i - 1]; }
+        (y, x[order[1]])
+    }";
+    let x: Vec<f64> = (0..40_i32).map(f64::from).collect();
+    let found = values(text, &[&x]);
+    let mut sum = 0.0;
+    let sums = x.iter().map(|x| {
+        sum += x;
+        sum
+    });
+    assert_eq!(found[0], sums.collect::<Vec<f64>>());
+    assert_eq!(found[1], [39.0]);
+}
