@@ -279,7 +279,11 @@ fn in_range(operand: &Type, axis: usize, start: &Extent, step: i64, count: &Exte
     };
     if number == 0 {
         let end = i64::try_from(end).unwrap_or(i64::MAX);
-        let fits = (-1..=end).contains(&first);
+        // What is asked of symbols holds for numbers too: one step beyond the end, or before it.
+        let beyond = step.saturating_abs().saturating_sub(1);
+        let ahead = if step > 0 { beyond } else { 0 };
+        let behind = -1 - if step < 0 { beyond } else { 0 };
+        let fits = (behind..=end.saturating_add(ahead)).contains(&first);
         return if fits {
             Ok(())
         } else {

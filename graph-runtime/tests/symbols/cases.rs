@@ -4,7 +4,7 @@ use graph_ir::error::Result;
 use graph_ir::graph::{Constant, InputKind, Literal};
 use graph_ir::ops::Reduction;
 use graph_ir::ops::composite::Composite;
-use graph_ir::ops::{Contraction, Slice};
+use graph_ir::ops::{Contraction, Slice, Windows};
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, Wire};
 
@@ -349,6 +349,36 @@ pub(crate) const CASES: &[Case] = &[
             let function = b.region_function(body)?;
             let once = b.call(&function, &[x[0]])?[0];
             b.call(&function, &[once])
+        },
+    },
+    Case {
+        name: "diagonals and triangles",
+        inputs: &[&["N", "N"], &["N"], &["N", "M"]],
+        body: |b, x| {
+            let matrix = b.diagonal(x[1])? * x[0];
+            Ok(vec![
+                b.trace(b.lower_triangle(matrix * x[0])?)?,
+                b.diagonal(x[0])? * x[1],
+                b.upper_triangle(x[2])? - b.lower_triangle(x[2])?,
+                b.einsum(&[&['i', 'i'], &['i']], &[], &[x[0], x[1]])?,
+            ])
+        },
+    },
+    Case {
+        name: "rolled axes and windows",
+        inputs: &[&["N", "3"], &["4", "N"], &["N", "2"]],
+        body: |b, x| {
+            let windows = |axis, size, dilation| Windows {
+                axis,
+                size,
+                stride: 1,
+                dilation,
+            };
+            Ok(vec![
+                b.roll(x[0], 0, -1)? * x[0],
+                b.windows(x[2], windows(0, 2, 1))?,
+                b.windows(x[1], windows(1, 1, 2))?,
+            ])
         },
     },
 ];

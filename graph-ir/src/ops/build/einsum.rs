@@ -11,7 +11,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::intern::signed;
 use crate::ops::{Contraction, Reduction, Slice};
-use crate::types::{Extent, Shape};
+use crate::types::{Extent, Shape, Type};
 
 /// Up to so many operands all orders of combining them are compared; of more, the cheapest pair is
 /// combined first.
@@ -154,11 +154,7 @@ impl Builder {
         };
         while let Some((first, second)) = repeated(&term.names) {
             let name = term.names[first];
-            let Some(extent) = extents.of(name).map_or(Some(1), |extent| extent.known()) else {
-                return Err(Error::Symbolic {
-                    extents: self.ty(term.wire)?.shape.counts(),
-                });
-            };
+            let extent = extents.of(name).unwrap_or(Extent::from(1));
             let rank = term.names.len();
             let others = (0..rank).filter(|&axis| axis != first && axis != second);
             let permutation: Vec<usize> = others.chain([first, second]).collect();
@@ -168,10 +164,22 @@ impl Builder {
                 .map(|&axis| term.names[axis])
                 .collect();
             let mut flat = extents.shape(&term.names[..rank - 2])?.counts();
-            flat.push(Extent::from(extent * extent));
+            let Some(known) = extent.known() else {
+                // With so many elements more, the rows of the matrices begin with the diagonal.
+                flat.push(&extent * &extent);
+                let matrices = self.reshape(matrices, &Shape::of(flat.clone())?)?;
+                flat[rank - 2] = extent.clone();
+                let more = Type::new(matrices.ty()?.element, Shape::of(flat.clone())?);
+                let longer = self.concat(&[matrices, self.full(&more, 0.0)?], rank - 2)?;
+                flat.push(&extent + 1);
+                let rows = self.reshape(longer, &Shape::of(flat)?)?;
+                term.wire = self.index(rows, rank - 1, 0)?;
+                continue;
+            };
+            flat.push(Extent::from(known * known));
             let flat = self.reshape(matrices, &Shape::of(flat)?)?;
             let mut slice = Slice::whole(rank - 1);
-            slice.axes[rank - 2].1 = signed(extent) + 1;
+            slice.axes[rank - 2].1 = signed(known) + 1;
             term.wire = self.slice(flat, &slice, &extents.shape(&term.names)?)?;
         }
         Ok(term)

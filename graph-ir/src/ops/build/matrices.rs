@@ -7,9 +7,8 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
-use crate::ops::typing::expect_known;
-use crate::ops::{Contraction, Slice};
-use crate::types::{Element, Shape, Type};
+use crate::ops::{Contraction, ScalarOp, Slice};
+use crate::types::{Element, Extent, Shape, Type};
 
 impl Builder {
     /// The diagonal of a matrix, as a vector; or the square matrix that has a vector as its
@@ -20,9 +19,15 @@ impl Builder {
     pub fn diagonal<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         self.expect_rank("diag", operand, 1..=2, "a vector or a matrix")?;
         let own = self.ty(operand)?;
-        own.shape.require_known()?;
-        match own.shape.extents()[..] {
+        match &own.shape.counts()[..] {
+            [rows, columns] if own.shape.is_symbolic() => {
+                if rows != columns {
+                    own.shape.require_known()?;
+                }
+                self.diagonal_of_square(operand, rows, own.element)
+            }
             [rows, columns] => {
+                let (rows, columns) = (rows.known().unwrap_or(0), columns.known().unwrap_or(0));
                 let flat = self.reshape(operand, &Shape::new(&[own.shape.size()])?)?;
                 let slice = Slice::from_known([(0, signed(columns) + 1)]);
                 self.slice(flat, &slice, &Shape::new(&[rows.min(columns)])?)
@@ -31,15 +36,38 @@ impl Builder {
         }
     }
 
+    /// With `n` more elements behind it, a square of `n` rows is `n` rows of `n + 1` elements, which
+    /// begin with the diagonal. (A slice steps by a number.)
+    fn diagonal_of_square<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        n: &Extent,
+        element: Element,
+    ) -> Result<Wire<'b>> {
+        let flat = self.reshape(operand, &Shape::of([n * n])?)?;
+        let more = self.full(&Type::new(element, Shape::of([n.clone()])?), 0.0)?;
+        let longer = self.concat(&[flat, more], 0)?;
+        let rows = self.reshape(longer, &Shape::of([n.clone(), n + 1])?)?;
+        self.index(rows, 1, 0)
+    }
+
     /// With a zero behind each element, rows of `n + 1` elements lie one after another so that
     /// element `i` comes to `i * (n + 1)`: the diagonal of rows of `n`.
     fn diagonal_matrix<'b>(&'b self, operand: Wire<'b>, own: &Type) -> Result<Wire<'b>> {
-        let n = own.shape.size();
-        let square = Shape::new(&[n, n])?;
-        let column = self.reshape(operand, &Shape::new(&[n, 1])?)?;
-        let zero = self.full(&Type::scalar(own.element), 0.0)?;
-        let padded = self.pad(column, &[(0, 0), (0, n)], zero)?;
-        let flat = self.reshape(padded, &Shape::new(&[n * (n + 1)])?)?;
+        let n = own.shape.count();
+        let square = Shape::of([n.clone(), n.clone()])?;
+        let column = self.reshape(operand, &Shape::of([n.clone(), Extent::from(1)])?)?;
+        let padded = match n.known() {
+            Some(n) => {
+                let zero = self.full(&Type::scalar(own.element), 0.0)?;
+                self.pad(column, &[(0, 0), (0, n)], zero)?
+            }
+            None => {
+                let zeros = self.full(&Type::new(own.element, square.clone()), 0.0)?;
+                self.concat(&[column, zeros], 1)?
+            }
+        };
+        let flat = self.reshape(padded, &Shape::of([n * (n + 1)])?)?;
         self.reshape(self.range(flat, 0, 0, n * n)?, &square)
     }
 
@@ -59,7 +87,7 @@ impl Builder {
     /// When the operand is no matrix.
     pub fn lower_triangle<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         self.expect_rank("tril", operand, 2..=2, "a matrix")?;
-        self.kept_where(operand, |row, column| column <= row)
+        self.kept_where(operand, ScalarOp::LessEqual)
     }
 
     /// A matrix with zeros below its diagonal.
@@ -68,26 +96,39 @@ impl Builder {
     /// When the operand is no matrix.
     pub fn upper_triangle<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         self.expect_rank("triu", operand, 2..=2, "a matrix")?;
-        self.kept_where(operand, |row, column| column >= row)
+        self.kept_where(operand, ScalarOp::GreaterEqual)
     }
 
-    /// The elements of a matrix at some places, and zeros elsewhere.
-    fn kept_where<'b>(
-        &'b self,
-        operand: Wire<'b>,
-        stays: impl Fn(usize, usize) -> bool,
-    ) -> Result<Wire<'b>> {
+    /// The elements of a matrix where the column compares so with the row, and zeros elsewhere.
+    fn kept_where<'b>(&'b self, operand: Wire<'b>, compare: ScalarOp) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        own.shape.require_known()?;
-        let columns = own.shape.extent(1).max(1);
-        let places = 0..own.shape.size();
-        let stays = places.map(|place| Literal::Bool(stays(place / columns, place % columns)));
-        let mask = Constant::from_literals(Element::Bool, own.shape.clone(), stays);
-        self.select(self.constant(mask), operand, self.full(&own, 0.0)?)
+        let mask = match own.shape.is_symbolic() {
+            true => {
+                let along = |axis| {
+                    let positions = self.iota(&own.shape.count_along(axis))?;
+                    self.broadcast(positions, &own.shape, &[axis])
+                };
+                self.scalar(compare, &[along(1)?, along(0)?])?
+            }
+            false => {
+                let columns = own.shape.extent(1).max(1);
+                let stays = |place: usize| match compare {
+                    ScalarOp::LessEqual => place % columns <= place / columns,
+                    _ => place % columns >= place / columns,
+                };
+                let stays = (0..own.shape.size()).map(|place| Literal::Bool(stays(place)));
+                self.constant(Constant::from_literals(
+                    Element::Bool,
+                    own.shape.clone(),
+                    stays,
+                ))
+            }
+        };
+        self.select(mask, operand, self.full(&own, 0.0)?)
     }
 
     /// The elements moved along an axis by so many positions, those that leave it at one end coming
-    /// back at the other.
+    /// back at the other. An axis of an extent that is not known has at least so many.
     ///
     /// # Errors
     /// When the axis is not there.
@@ -96,19 +137,22 @@ impl Builder {
         if axis >= own.shape.rank() {
             return Err(Error::AxisOutOfRange { axis, found: own });
         }
-        expect_known(&own, axis)?;
-        let extent = own.shape.extent(axis);
-        let shift = match extent {
-            0 => 0,
-            extent => shift.rem_euclid(signed(extent)),
+        let extent = own.shape.count_along(axis);
+        let shift = match extent.known() {
+            Some(0) => 0,
+            Some(extent) => shift.rem_euclid(signed(extent)),
+            None => shift,
         };
         if shift == 0 {
             return Ok(operand);
         }
-        let moved = usize::try_from(shift).unwrap_or(0);
-        let last = self.range(operand, axis, signed(extent) - shift, moved)?;
-        let first = self.range(operand, axis, 0, extent - moved)?;
-        self.concat(&[last, first], axis)
+        let moved = Extent::from(shift.unsigned_abs().try_into().unwrap_or(i64::MAX));
+        let rest = &extent - &moved;
+        // The position that comes first.
+        let first = if shift > 0 { &rest } else { &moved };
+        let front = self.range(operand, axis, first.clone(), &extent - first)?;
+        let back = self.range(operand, axis, 0, first.clone())?;
+        self.concat(&[front, back], axis)
     }
 
     /// The vector product in three dimensions.

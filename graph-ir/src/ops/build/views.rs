@@ -9,6 +9,9 @@ use crate::ops::{Broadcast, Reshape, Transpose};
 use crate::ops::{Op, Placement, Slice, Windows};
 use crate::types::{Extent, Shape, Type};
 
+/// The largest windows along an axis of an extent that is not known: each position is a slice.
+const MOST_SLICES: usize = 64;
+
 impl Builder {
     /// The value repeated along the axes of `shape` that `axes` does not name; `axes[i]` is the
     /// result's axis of the operand's axis `i`, ascending.
@@ -81,6 +84,13 @@ impl Builder {
     /// [`Error::AxisOutOfRange`]; [`Error::OutOfRange`] when no window fits into the axis.
     pub fn windows<'b>(&'b self, operand: Wire<'b>, windows: Windows) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
+        if own.shape.count_along(windows.axis).is_symbolic()
+            && windows.stride == 1
+            && windows.dilation > 0
+            && (1..=MOST_SLICES).contains(&windows.size)
+        {
+            return self.windows_of_slices(operand, &own, windows);
+        }
         let ty = windows.ty(&own)?;
         let Windows { axis, size, .. } = windows;
         let count = ty.shape.extent(axis);
@@ -108,6 +118,23 @@ impl Builder {
         }
         let part = self.transpose(part, &order)?;
         self.reshape(part, &ty.shape)
+    }
+
+    /// Windows along an axis of an extent that is not known: for each position within a window the
+    /// elements that all windows have there.
+    fn windows_of_slices<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        own: &Type,
+        windows: Windows,
+    ) -> Result<Wire<'b>> {
+        let count = own.shape.count_along(windows.axis) - windows.span() + 1;
+        let slices = (0..windows.size).map(|position| {
+            let start = position.saturating_mul(windows.dilation);
+            self.range(operand, windows.axis, start, count.clone())
+        });
+        let slices = slices.collect::<Result<Vec<_>>>()?;
+        self.stack(&slices, own.shape.rank())
     }
 
     /// The part at one position of an axis, which is dropped.
