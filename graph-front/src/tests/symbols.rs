@@ -1,7 +1,9 @@
 //! Functions whose extents are known only when they are called from outside of the block: their
 //! graphs have symbols, and become those of known lengths.
 
+mod bodies;
 mod builtins;
+mod corpus;
 mod equality;
 mod messages;
 mod types;

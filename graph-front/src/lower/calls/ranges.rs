@@ -2,7 +2,7 @@
 
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::Extent;
-use graph_ir::{Error, Shape, Type, Wire};
+use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::apply::single_axis;
 use super::arguments::Arguments;
@@ -95,6 +95,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [first, last, count] = operands else {
             return Value::Poison;
         };
+        if let Some(count) = count.value.as_extent().filter(Extent::is_symbolic) {
+            return self.linspace_of([first, last], &count, place);
+        }
         let Some(n) = self.positive_value(count, "the number of points of `linspace`") else {
             return Value::Poison;
         };
@@ -140,6 +143,59 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             [Some(before), Some(after)] => Value::from(a * before + b * after),
             _ => Value::Poison,
         }
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// [`Self::linspace`] of a number of points that is known only at run time.
+    fn linspace_of(
+        &mut self,
+        [first, last]: [&Operand<'b, 'e>; 2],
+        count: &Extent,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let ends = [first.clone(), last.clone()];
+        if let Some(end) = ends.iter().find(|end| end.value.is_constant_integer()) {
+            self.integer_for_float(end, self.float);
+            return Value::Poison;
+        }
+        let Some(element) = self.common_element("linspace", true, &ends) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let wires = ends.iter().map(|end| self.wire(&end.value, element));
+        let Some(&[a, b]) = wires.collect::<Option<Vec<Wire<'b>>>>().as_deref() else {
+            return Value::Poison;
+        };
+        match self.spaced(a, b, count, element) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &ends),
+        }
+    }
+
+    /// The fractions are numbers of 64 bits, as those that are known are.
+    fn spaced(
+        &self,
+        a: Wire<'b>,
+        b: Wire<'b>,
+        count: &Extent,
+        element: Element,
+    ) -> Result<Wire<'b>, Error> {
+        let builder = self.builder;
+        let wide = match element {
+            Element::F32 => Element::F64,
+            other => other,
+        };
+        let shape = Shape::of([count.clone()])?;
+        let whole = |wire| builder.broadcast(wire, &shape, &[]);
+        let one = builder.number(wide, 1.0);
+        let steps = builder.count(&(count - 1), wide)?;
+        // A single point is the first one.
+        let steps = builder.scalar(ScalarOp::Max, &[steps, one])?;
+        let t = builder.cast(builder.iota(count)?, wide)? / whole(steps)?;
+        let weights = [whole(one)? - t, t].map(|weight| builder.cast(weight, element));
+        let [before, after] = weights;
+        Ok(whole(a)? * before? + whole(b)? * after?)
     }
 }
 

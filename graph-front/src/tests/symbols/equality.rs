@@ -12,7 +12,8 @@ fn numbers(count: usize, from: usize) -> Vec<f64> {
     (from..from + count).map(number).collect()
 }
 
-fn results(graph: &Graph) -> Vec<Vec<u64>> {
+/// The results for numbers that differ.
+pub(super) fn results(graph: &Graph) -> Vec<Vec<u64>> {
     let mut from = 0;
     let sizes = graph
         .input_types()
@@ -187,6 +188,19 @@ const PROGRAMS: &[(&str, usize)] = &[
         for i in 0..N - 2 { y[i] = sum(x[i..i + 3]); }
         y
     }", 2),
+    (r#"pub fn f<const N: usize>(a: &[[f64; N]; N]) -> ([[f64; N]; N], [[f64; N]; N], [f64; N], f64, f64) { (tril(a), triu(a), diag(a), trace(a), einsum("ii,ii->", a, a)) }"#, 0),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> ([[f64; N]; N], [f64; N], [f64; N], [f64; N]) { (diag(x), roll(x, 2), roll(x, -3), roll(x, 0)) }", 3),
+    ("pub fn f<const N: usize>(x: &[[f64; 2]; N]) -> ([[[f64; 3]; 2]; N - 2], [[[f64; 2]; 2]; N - 2], [[[f64; 1]; 2]; N]) { (windows(x, 3), windows(x, 2, dilation = 2), windows(x, 1)) }", 3),
+    ("pub fn f<const N: usize>(x: &[f64; N], a: f64) -> ([f64; N], [f64; N]) { (x * linspace(0.0, 1.0, N), linspace(a, 3.0, N)) }", 1),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut order = [0; N]; for i in 0..N { order[i] = N - 1 - i; } sum(x[order] * x) + x[order[0]] }", 1),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> ([f64; N], [f64; N]) { let mut y = x; let mut z = x; for i in 0..N { y[i] = z[i] * 2.0; z[i] += y[i]; } (y, z) }", 0),
+    ("pub fn f<const N: usize>(x: &[f64; 2 * N], y: &[f64; N]) -> [f64; 2 * N] { let mut z = x; for i in 0..N { z[2 * i] = y[i]; z[2 * i + 1] -= y[i]; } z }", 0),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut a = 0.0; let mut b = 1.0; for i in 0..N { let c = a + x[i] * b; a = b; b = c; } a * b }", 0),
+    ("pub fn f<const N: usize, const M: usize>(x: &[[f64; N]; M]) -> [[f64; N]; M] { let mut y = x; for i in 1..M { for j in 1..N { y[i][j] = y[i - 1][j] + y[i][j - 1]; } } y }", 1),
+    ("pub fn f<const N: usize>(x: &[f64; N], k: usize) -> [f64; N] { let mut y = x; y[k] = 3.0; y[k + 1] += 1.0; y }", 3),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { if i == N - 1 { s += x[i]; } else { s += x[i + 1] * 0.5; } } s }", 0),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { let mut y = x; let c = { let mut s = 0.0; for i in 0..N { s += y[i] * x[i] * i as f64; } s }; y = y * c; deriv(sum(y * y), x) }", 0),
+    ("pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { let mut s = 1.0; for i in 0..N { s = s * sin(x[i]) + x[N - 1 - i]; } deriv(s, x) }", 1),
 ];
 
 #[test]
