@@ -10,9 +10,10 @@
 //! [`LANES_FROM`] terms, terms are combined from the first to the last.
 //!
 //! The terms of a contraction have partial results where it is a dot product or a matrix times a
-//! vector (or times fewer than [`PRODUCT_FROM`] vectors) over the last axis of both operands. In a
-//! product of matrices they are added from the first to the last: there are neighbouring results
-//! enough to fill the lanes, and no result has to be gathered from them.
+//! vector over the last axis of both operands. In a product of matrices, where both operands have
+//! free axes (neither batch nor contracted), they are added from the first to the last: there are
+//! neighbouring results to fill the lanes, and no result has to be gathered from them. The extents
+//! of free axes do not matter, so that a sum has the same bits whatever the number of results is.
 //!
 //! A combination starts with its first term, never with a neutral element, so that a sum of
 //! negative zeros is a negative zero; without terms it is the neutral element.
@@ -22,10 +23,6 @@ pub const LANES: usize = 8;
 
 /// From this number of terms on, partial results are used.
 pub const LANES_FROM: usize = 16;
-
-/// From this number of free elements (positions along the axes that are neither batch nor
-/// contracted) in both operands on, a contraction is a product of matrices.
-pub const PRODUCT_FROM: usize = 4;
 
 /// How the terms of one reduction are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,4 +81,99 @@ pub fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
         }
     }
     lanes[0]
+}
+
+/// A combination in the order [`Order::of`] neighbours, whose terms come piece by piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Partial<T> {
+    lanes: [T; LANES],
+    /// Terms that no whole group of [`LANES`] has been made of yet.
+    rest: [T; LANES],
+    pending: usize,
+    in_lanes: bool,
+}
+
+impl<T: Copy> Partial<T> {
+    /// The combination of `total` terms, given a value that leaves no trace in one: negative zero
+    /// for a sum, one for a product.
+    #[inline(always)]
+    pub fn new(traceless: T, total: usize) -> Self {
+        Self {
+            lanes: [traceless; LANES],
+            rest: [traceless; LANES],
+            pending: 0,
+            in_lanes: Order::of(total, true) == Order::Lanes,
+        }
+    }
+
+    /// Takes the next terms.
+    #[inline(always)]
+    pub fn add(&mut self, terms: &[T], combine: impl Fn(T, T) -> T) {
+        if !self.in_lanes {
+            self.lanes[0] = terms.iter().fold(self.lanes[0], |sum, &t| combine(sum, t));
+            return;
+        }
+        if self.pending > 0 {
+            return self.add_one_by_one(terms, combine);
+        }
+        let (groups, rest) = terms.as_chunks::<LANES>();
+        for group in groups {
+            self.add_group(group, &combine);
+        }
+        self.rest[..rest.len()].copy_from_slice(rest);
+        self.pending = rest.len();
+    }
+
+    #[inline(always)]
+    fn add_group(&mut self, group: &[T; LANES], combine: &impl Fn(T, T) -> T) {
+        for (lane, &term) in self.lanes.iter_mut().zip(group) {
+            *lane = combine(*lane, term);
+        }
+    }
+
+    #[cold]
+    fn add_one_by_one(&mut self, terms: &[T], combine: impl Fn(T, T) -> T) {
+        for &term in terms {
+            self.rest[self.pending] = term;
+            self.pending += 1;
+            if self.pending == LANES {
+                let group = self.rest;
+                self.add_group(&group, &combine);
+                self.pending = 0;
+            }
+        }
+    }
+
+    /// The result, when all terms have come.
+    #[inline(always)]
+    pub fn finish(self, combine: impl Fn(T, T) -> T) -> T {
+        if !self.in_lanes {
+            return self.lanes[0];
+        }
+        let rest = &self.rest[..self.pending];
+        let sum = tree(self.lanes, &combine);
+        rest.iter().fold(sum, |sum, &term| combine(sum, term))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Order, Partial};
+
+    #[test]
+    fn terms_in_pieces_have_the_bits_of_terms_at_once() {
+        let terms: [f64; 61] = core::array::from_fn(|i| 1.0 / (i as f64 - 7.3));
+        for total in 0..=terms.len() {
+            let expected = Order::of(total, true).combine(total, |i| terms[i], |a, b| a + b);
+            for piece in [1, 3, 8, 11, 24, 61] {
+                let mut partial = Partial::new(-0.0, total);
+                for terms in terms[..total].chunks(piece) {
+                    partial.add(terms, |a, b| a + b);
+                }
+                let result = partial.finish(|a, b| a + b);
+                let expected = expected.unwrap_or(-0.0);
+                assert_eq!(result.to_bits(), expected.to_bits(), "{total} by {piece}");
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use graph_math::order::{Order, PRODUCT_FROM};
+use graph_math::order::Order;
 
 use super::derivative::{Sensitivity, contraction};
 use super::operator::{
@@ -95,19 +95,20 @@ impl Contraction {
         pairs.map(|&(axis, _)| left.extent(axis)).product()
     }
 
-    /// The order in which the terms of each sum are added. They are neighbours, for
-    /// [`graph_math::order`], where they are [`innermost`](Self::innermost) and one operand has
-    /// fewer than [`PRODUCT_FROM`] free elements.
+    /// Whether the terms of each sum are added in partial results, where they are many: they are
+    /// neighbours ([`innermost`](Self::innermost)), and one operand has no free axis.
+    #[must_use]
+    pub fn is_in_lanes(&self, left_rank: usize, right_rank: usize) -> bool {
+        let product =
+            !self.left_free(left_rank).is_empty() && !self.right_free(right_rank).is_empty();
+        self.innermost(left_rank, right_rank) && !product
+    }
+
+    /// The order in which the terms of each sum are added, as [`graph_math::order`] says.
     #[must_use]
     pub fn order(&self, left: &Shape, right: &Shape) -> Order {
-        let free = |shape: &Shape, axes: Vec<usize>| -> usize {
-            axes.into_iter().map(|axis| shape.extent(axis)).product()
-        };
-        let rows = free(left, self.left_free(left.rank()));
-        let columns = free(right, self.right_free(right.rank()));
-        let product = rows >= PRODUCT_FROM && columns >= PRODUCT_FROM;
-        let innermost = self.innermost(left.rank(), right.rank());
-        Order::of(self.terms(left), innermost && !product)
+        let in_lanes = self.is_in_lanes(left.rank(), right.rank());
+        Order::of(self.terms(left), in_lanes)
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {

@@ -84,7 +84,7 @@ fn axes_of_a_contraction_that_are_left_over() {
 }
 
 #[test]
-fn terms_have_partial_results_where_neighbouring_results_are_few() {
+fn terms_have_partial_results_where_an_operand_has_no_free_axis() {
     let order = |c: &Contraction, left: &[usize], right: &[usize]| {
         c.order(&Shape::new(left).unwrap(), &Shape::new(right).unwrap())
     };
@@ -93,12 +93,19 @@ fn terms_have_partial_results_where_neighbouring_results_are_few() {
         contracted: vec![(2, 2)],
         absolute: false,
     };
-    // Batches of a matrix times a vector, on either side, or a few vectors.
-    assert_eq!(order(&last, &[9, 1, 16], &[9, 40, 16]), Order::Lanes);
-    assert_eq!(order(&last, &[9, 40, 16], &[9, 3, 16]), Order::Lanes);
-    // Products of matrices; few terms.
-    assert_eq!(order(&last, &[9, 40, 16], &[9, 4, 16]), Order::Sequential);
-    assert_eq!(order(&last, &[9, 1, 15], &[9, 40, 15]), Order::Sequential);
+    // Products of matrices, however few rows and columns there are.
+    for [rows, columns] in [[40, 4], [40, 3], [1, 40], [1, 1]] {
+        let found = order(&last, &[9, rows, 16], &[9, columns, 16]);
+        assert_eq!(found, Order::Sequential);
+    }
+    // Batches of a matrix times a vector; few terms.
+    let vector = Contraction {
+        batch: vec![(0, 0)],
+        contracted: vec![(2, 1)],
+        absolute: false,
+    };
+    assert_eq!(order(&vector, &[9, 40, 16], &[9, 16]), Order::Lanes);
+    assert_eq!(order(&vector, &[9, 40, 15], &[9, 15]), Order::Sequential);
     let product = Contraction::product(2);
     assert_eq!(order(&product, &[40, 16], &[16]), Order::Lanes);
     assert_eq!(order(&product, &[40, 16], &[16, 1]), Order::Sequential);
