@@ -34,6 +34,15 @@ pub enum Error {
         /// The extents, of which one is symbolic.
         extents: Vec<Extent>,
     },
+    /// An operator on arrays of run-time length computes neither a row from a row, nor a sum over
+    /// all rows.
+    #[error("arrays of run-time length are computed row by row, and `{op}` with {found} is not")]
+    NotByRows {
+        /// The operator.
+        op: String,
+        /// The type of its result, or of the operand that has rows.
+        found: Type,
+    },
     /// A graph has symbols, where its extents must be known.
     #[error("the extents {} must be known: give each a number", names(.symbols))]
     Symbols {

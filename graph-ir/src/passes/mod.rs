@@ -11,6 +11,7 @@
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
+//! | [`tile`](tile::tile) | splits a graph over arrays of run-time length into graphs of known extents |
 //! | [`merge_variables`] | merges variables of differentiation with equal values |
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
@@ -40,6 +41,7 @@ mod simplify;
 mod size;
 mod specialize;
 mod split_uniform;
+pub mod tile;
 mod trim;
 mod uses;
 mod variables;

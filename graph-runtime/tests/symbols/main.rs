@@ -5,6 +5,7 @@
 //! differences elsewhere.
 
 mod cases;
+mod tiles;
 
 use graph_ir::error::Error;
 use graph_ir::{Element, Graph, passes, text, verify};

@@ -1,0 +1,275 @@
+//! The steps of a plan: passes over rows, and computations between them.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::combine::{Terms, laid_out, terms_of};
+use super::part::{Context, Part};
+use super::plan::{Kind, Plan};
+use super::rows::rows_of;
+use super::{Array, ArrayId, Operand, Origin, Step, TileResult, Tiling};
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::OpView;
+use crate::types::{Extent, Type};
+
+/// The computations of a graph on their way to steps.
+pub(super) struct Extraction<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) plan: &'g Plan,
+    /// The numbers of rows of tiles.
+    sizes: &'g [usize],
+    arrays: Vec<Array>,
+    of_nodes: HashMap<NodeId, ArrayId, FxBuildHasher>,
+    /// The nodes computed once whose values other steps need, by their stages.
+    demanded: BTreeMap<usize, BTreeSet<NodeId>>,
+}
+
+/// The results of a pass over rows: of the nodes of one extent and stage.
+type Passes<'g> = BTreeMap<usize, Vec<(&'g Extent, Vec<NodeId>)>>;
+
+impl<'g> Extraction<'g> {
+    pub(super) fn new(graph: &'g Graph, plan: &'g Plan, sizes: &'g [usize]) -> Self {
+        Self {
+            graph,
+            plan,
+            sizes,
+            arrays: Vec::new(),
+            of_nodes: HashMap::default(),
+            demanded: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn run(mut self, outputs: &[NodeId]) -> Result<Tiling> {
+        for (position, input) in self.graph.inputs().iter().enumerate() {
+            let ty = self.graph.ty(input.node).clone();
+            let array = self.add(ty, Origin::Input(position));
+            self.of_nodes.insert(input.node, array);
+        }
+        let outputs: Vec<ArrayId> = outputs.iter().map(|&id| self.array(id)).collect();
+        let stages = self.plan.stages.iter().max().map_or(0, |stage| stage + 1);
+        // Passes over rows first: they say which values of other computations they need.
+        let mut over_rows: Vec<Vec<Step>> = (0..stages).map(|_| Vec::new()).collect();
+        for (stage, passes) in self.passes() {
+            for (extent, results) in passes {
+                let step = self.tiles(extent, stage, &results)?;
+                over_rows[stage].push(step);
+            }
+        }
+        for id in self.graph.ids() {
+            if let Some(step) = self.by_itself(id) {
+                over_rows[self.plan.stage_of(id)].push(step);
+            }
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        for (stage, mut after) in over_rows.into_iter().enumerate().rev() {
+            after.reverse();
+            steps.extend(after);
+            let step = self.once(stage)?;
+            steps.extend(step);
+        }
+        steps.reverse();
+        Ok(Tiling {
+            arrays: self.arrays,
+            outputs,
+            steps,
+            sizes: self.sizes.to_vec(),
+        })
+    }
+
+    /// The passes over rows, by their stages.
+    fn passes(&self) -> Passes<'g> {
+        let mut passes = Passes::new();
+        for id in self.graph.ids() {
+            let stage = self.plan.stage_of(id);
+            let extent = match self.plan.of(id) {
+                Kind::Terms => rows_of(self.graph.ty(self.graph.arguments(id)[0])),
+                Kind::Rows | Kind::Positions | Kind::Window if self.plan.is_kept(id) => {
+                    rows_of(self.graph.ty(id))
+                }
+                _ => None,
+            };
+            let Some(extent) = extent else { continue };
+            let of_stage = passes.entry(stage).or_default();
+            match of_stage.iter_mut().find(|(known, _)| *known == extent) {
+                Some((_, results)) => results.push(id),
+                None => of_stage.push((extent, alloc::vec![id])),
+            }
+        }
+        passes
+    }
+
+    /// The step of a node that is a step by itself.
+    fn by_itself(&mut self, id: NodeId) -> Option<Step> {
+        let graph = self.graph;
+        let arguments = graph.arguments(id);
+        let (kind, view) = (self.plan.of(id), graph.view(id));
+        if let (Kind::Assembled(background), OpView::Assemble(placement)) = (kind, &view) {
+            let pieces = arguments[1..].iter().zip(&placement.pieces);
+            let pieces = pieces.map(|(&piece, place)| (self.array(piece), place.clone()));
+            return Some(Step::Assemble {
+                pieces: pieces.collect(),
+                array: self.array(id),
+                background: *background,
+            });
+        }
+        let (Kind::Scan, OpView::Scan(scan)) = (kind, view) else {
+            return None;
+        };
+        let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
+        let mut arrays: Vec<Option<ArrayId>> = alloc::vec![None; types.len()];
+        for result in graph.ids().filter(|&other| graph.arguments(other) == [id]) {
+            if let OpView::Project(position) = graph.view(result) {
+                arrays[position.0] = Some(self.array(result));
+            }
+        }
+        let arrays = arrays.into_iter().zip(types);
+        let arrays = arrays.map(|(known, ty)| match known {
+            Some(array) => array,
+            None => self.add(ty, Origin::Step),
+        });
+        let mut arrays: Vec<ArrayId> = arrays.collect();
+        let results = arrays.split_off(scan.carried);
+        let (captured, rest) = arguments.split_at(scan.captured);
+        let (carried, stacked) = rest.split_at(scan.carried);
+        let captured = captured.iter().map(|&id| self.whole(id)).collect();
+        let carried = carried.iter().zip(arrays);
+        let carried = carried.map(|(&first, last)| (self.whole(first), last));
+        let carried = carried.collect();
+        Some(Step::Scan {
+            body: graph.function(scan.body).graph.clone(),
+            captured,
+            carried,
+            stacked: stacked.iter().map(|&id| self.array(id)).collect(),
+            results,
+            count: scan.length,
+            reverse: scan.reverse,
+        })
+    }
+
+    /// The array that holds a value.
+    pub(super) fn array(&mut self, id: NodeId) -> ArrayId {
+        if let Some(&array) = self.of_nodes.get(&id) {
+            return array;
+        }
+        let origin = match self.plan.of(id) {
+            Kind::Same => Origin::Same(self.array(self.graph.arguments(id)[0])),
+            _ => Origin::Step,
+        };
+        if matches!(
+            self.plan.of(id),
+            Kind::Whole | Kind::Piece | Kind::Constant | Kind::Extent(_)
+        ) {
+            let stage = self.demanded.entry(self.plan.stage_of(id));
+            stage.or_default().insert(id);
+        }
+        let array = self.add(self.graph.ty(id).clone(), origin);
+        self.of_nodes.insert(id, array);
+        array
+    }
+
+    fn add(&mut self, ty: Type, origin: Origin) -> ArrayId {
+        self.arrays.push(Array { ty, origin });
+        ArrayId(self.arrays.len() - 1)
+    }
+
+    /// A value as a whole, as an operand.
+    fn whole(&mut self, id: NodeId) -> Operand {
+        match self.plan.of(id) {
+            Kind::Extent(extent) => Operand::Extent(extent.clone()),
+            _ => Operand::Whole(self.array(id)),
+        }
+    }
+
+    /// The computation between passes, if there is anything to compute.
+    fn once(&mut self, stage: usize) -> Result<Option<Step>> {
+        let Some(wanted) = self.demanded.get(&stage) else {
+            return Ok(None);
+        };
+        let wanted: Vec<NodeId> = wanted.iter().copied().collect();
+        let builder = Builder::new();
+        let mut part = Part::new(self, &builder, Context::Once(stage));
+        part.compute(&wanted)?;
+        for (number, id) in wanted.iter().enumerate() {
+            let wire = part.wires[id];
+            builder.output(&alloc::format!("y{number}"), wire)?;
+        }
+        let inputs = core::mem::take(&mut part.operands);
+        drop(part);
+        let outputs = wanted.iter().map(|&id| self.array(id)).collect();
+        Ok(Some(Step::Once {
+            graph: builder.finish()?,
+            inputs,
+            outputs,
+        }))
+    }
+
+    /// A pass over rows.
+    fn tiles(&mut self, extent: &Extent, stage: usize, wanted: &[NodeId]) -> Result<Step> {
+        let (mut inputs, mut graphs) = (Vec::new(), Vec::new());
+        for &rows in self.sizes {
+            let tile;
+            // The inputs are the same for tiles of all sizes.
+            (tile, inputs) = self.tile(
+                Context::Tiles {
+                    extent,
+                    stage,
+                    rows,
+                },
+                wanted,
+            )?;
+            graphs.push(tile);
+        }
+        let outputs = wanted.iter().map(|&id| {
+            let array = self.array(id);
+            match self.terms(id) {
+                Some(terms) => TileResult::Terms {
+                    array,
+                    reduction: terms.reduction,
+                    order: terms.order,
+                    terms: terms.count,
+                },
+                None => TileResult::Rows(array),
+            }
+        });
+        let outputs = outputs.collect();
+        Ok(Step::Tiles {
+            count: extent.clone(),
+            graphs,
+            inputs,
+            outputs,
+        })
+    }
+
+    /// The sum over rows that a node is.
+    fn terms(&self, id: NodeId) -> Option<Terms> {
+        let terms = (*self.plan.of(id) == Kind::Terms).then(|| terms_of(self.graph, id));
+        terms.flatten()
+    }
+
+    /// The graph of a tile, and its inputs.
+    fn tile(&mut self, context: Context<'_>, wanted: &[NodeId]) -> Result<(Graph, Vec<Operand>)> {
+        let builder = Builder::new();
+        let graph = self.graph;
+        let mut part = Part::new(self, &builder, context);
+        part.compute(wanted)?;
+        for (number, &id) in wanted.iter().enumerate() {
+            let wire = match part.from.terms(id) {
+                Some(terms) => {
+                    let operands = graph.arguments(id).iter();
+                    let operands: Vec<Wire<'_>> = operands.map(|a| part.wires[a]).collect();
+                    laid_out(&builder, graph, id, &terms, &operands)?
+                }
+                None => part.wires[&id],
+            };
+            builder.output(&alloc::format!("y{number}"), wire)?;
+        }
+        let inputs = core::mem::take(&mut part.operands);
+        drop(part);
+        Ok((builder.finish()?, inputs))
+    }
+}

@@ -1,0 +1,325 @@
+//! The kind and the stage of each node, and which arrays are kept.
+
+use alloc::vec::Vec;
+
+use super::combine::terms_of;
+use super::rows::{is_by_rows, rows_of};
+use crate::error::{Error, Result};
+use crate::graph::{Graph, Literal, NodeId};
+use crate::ops::{Op, OpView, Role, Slice};
+use crate::types::{Extent, Type, ValueType};
+
+/// A value of an earlier stage is computed again for a later one if that takes at most so many
+/// operations for an element: about what it costs to write it to memory and to read it back.
+const RECOMPUTE_LIMIT: usize = 32;
+
+/// How a node is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// It is an input.
+    Input,
+    /// Wherever it is used: a constant, or a view of one.
+    Constant,
+    /// It is the value of an extent.
+    Extent(Extent),
+    /// Once.
+    Whole,
+    /// Once: known rows of an array.
+    Piece,
+    /// For each tile of rows.
+    Rows,
+    /// For each tile of rows: the numbers of the rows.
+    Positions,
+    /// For each tile of rows: rows of an array whose rows are counted from another one on.
+    Window,
+    /// By adding up terms of all rows.
+    Terms,
+    /// Not at all: it has the elements of its operand.
+    Same,
+    /// By writing pieces into an array over this background.
+    Assembled(Literal),
+    /// By a loop over rows.
+    Scan,
+    /// By such a loop, of which it is a result.
+    ScanResult,
+}
+
+/// The plan for a graph.
+pub(super) struct Plan {
+    pub(super) kinds: Vec<Kind>,
+    /// The number of passes over rows that have to end before a node is computed.
+    pub(super) stages: Vec<usize>,
+    /// Whether a node that is computed for each tile is kept as an array.
+    pub(super) kept: Vec<bool>,
+}
+
+impl Plan {
+    pub(super) fn new(graph: &Graph) -> Result<Self> {
+        let mut plan = Self {
+            kinds: Vec::with_capacity(graph.len()),
+            stages: Vec::with_capacity(graph.len()),
+            kept: alloc::vec![false; graph.len()],
+        };
+        for id in graph.ids() {
+            let kind = plan.kind(graph, id).ok_or_else(|| refused(graph, id))?;
+            plan.kinds.push(kind);
+            let stage = plan.stage(graph, id);
+            plan.stages.push(stage);
+        }
+        for output in graph.outputs() {
+            plan.keep(output.node);
+        }
+        plan.keep_what_is_expensive(graph);
+        Ok(plan)
+    }
+
+    pub(super) fn of(&self, id: NodeId) -> &Kind {
+        &self.kinds[id.index()]
+    }
+
+    pub(super) fn stage_of(&self, id: NodeId) -> usize {
+        self.stages[id.index()]
+    }
+
+    pub(super) fn is_kept(&self, id: NodeId) -> bool {
+        self.kept[id.index()]
+    }
+
+    /// How a node is computed; `None` where it cannot be computed by rows, nor over all of them.
+    fn kind(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
+        let arguments = graph.arguments(id);
+        let view = graph.view(id);
+        if let OpView::Input(_) = view {
+            let ty = graph.ty(id);
+            let fits = !ty.shape.is_symbolic() || rows_of(ty).is_some();
+            return fits.then_some(Kind::Input);
+        } else if let OpView::Constant(_) = view {
+            return Some(Kind::Constant);
+        } else if let OpView::Extent(value) = view {
+            return Some(Kind::Extent(value.extent));
+        } else if let OpView::Iota(_) = view {
+            return Some(Kind::Positions);
+        } else if let OpView::Project(_) = view
+            && *self.of(arguments[0]) == Kind::Scan
+        {
+            return Some(Kind::ScanResult);
+        } else if let OpView::Scan(scan) = &view
+            && scan.length.is_symbolic()
+        {
+            let (whole, stacked) = arguments.split_at(scan.captured + scan.carried);
+            let is_known = |id: &NodeId| !graph.ty(*id).shape.is_symbolic();
+            let has_rows = |id: &NodeId| rows_of(graph.ty(*id)) == Some(&scan.length);
+            let fits = whole.iter().all(is_known)
+                && stacked.iter().all(has_rows)
+                && graph.function(scan.body).graph.symbols().is_empty();
+            return fits.then_some(Kind::Scan);
+        }
+        let is_known = |ty: &Type| !ty.shape.is_symbolic();
+        let from_known = arguments.iter().all(|&id| match graph.value_type(id) {
+            ValueType::Tensor(ty) => is_known(ty),
+            ValueType::Tuple(_) => true,
+        });
+        let to_known = graph.result_types(id).into_iter().all(is_known);
+        if from_known && to_known && !has_symbols(&view) {
+            let mut inner = graph.functions_of(id);
+            if inner.any(|function| !function.graph.symbols().is_empty()) {
+                return None;
+            }
+            let constant = |id: &NodeId| *self.of(*id) == Kind::Constant;
+            let shows = view.rules().role() == Role::View && arguments.iter().all(constant);
+            return Some(if shows { Kind::Constant } else { Kind::Whole });
+        }
+        if graph.op(id).yields_tuple() {
+            return None;
+        }
+        let operand = rows_of(graph.ty(arguments[0]));
+        // A part that begins at a known place of each row.
+        let is_of_rows = |slice: &Slice| !slice.axes[1..].iter().any(|(s, _)| s.is_symbolic());
+        if let OpView::Slice(slice) = &view
+            && to_known
+        {
+            let fits = is_of_rows(slice) && (from_known || operand.is_some());
+            return fits.then_some(Kind::Piece);
+        }
+        if let OpView::Assemble(_) = view
+            && (to_known || !is_by_rows(graph, id))
+        {
+            return self.assembled(graph, id);
+        }
+        if to_known {
+            let mut types = arguments.iter().map(|&id| graph.ty(id));
+            let all_rows = types.all(|ty| rows_of(ty).is_some());
+            return terms_of(graph, id)
+                .filter(|_| all_rows)
+                .map(|_| Kind::Terms);
+        }
+        rows_of(graph.ty(id))?;
+        if is_by_rows(graph, id) {
+            return Some(Kind::Rows);
+        } else if let OpView::Slice(slice) = view {
+            let fits = operand.is_some() && slice.axes[0].1 == 1 && is_of_rows(&slice);
+            return fits.then_some(Kind::Window);
+        } else if let OpView::Reshape(_) = view {
+            return operand.map(|_| Kind::Same);
+        }
+        None
+    }
+
+    /// The kind of an assembly whose pieces lie at symbolic places; `None` where pieces or
+    /// background do not allow it.
+    fn assembled(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
+        let (&background, pieces) = graph.arguments(id).split_first()?;
+        let Op::Constant(background) = graph.op(background) else {
+            return None;
+        };
+        let background = graph.constant(background).splat()?;
+        let mut types = pieces.iter().map(|&id| graph.ty(id));
+        let fits = types.all(|ty| !ty.shape.is_symbolic() || rows_of(ty).is_some());
+        fits.then_some(Kind::Assembled(background))
+    }
+
+    /// The stage of the next node, whose operands that must be whole are kept.
+    fn stage(&mut self, graph: &Graph, id: NodeId) -> usize {
+        let arguments = graph.arguments(id);
+        let kind = self.kinds[id.index()].clone();
+        let ready: fn(&Self, NodeId) -> usize = match kind {
+            Kind::Rows | Kind::Terms => Self::tile_ready,
+            Kind::Piece => {
+                self.keep(arguments[0]);
+                Self::array_ready
+            }
+            Kind::Input
+            | Kind::Constant
+            | Kind::Extent(_)
+            | Kind::Positions
+            | Kind::Whole
+            | Kind::Window
+            | Kind::Same
+            | Kind::Assembled(_)
+            | Kind::Scan
+            | Kind::ScanResult => {
+                for &argument in arguments {
+                    self.keep(argument);
+                }
+                Self::whole_ready
+            }
+        };
+        if kind == Kind::ScanResult {
+            return self.stage_of(arguments[0]);
+        }
+        let stages = arguments.iter().map(|&argument| ready(self, argument));
+        stages.max().unwrap_or(0)
+    }
+
+    /// The stage from which on all of a value is there.
+    fn whole_ready(&self, id: NodeId) -> usize {
+        let own = self.stage_of(id);
+        match self.of(id) {
+            Kind::Input
+            | Kind::Constant
+            | Kind::Extent(_)
+            | Kind::Whole
+            | Kind::Piece
+            | Kind::Same => own,
+            Kind::Rows
+            | Kind::Positions
+            | Kind::Window
+            | Kind::Terms
+            | Kind::Assembled(_)
+            | Kind::Scan
+            | Kind::ScanResult => own + 1,
+        }
+    }
+
+    /// The stage from which on a part of a value can be taken by what is computed once.
+    fn array_ready(&self, id: NodeId) -> usize {
+        match self.of(id) {
+            Kind::Constant | Kind::Whole | Kind::Piece => self.stage_of(id) + 1,
+            _ => self.whole_ready(id),
+        }
+    }
+
+    /// The stage from which on a tile of a value can be had.
+    fn tile_ready(&self, id: NodeId) -> usize {
+        match self.of(id) {
+            Kind::Rows | Kind::Positions | Kind::Window => self.stage_of(id),
+            _ => self.whole_ready(id),
+        }
+    }
+
+    fn keep(&mut self, id: NodeId) {
+        self.kept[id.index()] |= self.is_in_tiles(id);
+    }
+
+    /// Whether a node is computed for each tile of rows.
+    pub(super) fn is_in_tiles(&self, id: NodeId) -> bool {
+        matches!(self.of(id), Kind::Rows | Kind::Positions | Kind::Window)
+    }
+
+    /// Keeps values that a later stage needs, and that are not computed again for it.
+    fn keep_what_is_expensive(&mut self, graph: &Graph) {
+        let mut costs: Vec<usize> = Vec::with_capacity(graph.len());
+        for id in graph.ids() {
+            let from_tiles = matches!(self.of(id), Kind::Rows | Kind::Terms);
+            let mut cost = 0_usize;
+            for &argument in graph.arguments(id).iter().filter(|_| from_tiles) {
+                if self.is_in_tiles(argument) {
+                    let own = costs[argument.index()];
+                    cost = cost.saturating_add(own);
+                    let later = self.stage_of(argument) < self.stage_of(id);
+                    self.kept[argument.index()] |= later && own > RECOMPUTE_LIMIT;
+                }
+            }
+            if from_tiles {
+                cost = cost.saturating_add(own_cost(graph, id));
+            }
+            costs.push(cost);
+        }
+    }
+}
+
+/// Whether an operator has symbolic attributes.
+fn has_symbols(view: &OpView) -> bool {
+    let symbolic = |slice: &Slice| slice.axes.iter().any(|(start, _)| start.is_symbolic());
+    if let OpView::Slice(slice) = view {
+        symbolic(slice)
+    } else if let OpView::Assemble(placement) = view {
+        placement.pieces.iter().any(symbolic)
+    } else {
+        false
+    }
+}
+
+/// About how many operations an element of a node takes.
+fn own_cost(graph: &Graph, id: NodeId) -> usize {
+    let view = graph.view(id);
+    match view.rules().role() {
+        Role::View | Role::Input | Role::Constant => 0,
+        Role::Elementwise => {
+            let depends = view.rules().depends(graph, id);
+            let operands = graph.arguments(id).len();
+            let time = depends.elementwise().map(|op| op.time(operands));
+            time.map_or(1, |time| time as usize)
+        }
+        Role::Reduction
+        | Role::Contraction
+        | Role::Assembly
+        | Role::Gather
+        | Role::Scatter
+        | Role::Sort
+        | Role::Region
+        | Role::Result
+        | Role::Expanded => RECOMPUTE_LIMIT + 1,
+    }
+}
+
+fn refused(graph: &Graph, id: NodeId) -> Error {
+    let types = graph.result_types(id).into_iter();
+    let operands = graph.arguments(id).iter();
+    let operands = operands.flat_map(|&id| graph.result_types(id));
+    let symbolic = types.chain(operands).find(|ty| ty.shape.is_symbolic());
+    Error::NotByRows {
+        op: graph.view(id).rules().name().into(),
+        found: symbolic.map_or_else(|| Type::scalar(crate::types::Element::F64), Type::clone),
+    }
+}
