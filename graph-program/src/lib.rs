@@ -61,6 +61,7 @@ mod simplify;
 mod sort;
 mod statement;
 mod storage;
+mod tile;
 mod visit;
 
 use alloc::string::String;
@@ -73,13 +74,14 @@ pub use matrix_product::{Matrix, Product};
 pub use names::{Name, Names};
 pub use options::{Options, Parts};
 pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule};
-pub use schedule::STATEMENT_LIMIT;
+pub use schedule::{STATEMENT_LIMIT, traceless};
 pub use sort::{Line, Sort};
 pub use statement::{
     Atom, Block, BufferPlace, Choice, Condition, Expression, If, MulAdd, PartId, Reported,
     Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
+pub use tile::TiledProgram;
 pub use visit::Access;
 
 use graph_ir::graph::{Constant, External};

@@ -22,6 +22,9 @@ pub struct Options {
     pub effects: bool,
     /// Each statement computes one number: there are neither lanes nor kernels.
     pub scalars: bool,
+    /// The graph is that of a tile of rows: arrays of an element for each of its rows are computed
+    /// in lanes, and do not become numbers.
+    pub tiles: bool,
 }
 
 impl Options {

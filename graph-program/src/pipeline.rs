@@ -167,6 +167,11 @@ impl Pipeline {
         Self { options }
     }
 
+    /// The options.
+    pub(super) const fn options(self) -> Options {
+        self.options
+    }
+
     /// The program that computes a graph's results.
     ///
     /// # Errors

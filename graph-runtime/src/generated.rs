@@ -15,6 +15,7 @@ mod graph;
 mod matrix;
 pub mod outside;
 mod print;
+pub mod rows;
 
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]

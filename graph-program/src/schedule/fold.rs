@@ -204,7 +204,7 @@ impl Lowering<'_> {
 }
 
 /// The value that a combination may start from without a trace.
-pub(super) fn neutral(reduction: Reduction, element: Element) -> Literal {
+pub fn neutral(reduction: Reduction, element: Element) -> Literal {
     match (reduction, element) {
         (Reduction::Sum, Element::I64) => Literal::I64(0),
         (Reduction::Sum, _) => Literal::from_f64(element, -0.0),

@@ -52,6 +52,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+pub use fold::neutral as traceless;
 pub(super) use numbers::is_of_numbers;
 pub use size::STATEMENT_LIMIT;
 
@@ -87,7 +88,7 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
     let settings = Settings {
-        limit: scalar_limit(graph, options.scalars),
+        limit: scalar_limit(graph, options),
         effects: options.effects,
         scalars: options.scalars,
     };

@@ -2,6 +2,9 @@
 
 use graph_ir::graph::Graph;
 use graph_ir::ops::{Cost, SCALAR_LIMIT};
+use graph_math::order::LANES;
+
+use crate::Options;
 
 /// How many statements of straight-line code are sensible. Compile time grows faster than the
 /// code beyond (measured with rustc 1.95: 3 s for 10,000 statements, 18 s for 50,000). Where a
@@ -16,8 +19,11 @@ const SCALAR_LIMIT_OF_POINTS: usize = 16;
 /// The limits that are tried, the best first.
 const LIMITS: [usize; 6] = [SCALAR_LIMIT, 16, 8, 4, 2, 1];
 
-/// The largest limit whose code is not too long, for one point or for many.
-pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
+/// The limit for a tile of rows, whose smallest arrays fill a vector.
+const SCALAR_LIMIT_OF_TILES: usize = LANES - 1;
+
+/// The largest limit whose code is not too long, and that suits the program that is wanted.
+pub(super) fn scalar_limit(graph: &Graph, options: Options) -> usize {
     let mut costs = [0_usize; LIMITS.len()];
     add_costs(graph, &mut costs);
     // `costs[i]` is the code that tensors above the next smaller limit add.
@@ -31,9 +37,10 @@ pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
             break;
         }
     }
-    match points {
-        true => best.min(SCALAR_LIMIT_OF_POINTS),
-        false => best,
+    match options {
+        Options { tiles: true, .. } => best.min(SCALAR_LIMIT_OF_TILES),
+        Options { scalars: true, .. } => best.min(SCALAR_LIMIT_OF_POINTS),
+        _ => best,
     }
 }
 
@@ -63,6 +70,7 @@ fn add_costs(graph: &Graph, costs: &mut [usize; LIMITS.len()]) {
 #[cfg(test)]
 mod tests {
     use super::{SCALAR_LIMIT, scalar_limit};
+    use crate::Options;
     use graph_ir::builder::Builder;
     use graph_ir::graph::InputKind;
     use graph_ir::types::{Element, Shape, Type};
@@ -77,7 +85,7 @@ mod tests {
             y = y.sin();
         }
         builder.output("", y).unwrap();
-        scalar_limit(&builder.finish().unwrap(), false)
+        scalar_limit(&builder.finish().unwrap(), Options::default())
     }
 
     #[test]

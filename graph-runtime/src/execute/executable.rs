@@ -29,6 +29,7 @@ pub const PIPELINE: Pipeline = Pipeline::new(Options {
     parts: None,
     effects: true,
     scalars: false,
+    tiles: false,
 });
 
 /// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an

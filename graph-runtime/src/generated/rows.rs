@@ -1,0 +1,292 @@
+//! Functions over arrays of run-time length: checks of their lengths, tiles of their rows, and
+//! memory for intermediate ones.
+
+#[cfg(feature = "alloc")]
+pub use alloc::vec::Vec;
+pub use graph_math::order::Partial;
+
+/// Refuses an array whose length is not that of the extent that its type names.
+///
+/// # Panics
+/// When the lengths differ.
+#[inline]
+#[track_caller]
+pub fn agree(name: &str, length: usize, extent: &str, expected: i64, witness: &str) {
+    if i64::try_from(length) != Ok(expected) {
+        disagree(name, length, extent, expected, witness);
+    }
+}
+
+#[cold]
+#[track_caller]
+fn disagree(name: &str, length: usize, extent: &str, expected: i64, witness: &str) -> ! {
+    if witness.is_empty() {
+        panic!("`{name}` has {length} rows where {expected} are needed: its length is `{extent}`");
+    }
+    panic!("`{name}` has {length} rows where `{witness}` has {expected}: both are `{extent}`");
+}
+
+/// Refuses a place for a result that is of another length.
+///
+/// # Panics
+/// When the lengths differ.
+#[inline]
+#[track_caller]
+pub fn fits(name: &str, length: usize, extent: &str, expected: i64) {
+    if i64::try_from(length) != Ok(expected) {
+        does_not_fit(name, length, extent, expected);
+    }
+}
+
+#[cold]
+#[track_caller]
+fn does_not_fit(name: &str, length: usize, extent: &str, expected: i64) -> ! {
+    let name = if name.is_empty() { "the result" } else { name };
+    panic!(
+        "{name} has room for {length} rows where {expected} are computed: as many as `{extent}`"
+    );
+}
+
+/// Refuses lengths under which an extent is negative, given the extents that it is made of: the
+/// argument, the symbol, and its number.
+///
+/// # Panics
+/// When the extent is negative.
+#[inline]
+#[track_caller]
+pub fn require(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) {
+    if value < 0 {
+        too_short(extent, value, lengths);
+    }
+}
+
+#[cold]
+#[track_caller]
+fn too_short(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) -> ! {
+    match lengths {
+        [(name, _, length)] => {
+            panic!("`{name}` has {length} rows, which are too few: `{extent}` is {value}")
+        }
+        _ => panic!("the arrays are too short: `{extent}` is {value}"),
+    }
+}
+
+/// So many rows of an array, from one on.
+///
+/// # Panics
+/// When there are fewer.
+#[inline(always)]
+#[track_caller]
+pub fn chunk<R, const ROWS: usize>(rows: &[R], first: usize) -> &[R; ROWS] {
+    super::known(rows.get(first..).and_then(<[R]>::first_chunk))
+}
+
+/// So many rows of an array, from one on, to write.
+///
+/// # Panics
+/// When there are fewer.
+#[inline(always)]
+#[track_caller]
+pub fn chunk_mut<R, const ROWS: usize>(rows: &mut [R], first: usize) -> &mut [R; ROWS] {
+    super::known(rows.get_mut(first..).and_then(<[R]>::first_chunk_mut))
+}
+
+/// A tile of which only the first rows are there: they are followed by the last of them.
+///
+/// # Panics
+/// When there are fewer rows, or none.
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn padded<R: Copy, const ROWS: usize>(rows: &[R], first: usize, valid: usize) -> [R; ROWS] {
+    let rows = &rows[first..first + valid];
+    core::array::from_fn(|row| rows[row.min(valid - 1)])
+}
+
+/// Combines terms with results that stand side by side, from the first term to the last. A term has
+/// an element for each result.
+#[inline(always)]
+pub fn add_in_order<T: Copy, const RESULTS: usize>(
+    results: &mut [T],
+    terms: &[[T; RESULTS]],
+    combine: impl Fn(T, T) -> T,
+) {
+    let results: &mut [T; RESULTS] = super::known(results.first_chunk_mut());
+    for term in terms {
+        for (result, &term) in results.iter_mut().zip(term) {
+            *result = combine(*result, term);
+        }
+    }
+}
+
+/// The best of the terms so far, and its number.
+#[derive(Clone, Copy, Debug)]
+pub struct Extremum<T> {
+    best: T,
+    /// The number of the best term; 0 before the first one.
+    pub position: i64,
+    count: i64,
+}
+
+impl<T: Copy> Extremum<T> {
+    /// Before the first term, given a value that any term is better than.
+    #[inline]
+    pub const fn new(worst: T) -> Self {
+        Self {
+            best: worst,
+            position: 0,
+            count: 0,
+        }
+    }
+
+    /// Takes the next terms.
+    #[inline]
+    pub fn add(&mut self, terms: &[T], is_better: impl Fn(T, T) -> bool) {
+        for &term in terms {
+            if is_better(term, self.best) {
+                (self.best, self.position) = (term, self.count);
+            }
+            self.count += 1;
+        }
+    }
+}
+
+/// Writes positions as integers.
+#[inline]
+pub fn integers(integers: &mut [i64], positions: &[usize]) {
+    for (integer, &position) in integers.iter_mut().zip(positions) {
+        *integer = i64::try_from(position).unwrap_or(i64::MAX);
+    }
+}
+
+/// A slice of known length as an array.
+///
+/// # Panics
+/// When the slice is shorter.
+#[inline]
+pub fn known<R, const ROWS: usize>(rows: &mut [R]) -> &mut [R; ROWS] {
+    super::known(rows.first_chunk_mut())
+}
+
+/// The value of an extent, which is 0 where a call is refused for it.
+#[inline]
+#[must_use]
+pub fn length(extent: i64) -> usize {
+    usize::try_from(extent).unwrap_or(0)
+}
+
+/// Gives a vector a length. Its elements are written afterwards.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn resize<T: Clone>(vector: &mut Vec<T>, new: T, count: usize) {
+    if vector.len() != count {
+        vector.resize(count, new);
+    }
+}
+
+/// A value many times.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn many<T: Clone>(value: T, count: usize) -> Vec<T> {
+    alloc::vec![value; count]
+}
+
+/// Elements that can be added, where pieces of an assembly overlap.
+pub trait Overlap: Copy {
+    /// The sum.
+    #[must_use]
+    fn overlap(self, other: Self) -> Self;
+}
+
+impl<T: graph_math::math::Float> Overlap for T {
+    #[inline]
+    fn overlap(self, other: Self) -> Self {
+        self + other
+    }
+}
+
+/// A piece of an assembly: its elements, its extents, and along each axis its first position and
+/// its step.
+pub type Piece<'p, T> = (&'p [T], &'p [usize], &'p [(i64, i64)]);
+
+/// Writes pieces into an array over a background. Where pieces overlap, an element is their sum.
+///
+/// # Panics
+/// When a piece does not fit.
+#[cfg(feature = "alloc")]
+pub fn assemble<T: Overlap>(
+    target: &mut [T],
+    extents: &[usize],
+    background: T,
+    pieces: &[Piece<'_, T>],
+) {
+    target.fill(background);
+    let mut covered = Vec::new();
+    if pieces.len() > 1 {
+        covered.resize(target.len(), false);
+    }
+    for &(elements, counts, places) in pieces {
+        if elements.is_empty() {
+            continue;
+        }
+        let inner = counts.last().map_or(1, |&count| count);
+        let step = places.last().map_or(1, |&(_, step)| step);
+        for (line, elements) in elements.chunks_exact(inner).enumerate() {
+            let (mut rest, mut start, mut stride) = (line, 0_i64, 1_i64);
+            for axis in (0..counts.len()).rev() {
+                let (first, step) = places[axis];
+                let mut position = first;
+                if axis + 1 < counts.len() {
+                    position += step * (rest % counts[axis]) as i64;
+                    rest /= counts[axis];
+                }
+                start += position * stride;
+                stride *= extents[axis] as i64;
+            }
+            for (number, &element) in elements.iter().enumerate() {
+                let place = (start + step * number as i64) as usize;
+                let before = covered.get_mut(place);
+                let before = before.is_some_and(|covered| core::mem::replace(covered, true));
+                target[place] = match before {
+                    true => target[place].overlap(element),
+                    false => element,
+                };
+            }
+        }
+    }
+}
+
+/// Memory for intermediate arrays of run-time length, which grows on demand and is kept for the
+/// next call.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Default)]
+pub struct Pool<T> {
+    elements: Vec<T>,
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Copy> Pool<T> {
+    /// A pool without elements.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            elements: Vec::new(),
+        }
+    }
+
+    /// So many elements; new ones are `first`.
+    #[inline]
+    pub fn elements(&mut self, first: T, count: usize) -> &mut [T] {
+        if self.elements.len() < count {
+            self.elements.resize(count, first);
+        }
+        &mut self.elements[..count]
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> core::fmt::Debug for Pool<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} elements", self.elements.len())
+    }
+}
