@@ -32,8 +32,6 @@ pub(crate) struct Lowered<'s> {
     pub(crate) signature: Option<Signature>,
     /// Its graph, unless something is wrong; with the symbols of the signature.
     pub(crate) graph: Option<Graph>,
-    /// The words that ask for items of a function with symbols.
-    requests: Vec<Ident>,
     /// The item that makes the compiler track the file that the function comes from.
     pub(crate) watch: TokenStream,
     /// The function of the surrounding code that it declares, if any; it has no items then.
@@ -53,34 +51,9 @@ struct Declared {
     twice: bool,
 }
 
-/// Lowers all functions, callees first, and notes the types of their variables.
+/// Lowers all functions, callees first, and notes the types of their variables. Functions with
+/// `const` parameters that are called from outside of the block have graphs with symbols.
 pub(crate) fn lower<'s>(
-    source: &'s BlockItems,
-    facade: &TokenStream,
-    report_constants: bool,
-    diagnostics: &'s Diagnostics,
-    types: Option<&'s BoundTypes>,
-) -> Vec<Lowered<'s>> {
-    let mut lowered = with_symbols(source, facade, report_constants, diagnostics, types);
-    refuse_symbols(&mut lowered, diagnostics);
-    lowered
-}
-
-/// Refuses functions with symbols, which have graphs and no items.
-fn refuse_symbols(functions: &mut [Lowered<'_>], diagnostics: &Diagnostics) {
-    let for_others = |lowered: &&mut Lowered<'_>| {
-        let source = lowered.source;
-        templates::is_template(source) && templates::is_for_others(source, &lowered.requests)
-    };
-    for lowered in functions.iter_mut().filter(for_others) {
-        templates::refuse(lowered.source, &lowered.requests, diagnostics);
-        (lowered.signature, lowered.graph) = (None, None);
-    }
-}
-
-/// [`lower`], with the graphs of functions whose extents are known only when they are called from
-/// outside of the block.
-pub(crate) fn with_symbols<'s>(
     source: &'s BlockItems,
     facade: &TokenStream,
     report_constants: bool,
@@ -143,6 +116,9 @@ pub(crate) fn with_symbols<'s>(
             templates::check_witnesses(function, diagnostics);
             let made = template.symbolic(&names);
             declared.signature = made.as_ref().and_then(|i| i.callee.signature.clone());
+            if let Some(signature) = &declared.signature {
+                requests::check(signature, &declared.requests, diagnostics);
+            }
             graphs[number] = made.and_then(|instance| instance.graph.clone());
         }
     }
@@ -158,7 +134,6 @@ pub(crate) fn with_symbols<'s>(
             source,
             signature: declared.signature,
             graph,
-            requests: declared.requests,
             watch: declared.imported.unwrap_or_default().watch,
             outside: declared.outside,
         })
@@ -190,7 +165,7 @@ fn declare<'s>(
             outside::declared(function, source, signature, &attributes, diagnostics)
         }
         (Some(signature), None) => {
-            requests::check(signature, &attributes, diagnostics);
+            requests::check(signature, &attributes.requests, diagnostics);
             None
         }
         (None, _) => None,

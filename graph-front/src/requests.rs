@@ -6,16 +6,11 @@ use proc_macro2::Ident;
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::HIGHER_ORDER;
-use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
-pub(crate) fn check(
-    signature: &Signature,
-    attributes: &ParsedAttributes,
-    diagnostics: &Diagnostics,
-) {
-    for word in &attributes.requests {
+pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Diagnostics) {
+    for word in requests {
         let text = word.to_string();
         let mut needs = needs(&text).iter();
         let refusal = needs.find_map(|need| lacking(signature, *need));
@@ -103,7 +98,19 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
         Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
+        Need::KnownExtents => refuse_symbols(signature, "matrices and series"),
     }
+}
+
+/// Why something is not there that is of known extents.
+fn refuse_symbols(signature: &Signature, what: &str) -> Option<(String, Advice)> {
+    let symbols = signature.symbols();
+    let first = symbols.first()?.name();
+    let name = &signature.name;
+    let message = format!("`{name}` has no {what}: `{first}` is known only when it is called");
+    let help = "`adjoint`, `tangent` and `hessian_product` multiply by its derivatives; a function \
+                of known lengths that calls it has all items";
+    Some((message, Advice::Help(help)))
 }
 
 /// Why there is no derivative at all.
@@ -178,6 +185,9 @@ fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice
 
 /// Why nothing is checked where `only` leaves something out.
 fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
+    if let Some(refusal) = refuse_symbols(signature, "checks of its derivatives") {
+        return Some(refusal);
+    }
     let needed = Request::ALL.iter().filter(|request| {
         let (of, required) = request.row().method;
         of == Trait::Function && required
@@ -193,6 +203,9 @@ fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
 
 /// Why there are no batches.
 fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
+    if let Some(refusal) = refuse_symbols(signature, "batches") {
+        return Some(refusal);
+    }
     let name = &signature.name;
     let parts = signature.result.parts();
     if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {

@@ -50,22 +50,3 @@ pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnosti
         diagnostics.push(Diagnostic::new(place, message).help(help));
     }
 }
-
-/// Refuses the items of a function with `const` parameters, whose extents are known only when it is
-/// called from outside of its block.
-pub(crate) fn refuse(function: &FunctionSource, requests: &[Ident], diagnostics: &Diagnostics) {
-    let name = &function.signature.ident;
-    let (place, message, help) = match requests.first() {
-        Some(word) => (
-            SourcePlace::token(word.span()),
-            format!("`{name}` has `const` parameters, and so no items of its own"),
-            "write a function of known lengths that calls it",
-        ),
-        None => (
-            SourcePlace::of(&function.visibility),
-            format!("`{name}` has `const` parameters, and is called in its block alone"),
-            "remove the `pub`, and write a function of known lengths that calls it",
-        ),
-    };
-    diagnostics.push(Diagnostic::new(place, message).help(help));
-}

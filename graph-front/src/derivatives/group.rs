@@ -89,6 +89,8 @@ pub(crate) enum Need {
     OneFloat,
     /// A matrix that is not too large for an array.
     Array(Matrix),
+    /// Extents that are known when the function is compiled.
+    KnownExtents,
 }
 
 /// How a matrix is filled by a program that multiplies by it.

@@ -99,6 +99,8 @@ const ENTRIES: Named = named(OutputGroup::Entries(Hessian), "values", "values");
 
 const MATRIX: &[Need] = &[Need::Derivative, Need::OneFloat];
 
+const ENTRIES_OF: &[Need] = &[Need::Derivative, Need::OneFloat, Need::KnownExtents];
+
 requests! {
     Value {
         word: "value", by_default: true, brings: &[], needs: &[], inputs: &[], outputs: &[VALUE],
@@ -161,7 +163,7 @@ requests! {
     }
     Jacobian {
         word: "jacobian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Jacobian)], inputs: &[],
+        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Jacobian)], inputs: &[],
         outputs: &[named(OutputGroup::Dense(Jacobian), "jacobian", "jacobian")],
         programs: &[Program::Jacobian], sweep: Some(Sweep::Jacobian),
         method: (Trait::JacobianFunction, true),
@@ -176,7 +178,7 @@ requests! {
     }
     Hessian {
         word: "hessian", by_default: false, brings: &[Request::HessianProduct],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
@@ -225,7 +227,7 @@ requests! {
     }
     ValueGradientHessian {
         word: "value_gradient_hessian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
@@ -249,7 +251,7 @@ requests! {
         doc_into: both("Writes gradient and Hessian, and writes or returns the value."),
     }
     SparseJacobian {
-        word: "sparse_jacobian", by_default: false, brings: &[], needs: MATRIX, inputs: &[],
+        word: "sparse_jacobian", by_default: false, brings: &[], needs: ENTRIES_OF, inputs: &[],
         outputs: &[named(OutputGroup::Entries(Jacobian), "values", "values")],
         programs: &[Program::SparseJacobian], sweep: None,
         method: (Trait::SparseJacobianFunction, true),
@@ -263,7 +265,7 @@ requests! {
         doc_into: both("Writes the entries of the Jacobian to `values`."),
     }
     SparseHessian {
-        word: "sparse_hessian", by_default: false, brings: &[], needs: MATRIX,
+        word: "sparse_hessian", by_default: false, brings: &[], needs: ENTRIES_OF,
         inputs: &[InputGroup::Weights], outputs: &[ENTRIES],
         programs: &[Program::SparseHessian, Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, true),
@@ -284,7 +286,7 @@ requests! {
     }
     ValueGradientSparseHessian {
         word: "value_gradient_sparse_hessian", by_default: false, brings: &[Request::SparseHessian],
-        needs: MATRIX, inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, ENTRIES],
+        needs: ENTRIES_OF, inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, ENTRIES],
         programs: &[Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, false),
         points: Some(Points {
@@ -303,7 +305,7 @@ requests! {
                         the value."),
     }
     Taylor {
-        word: "taylor", by_default: false, brings: &[], needs: &[Need::Derivative],
+        word: "taylor", by_default: false, brings: &[], needs: &[Need::Derivative, Need::KnownExtents],
         inputs: &[InputGroup::Curve], outputs: &[named(OutputGroup::Series, "series", "series")],
         programs: &[Program::Taylor], sweep: None, method: (Trait::TaylorFunction, true),
         points: None,

@@ -127,6 +127,11 @@ pub(crate) fn call_as(
     outputs: &[Output],
 ) -> TokenStream {
     let (mut before, slots) = slots(names, bodies.slots(function));
+    let pools = bodies.pools(function).iter();
+    let pools = pools.map(|&element| {
+        let (pool, workspace) = (pool(element), ident("workspace"));
+        mixed!(&mut #workspace.#pool)
+    });
     let inputs = inputs.iter().map(|Input(tokens)| tokens);
     let (mut arrays, mut numbers, mut after) = (Vec::new(), Vec::new(), Vec::new());
     for (number, output) in outputs.iter().enumerate() {
@@ -153,7 +158,7 @@ pub(crate) fn call_as(
     }
     mixed! {
         #(#before)*
-        let (#(#numbers,)*) = #path(#(#inputs,)* #(#arrays,)* #(#slots,)*);
+        let (#(#numbers,)*) = #path(#(#inputs,)* #(#arrays,)* #(#slots,)* #(#pools,)*);
         #(#after)*
     }
 }

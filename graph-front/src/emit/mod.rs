@@ -27,6 +27,7 @@ mod programs;
 mod room;
 #[cfg(test)]
 mod tests;
+mod tiled;
 mod ways;
 
 use graph_ir::Graph;

@@ -1,7 +1,9 @@
 //! The identifiers, types and type parameters that the items of one function share.
 
-use graph_ir::{Element, Type};
+use graph_ir::types::{Extent, Symbol};
+use graph_ir::{Dim, Element, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::ToTokens;
 use syn::Attribute;
 
 use super::mixed;
@@ -36,30 +38,47 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// `<T: Float>`, or nothing.
+    /// `<T: Float, const N: usize>`, as far as there are such parameters.
     pub(crate) fn generics(&self) -> TokenStream {
         let private = &self.private;
-        match &self.signature.generic {
-            Some(name) => mixed!(<#name: #private::math::Float>),
-            None => TokenStream::new(),
-        }
+        self.generics_with(&mixed!(#private::math::Float))
     }
 
-    /// `<T: Float>` with the user's own bound, or nothing.
+    /// The same with the user's own bound.
     pub(crate) fn own_generics(&self) -> TokenStream {
-        let bound = &self.signature.bound;
-        match &self.signature.generic {
-            Some(name) => mixed!(<#name: #bound>),
-            None => TokenStream::new(),
-        }
+        self.generics_with(&self.signature.bound)
     }
 
-    /// `<T>`, or nothing.
+    fn generics_with(&self, bound: &TokenStream) -> TokenStream {
+        let generic = self.signature.generic.iter();
+        let generic = generic.map(|name| mixed!(#name: #bound));
+        let lengths = self.lengths().into_iter();
+        let all = generic.chain(lengths.map(|name| mixed!(const #name: usize)));
+        angles(&all.collect::<Vec<_>>())
+    }
+
+    /// `<T, N>`, as far as there are such parameters.
     pub(crate) fn parameters(&self) -> TokenStream {
-        match &self.signature.generic {
-            Some(name) => mixed!(<#name>),
-            None => TokenStream::new(),
-        }
+        let generic = self.signature.generic.iter();
+        let generic = generic.map(ToTokens::to_token_stream);
+        let lengths = self.lengths().into_iter();
+        let all = generic.chain(lengths.map(|name| name.to_token_stream()));
+        angles(&all.collect::<Vec<_>>())
+    }
+
+    /// `<T, const N: usize>`, as a struct without a bound declares them.
+    pub(crate) fn declared(&self) -> TokenStream {
+        let generic = self.signature.generic.iter();
+        let generic = generic.map(ToTokens::to_token_stream);
+        let lengths = self.lengths().into_iter();
+        let all = generic.chain(lengths.map(|name| mixed!(const #name: usize)));
+        angles(&all.collect::<Vec<_>>())
+    }
+
+    /// The `const` parameters of the generated functions.
+    fn lengths(&self) -> Vec<Ident> {
+        let symbols = self.signature.typed_symbols();
+        symbols.iter().map(ident_of).collect()
     }
 
     /// The parameters of the user's function, with types.
@@ -104,12 +123,25 @@ impl<'s> Names<'s> {
     /// Zeros of the result's type.
     pub(crate) fn zero_result(&self) -> TokenStream {
         match &self.signature.result {
-            ResultType::Single(ty) => self.zero(ty),
+            ResultType::Single(ty) => self.zero_of_call(ty),
             ResultType::Tuple(parts) => {
-                let zeros = parts.iter().map(|ty| self.zero(ty));
+                let zeros = parts.iter().map(|ty| self.zero_of_call(ty));
                 mixed!((#(#zeros,)*))
             }
         }
+    }
+
+    /// Zeros of the type `Adjoint` within a function that has the user's arguments.
+    pub(crate) fn zero_adjoint(&self) -> TokenStream {
+        let module = &self.module;
+        if !self.independent().any(|a| self.signature.is_slice(&a.ty)) {
+            return mixed!(#module Adjoint::ZERO);
+        }
+        let zeros = self.independent().map(|argument| {
+            let (name, zero) = (&argument.name, self.zero_of_call(&argument.ty));
+            mixed!(#name: #zero,)
+        });
+        mixed!(#module Adjoint { #(#zeros)* })
     }
 
     /// The parts of the result within a variable of its type.
@@ -123,6 +155,21 @@ impl<'s> Names<'s> {
                 })
                 .collect(),
         }
+    }
+
+    /// Statements that give the vectors of a variable of type `Adjoint` their lengths, within such
+    /// a function.
+    pub(crate) fn resize_adjoint(&self, variable: &Ident) -> TokenStream {
+        let private = &self.private;
+        let slices = self
+            .independent()
+            .filter(|a| self.signature.is_slice(&a.ty));
+        joined(slices.map(|argument| {
+            let (name, ty) = (&argument.name, &argument.ty);
+            let row = self.zero(&ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
+            let count = self.count(&ty.shape.count_along(0));
+            mixed!(#private::generated::rows::resize(&mut #variable.#name, #row, #count);)
+        }))
     }
 
     /// Whether the result is a single number, which is returned and not written in place.
@@ -142,14 +189,59 @@ impl<'s> Names<'s> {
             }
             _ => mixed!(0.0),
         };
+        if self.signature.is_slice(ty) {
+            let private = &self.private;
+            return mixed!(#private::generated::rows::Vec::new());
+        }
         let dims = ty.shape.dims().iter().rev();
-        dims.fold(zero, |inner, dim| match dim.extent() {
-            0 => mixed!([]),
-            extent => {
+        dims.fold(zero, |inner, dim| match dim.count().known() {
+            Some(0) => mixed!([]),
+            Some(extent) => {
                 let extent = Literal::usize_unsuffixed(extent);
                 mixed!([#inner; #extent])
             }
+            None => {
+                let extent = dim.count().symbols().first().map(ident_of);
+                mixed!([#inner; #extent])
+            }
         })
+    }
+
+    /// Zeros of a type within a function that has the user's arguments: as many as these say.
+    pub(crate) fn zero_of_call(&self, ty: &Type) -> TokenStream {
+        if !self.signature.is_slice(ty) {
+            return self.zero(ty);
+        }
+        let row = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
+        let (private, row) = (&self.private, self.zero(&row));
+        let count = self.count(&ty.shape.count_along(0));
+        mixed!(#private::generated::rows::many(#row, #count))
+    }
+
+    /// The value of an extent within such a function.
+    pub(crate) fn count(&self, extent: &Extent) -> TokenStream {
+        let terms = extent.terms().map(|(coefficient, symbols)| {
+            let coefficient = Literal::i64_unsuffixed(coefficient);
+            let factors = symbols.iter().map(|symbol| {
+                let own = Extent::symbol(symbol);
+                let mut arguments = self.signature.arguments.iter();
+                let witness =
+                    arguments.find(|a| a.ty.shape.dims().first().map(Dim::count) == Some(&own));
+                match witness {
+                    Some(witness) => {
+                        let name = witness.variable();
+                        mixed!(* #name.len() as i64)
+                    }
+                    None => {
+                        let name = ident_of(symbol);
+                        mixed!(* #name as i64)
+                    }
+                }
+            });
+            mixed!(+ #coefficient #(#factors)*)
+        });
+        let private = &self.private;
+        mixed!(#private::generated::rows::length(0 #(#terms)*))
     }
 
     /// Zeros of a type, the generic float as `f64`.
@@ -204,6 +296,19 @@ impl<'s> Names<'s> {
     pub(crate) fn title(&self) -> String {
         self.signature.name.to_string()
     }
+}
+
+/// Parameters between angle brackets, if there are any.
+fn angles(parameters: &[TokenStream]) -> TokenStream {
+    match parameters.is_empty() {
+        true => TokenStream::new(),
+        false => mixed!(<#(#parameters),*>),
+    }
+}
+
+/// The `const` parameter that a symbol is.
+fn ident_of(symbol: &Symbol) -> Ident {
+    ident(symbol.name())
 }
 
 /// An identifier of the generated code.

@@ -17,6 +17,7 @@ use super::dump::Dump;
 use super::lines::Lines;
 use super::mixed;
 use super::program::{self, Limits, Style};
+use super::tiled;
 use super::ways::{Way, Ways};
 use crate::derivatives::{Matrix, OutputGroup, Program, Request, Subject};
 use crate::signature::Signature;
@@ -38,6 +39,8 @@ pub(crate) struct Programs {
     pub(super) costs: Vec<(Program, Cost, bool)>,
     /// The slots of each private function that takes them from the workspace.
     pub(super) slots: HashMap<&'static str, Vec<Slot>>,
+    /// The pools that each private function over arrays of run-time length takes memory from.
+    pub(super) pools: HashMap<&'static str, Vec<Element>>,
     /// How many elements of each type the workspace has.
     pub(super) workspace: Pools,
     /// The pattern of the Jacobian, where its entries are computed.
@@ -92,6 +95,7 @@ impl Programs {
             ways,
             costs: Vec::new(),
             slots: HashMap::new(),
+            pools: HashMap::new(),
             workspace: Pools::new(),
             jacobian: None,
             hessian: None,
@@ -108,7 +112,12 @@ impl Programs {
                 let silent = DropEffects::default().in_graph(&made.graph)?;
                 made.graph = Cow::Owned(silent);
             }
-            let (added, cost, on_heap) = programs.add(program.row().name, &made.graph)?;
+            let name = program.row().name;
+            if signature.is_symbolic() {
+                text += &programs.add_tiled(name, &made.graph)?;
+                continue;
+            }
+            let (added, cost, on_heap) = programs.add(name, &made.graph)?;
             text += &added;
             programs.costs.push((program, cost, on_heap));
             if let Some(pattern) = made.pattern {
@@ -155,6 +164,20 @@ impl Programs {
         let program = Pipeline::new(self.options).run_observed(graph, &mut observe)?;
         let (text, on_heap) = self.written(name, &program, |programs| &mut programs.workspace);
         Ok((text, program.cost(), on_heap))
+    }
+
+    /// The text of the private functions that compute a graph over arrays of run-time length.
+    fn add_tiled(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
+        let pipeline = Pipeline::new(self.options);
+        let prepared = pipeline.prepare(graph)?;
+        let tiled = pipeline.tile(&prepared)?;
+        let requirements = graph.requirements()?;
+        let text = tiled::function(name, &prepared, &tiled, &requirements, self.limits)?;
+        for &element in &text.pools {
+            self.workspace.entry(element).or_default();
+        }
+        self.pools.insert(name, text.pools);
+        Ok(text.text)
     }
 
     /// The text of a private function, and whether it takes its slots from a workspace: from that

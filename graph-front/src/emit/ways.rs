@@ -140,6 +140,8 @@ pub(super) fn implements(signature: &Signature, of: Trait) -> bool {
         false => all().any(|request| request.row().method.0 == of && signature.makes(request)),
     };
     let has_function = of == Trait::Function || implements(signature, Trait::Function);
-    let can_be = signature.is_differentiable() && signature.float().is_some();
+    // Slices of flat traits have lengths that are known.
+    let can_be =
+        signature.is_differentiable() && signature.float().is_some() && !signature.is_symbolic();
     can_be && has_methods && has_function
 }

@@ -89,12 +89,47 @@ pub(crate) enum ResultType {
 impl Signature {
     /// The symbols of a function whose extents are known only when it is called, in the order of
     /// its `const` parameters; none of a function of known extents.
-    #[cfg_attr(
-        not(test),
-        allow(dead_code, reason = "the items of such functions are not made yet")
-    )]
     pub(crate) fn symbols(&self) -> Vec<Symbol> {
         self.lengths.symbols()
+    }
+
+    /// Whether extents are known only when the function is called.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.lengths.is_symbolic()
+    }
+
+    /// The symbols that are `const` parameters of the generated functions, in their order: those
+    /// that the type of an argument needs, which is passed by value or has them inside. The others
+    /// come with the call, as lengths of slices.
+    pub(crate) fn typed_symbols(&self) -> Vec<Symbol> {
+        let mut symbols = self.symbols();
+        symbols.retain(|symbol| {
+            self.arguments.iter().any(|argument| {
+                let outermost = usize::from(argument.by_reference);
+                let dims = argument.ty.shape.dims().iter().skip(outermost);
+                let mut symbols = dims.flat_map(|dim| dim.count().symbols());
+                symbols.any(|own| own == *symbol)
+            })
+        });
+        symbols
+    }
+
+    /// Whether the length of an array is not part of its type in generated code.
+    pub(crate) fn is_slice(&self, ty: &Type) -> bool {
+        let Some(dim) = ty.shape.dims().first() else {
+            return false;
+        };
+        let typed = self.typed_symbols();
+        let is_typed = typed
+            .iter()
+            .any(|symbol| *dim.count() == Extent::symbol(symbol));
+        dim.count().is_symbolic() && !is_typed
+    }
+
+    /// The type of a row of an array.
+    pub(crate) fn row_type(&self, ty: &Type) -> TokenStream {
+        let inner = ty.shape.filter_axes(|axis| axis > 0);
+        self.rust_type(&ty.with_shape(inner))
     }
 
     /// The name of the generated module.
@@ -162,6 +197,7 @@ impl Signature {
             Need::Number => self.scalar_result().is_some(),
             Need::OneFloat => self.float().is_some(),
             Need::Array(_) => true,
+            Need::KnownExtents => !self.is_symbolic(),
         };
         self.derivatives.makes(request) && request.row().needs.iter().all(allows)
     }
@@ -191,13 +227,21 @@ impl Signature {
         floats.all(|element| element == first).then_some(first)
     }
 
-    /// A type as Rust writes it.
+    /// A type as Rust writes it; an array of run-time length is a vector.
     pub(crate) fn rust_type(&self, ty: &Type) -> TokenStream {
+        if self.is_slice(ty) {
+            let (facade, row) = (&self.facade, self.row_type(ty));
+            return quote!(#facade::__private::generated::rows::Vec<#row>);
+        }
         rust_type(ty, self.generic.as_ref())
     }
 
     /// The type of an argument as the caller passes it, `&` included.
     pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
+        if argument.by_reference && self.is_slice(&argument.ty) {
+            let row = self.row_type(&argument.ty);
+            return quote!(&[#row]);
+        }
         let owned = self.rust_type(&argument.ty);
         if argument.by_reference {
             quote!(&#owned)

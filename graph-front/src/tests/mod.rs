@@ -63,7 +63,7 @@ fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
     let tokens: TokenStream = text.parse().expect("tokens");
     let diagnostics = Diagnostics::default();
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::with_symbols(&source, &quote!(::adgraph), true, &diagnostics, None);
+    let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics, None);
     let last = lowered.into_iter().next_back().expect("a function");
     let found = last.signature.zip(last.graph);
     std::mem::forget(source);

@@ -15,7 +15,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let (generics, parameters) = (names.generics(), names.parameters());
-    let title = names.title();
+    let (title, declared) = (names.title(), names.declared());
     let fields = names.independent().map(|argument| {
         let (name, ty) = (&argument.name, names.signature.rust_type(&argument.ty));
         let docs = &argument.docs;
@@ -33,7 +33,9 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         mixed!(#name: #zero,)
     });
     // A large struct is not to be copied by accident.
-    let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
+    let has_slices = names.independent().any(|a| names.signature.is_slice(&a.ty));
+    let is_small = names.adjoint_size() <= RETURN_LIMIT && !has_slices;
+    let copy = is_small.then(|| mixed!(::core::marker::Copy,));
     let without = without_field(names);
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
@@ -41,7 +43,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        pub struct Adjoint #parameters { #(#fields)* }
+        pub struct Adjoint #declared { #(#fields)* }
 
         impl #generics Adjoint #parameters {
             /// Zeros.
@@ -49,7 +51,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         }
 
         #[doc = #tangent]
-        pub type Tangent #parameters = Adjoint #parameters;
+        pub type Tangent #declared = Adjoint #parameters;
 
         #values
     }
@@ -96,7 +98,7 @@ fn has_it(request: Request) -> bool {
 /// The struct as plain values, by which a block that calls the function as one from outside has its
 /// derivatives; unless it is too large to be moved.
 fn values(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    if names.adjoint_size() > RETURN_LIMIT {
+    if names.adjoint_size() > RETURN_LIMIT || names.signature.is_symbolic() {
         return TokenStream::new();
     }
     let (generics, parameters, private) = (names.generics(), names.parameters(), &names.private);

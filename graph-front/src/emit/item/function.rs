@@ -11,7 +11,7 @@ use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::RETURN_LIMIT;
+use crate::signature::{RETURN_LIMIT, ResultType};
 use crate::tokens::joined;
 
 /// The functions of a request, and the constants that they need.
@@ -166,6 +166,7 @@ impl<'f> Function<'f> {
         let (parameters, result) = (names.parameters(), names.result());
         let ty = match group {
             InputGroup::Weights if names.returns_number() => return None,
+            InputGroup::Seed | InputGroup::Weights if self.is_slice() => self.slice(),
             InputGroup::Seed | InputGroup::Weights if self.is_referred() => mixed!(&#result),
             InputGroup::Seed | InputGroup::Weights => result,
             InputGroup::Direction => mixed!(&Tangent #parameters),
@@ -182,6 +183,9 @@ impl<'f> Function<'f> {
         let (names, name) = (self.names, ident(group.name()));
         match group {
             InputGroup::Weights if names.returns_number() => Vec::new(),
+            InputGroup::Seed | InputGroup::Weights if self.is_slice() => {
+                vec![Input::passed(mixed!(#name))]
+            }
             InputGroup::Seed | InputGroup::Weights if self.is_referred() => {
                 call::seeds(names, &mixed!((*#name)))
             }
@@ -193,6 +197,19 @@ impl<'f> Function<'f> {
                 directions.flatten().collect()
             }
         }
+    }
+
+    /// Whether the one result is an array of run-time length.
+    fn is_slice(&self) -> bool {
+        let signature = self.names.signature;
+        matches!(&signature.result, ResultType::Single(ty) if signature.is_slice(ty))
+    }
+
+    /// A reference to such a result.
+    fn slice(&self) -> TokenStream {
+        let signature = self.names.signature;
+        let row = signature.row_type(&signature.result.parts()[0]);
+        mixed!(&[#row])
     }
 
     /// Whether values of the result's type are passed by reference: where results are not returned,
@@ -211,10 +228,20 @@ impl ResultOf {
         };
         let (ty, zero, size, numbers) = match output.group {
             OutputGroup::Value | OutputGroup::Tangent => {
-                (result, names.zero_result(), names.result_size(), None)
+                let signature = names.signature;
+                let ty = match &signature.result {
+                    ResultType::Single(ty)
+                        if form == ResultForm::InPlace && signature.is_slice(ty) =>
+                    {
+                        let row = signature.row_type(ty);
+                        mixed!([#row])
+                    }
+                    _ => result,
+                };
+                (ty, names.zero_result(), names.result_size(), None)
             }
             OutputGroup::Adjoint | OutputGroup::Product => {
-                let (ty, zero) = (mixed!(Adjoint #parameters), mixed!(Adjoint::ZERO));
+                let (ty, zero) = (mixed!(Adjoint #parameters), names.zero_adjoint());
                 (ty, zero, names.adjoint_size(), None)
             }
             OutputGroup::Dense(matrix) => of_numbers(Numbers::dense(names, matrix)),
@@ -262,6 +289,9 @@ impl ResultOf {
                 );
             }
             (OutputGroup::Adjoint | OutputGroup::Product, _) => {
+                if !self.is_returned {
+                    before = names.resize_adjoint(name);
+                }
                 outputs = call::adjoint(names, &mixed!(#name));
             }
             (OutputGroup::Series, _) => {

@@ -21,6 +21,7 @@ mod value;
 mod workspace;
 
 use graph_autodiff::sparsity::Pattern;
+use graph_ir::Element;
 use graph_program::Slot;
 use proc_macro2::TokenStream;
 
@@ -88,6 +89,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// The pools that a private function takes memory from.
+    pub(crate) fn pools(&self, function: &str) -> &[Element] {
+        match self {
+            Self::Programs(programs) => programs.pools.get(function).map_or(&[], Vec::as_slice),
+            Self::Stub { .. } => &[],
+        }
+    }
+
     /// The programs of batches, unless bodies are stubs.
     fn batches(&self) -> Option<&Batches> {
         match self {
@@ -135,19 +144,18 @@ pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] {
     let function = value::function(names, bodies);
     let module = module(names, bodies);
+    if names.signature.is_symbolic() {
+        return [function, module];
+    }
     let outside = outside::implementation(names, bodies);
     [function, mixed!(#module #outside)]
 }
 
 fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
-    let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
-    let cfg = names.cfg();
-    let doc = documentation(names, bodies);
-    // Where there is no function, its documentation stands on the module.
-    let docs = &signature.attributes.docs;
-    let stands_here = !signature.makes(Request::Value) && !docs.is_empty();
-    let docs = stands_here.then(|| mixed!(#(#docs)* #[doc = ""]));
+    if signature.is_symbolic() {
+        return symbolic_module(names, bodies);
+    }
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
     let batch = batch::items(names, bodies);
@@ -161,6 +169,51 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let flat = flat::items(names, bodies);
     let check = check::items(names, bodies);
     let absent = absent::items(names, bodies);
+    let items = mixed! {
+        #functions
+        #workspace
+        #adjoint
+        #offsets
+        #(#requests)*
+        #flat
+        #check
+        #batch
+        #cost
+        #graph
+        #outside
+        #absent
+    };
+    module_of(names, bodies, &items)
+}
+
+/// The module of a function over arrays of run-time length: what is of known extents is not there.
+fn symbolic_module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let functions = bodies.functions();
+    let workspace = workspace::items(names, bodies);
+    let adjoint = adjoint::items(names, bodies);
+    let requests = names.signature.made();
+    let requests = requests.map(|request| function::items(names, bodies, request));
+    let graph = graph::items(names, bodies);
+    let items = mixed! {
+        #functions
+        #workspace
+        #adjoint
+        #(#requests)*
+        #graph
+    };
+    module_of(names, bodies, &items)
+}
+
+/// A module with these items.
+fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> TokenStream {
+    let signature = names.signature;
+    let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
+    let cfg = names.cfg();
+    let doc = documentation(names, bodies);
+    // Where there is no function, its documentation stands on the module.
+    let docs = &signature.attributes.docs;
+    let stands_here = !signature.makes(Request::Value) && !docs.is_empty();
+    let docs = stands_here.then(|| mixed!(#(#docs)* #[doc = ""]));
     mixed! {
         #(#cfg)*
         #docs
@@ -174,18 +227,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #visibility mod #module {
             use #private::{generated as support, lanes, math};
             use lanes::Lanes as _;
-            #functions
-            #workspace
-            #adjoint
-            #offsets
-            #(#requests)*
-            #flat
-            #check
-            #batch
-            #cost
-            #graph
-            #outside
-            #absent
+            #items
         }
     }
 }

@@ -56,14 +56,14 @@ pub(super) fn scratch_result(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
 
 /// The same for derivatives by all independent variables.
 pub(super) fn scratch_adjoint(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
-    let (gradient, module) = (ident("gradient"), &names.module);
+    let (gradient, zero) = (ident("gradient"), names.zero_adjoint());
     if names.adjoint_size() > RETURN_LIMIT {
         let (before, slice) = room(names, names.inputs(), &gradient);
         let (and_before, outputs) = flat_adjoint(names, &slice);
         return (mixed!(#before #and_before), outputs);
     }
     (
-        mixed!(let mut #gradient = #module Adjoint::ZERO;),
+        mixed!(let mut #gradient = #zero;),
         call::adjoint(names, &mixed!(#gradient)),
     )
 }

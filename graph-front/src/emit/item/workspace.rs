@@ -87,6 +87,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 /// A field with room for the elements of each type.
 pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> TokenStream {
     let private = &names.private;
+    let is_symbolic = names.signature.is_symbolic();
     let fields = pools.iter().map(|(&element, &size)| {
         let (name, size) = (pool(element), Literal::usize_unsuffixed(size));
         // The user's `usize` is an `i64` inside.
@@ -94,7 +95,10 @@ pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Tok
             Element::I64 => mixed!(i64),
             float => names.element(float),
         };
-        mixed!(#name: #private::generated::Arena<#ty, #size>,)
+        match is_symbolic {
+            true => mixed!(#name: #private::generated::rows::Pool<#ty>,),
+            false => mixed!(#name: #private::generated::Arena<#ty, #size>,),
+        }
     });
     joined(fields)
 }
@@ -104,7 +108,10 @@ pub(super) fn zeros(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Toke
     let private = &names.private;
     let zeros = pools.keys().map(|&element| {
         let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
-        mixed!(#name: #private::generated::Arena::new(#zero),)
+        match names.signature.is_symbolic() {
+            true => mixed!(#name: #private::generated::rows::Pool::new(),),
+            false => mixed!(#name: #private::generated::Arena::new(#zero),),
+        }
     });
     joined(zeros)
 }

@@ -36,7 +36,8 @@ use graph_program::{
 use crate::signature::TABLE;
 use head::Inline;
 use identifiers::Identifiers;
-use literal::{type_name, write_literal};
+pub(super) use literal::{type_name, write_literal, zero};
+pub(super) use operator::write_scalar;
 use place::{BufferForm, form};
 use scan::Scan;
 

@@ -157,14 +157,33 @@ fn independent_errors_are_reported_at_once() {
 }
 
 #[test]
-fn functions_for_others_are_refused_at_their_names() {
-    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x) }";
-    let found = errors(text);
-    assert_eq!(found.len(), 1);
-    assert!(found[0].starts_with("`f` has `const` parameters, and is called in its block alone"));
-    // An error for all lengths is one for the function too.
+fn an_error_for_all_lengths_is_one_for_the_function() {
     let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x + x[1..]) }";
-    assert_eq!(errors(text).len(), 2);
+    assert_eq!(errors(text).len(), 1);
+}
+
+#[test]
+fn requests_that_need_known_extents_are_refused() {
+    for (word, what) in [
+        ("jacobian", "matrices and series"),
+        ("sparse_hessian", "matrices and series"),
+        ("taylor(2)", "matrices and series"),
+        ("batch", "batches"),
+        ("check", "checks of its derivatives"),
+    ] {
+        let attribute = match word {
+            "check" => "#[check]".into(),
+            word => format!("#[derivatives({word})]"),
+        };
+        let text =
+            format!("{attribute} pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ sum(x) }}");
+        let found = errors(&text);
+        let expected = format!("`f` has no {what}: `N` is known only when it is called");
+        assert!(
+            found.len() == 1 && found[0].starts_with(&expected),
+            "{found:?}"
+        );
+    }
 }
 
 #[test]

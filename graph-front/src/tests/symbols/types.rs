@@ -1,5 +1,7 @@
 //! The types and the symbols of functions, and the text of their graphs.
 
+use graph_ir::types::Symbol;
+
 use super::{symbolic, with_symbols};
 
 #[test]
@@ -17,10 +19,15 @@ fn a_function_has_symbols_in_the_order_of_its_parameters() {
     let arguments = signature.arguments.iter().map(|a| a.ty.to_string());
     assert_eq!(arguments.collect::<Vec<_>>(), ["[[f64; N]; M]", "[f64; N]"]);
     assert_eq!(signature.result.parts()[0].to_string(), "[f64; 2 * N + 1]");
-    let rust = signature
-        .rust_type(&signature.result.parts()[0])
-        .to_string();
-    assert_eq!(rust, "[f64 ; 2 * N + 1]");
+    // `N` is part of a type, and no formula can be.
+    let typed = signature.typed_symbols();
+    assert_eq!(typed.iter().map(Symbol::name).collect::<Vec<_>>(), ["N"]);
+    let rust = |ty| signature.rust_type(ty).to_string().replace(' ', "");
+    let result = rust(&signature.result.parts()[0]);
+    assert!(result.ends_with("::Vec<f64>"), "{result}");
+    assert_eq!(rust(&signature.arguments[1].ty), "[f64;N]");
+    let rows = signature.argument_type(&signature.arguments[0]);
+    assert_eq!(rows.to_string().replace(' ', ""), "&[[f64;N]]");
     let inputs: Vec<String> = graph.input_types().map(ToString::to_string).collect();
     assert_eq!(inputs, ["[[f64; N]; M]", "[f64; N]"]);
     let outputs: Vec<String> = graph.output_types().map(ToString::to_string).collect();

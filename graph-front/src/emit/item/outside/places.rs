@@ -80,8 +80,13 @@ pub(super) fn numbered(letter: &str, number: usize) -> Ident {
     ident(&format!("{letter}{number}"))
 }
 
-/// Tokens that stand for others of the user's, so that errors about them fall there.
+/// Tokens that stand for others of the user's, so that errors about them fall there. `$crate`, which
+/// names a crate by its span, stays.
 pub(in crate::emit::item) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let is_crate = |token: &proc_macro2::TokenTree| match token {
+        proc_macro2::TokenTree::Ident(name) => name == "$crate",
+        _ => false,
+    };
     let tokens = tokens.into_token_stream().into_iter().map(|mut token| {
         if let proc_macro2::TokenTree::Group(group) = &token {
             let stream = respanned(group.stream(), span);
@@ -89,7 +94,9 @@ pub(in crate::emit::item) fn respanned(tokens: TokenStream, span: Span) -> Token
             group.set_span(span);
             return proc_macro2::TokenTree::Group(group);
         }
-        token.set_span(span);
+        if !is_crate(&token) {
+            token.set_span(span);
+        }
         token
     });
     tokens.collect()

@@ -1,0 +1,192 @@
+//! Arrays in generated code: their types, and where they live.
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::error::{Error, Result};
+use graph_ir::passes::tile::{ArrayId, Origin, Step, TileResult, Tiling};
+use graph_ir::types::Type;
+
+use super::{Writer, pool};
+use crate::emit::program::{self, type_name};
+
+/// How many elements an array of known extents may have that lives on the stack.
+const ON_STACK: usize = 2048;
+
+/// Refuses arrays that generated code cannot hold: of integers that programs compute, as indices
+/// are `usize` outside and `i64` inside, and of empty rows.
+pub(super) fn check(tiling: &Tiling) -> Result<()> {
+    for (number, array) in tiling.arrays.iter().enumerate() {
+        let ty = &array.ty;
+        let is_array = ty.shape.rank() > 0;
+        let computed = array.origin == Origin::Step && !is_of_positions(tiling, ArrayId(number));
+        let empty_rows = ty.shape.is_symbolic() && row_size(ty) == 0;
+        if is_array && (computed && ty.element == Element::I64 || empty_rows) {
+            return Err(Error::NotByRows {
+                op: "array".into(),
+                found: ty.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether an array holds positions of extrema, which are no results of programs.
+fn is_of_positions(tiling: &Tiling, id: ArrayId) -> bool {
+    let is_it =
+        |usage: &TileResult| matches!(usage, TileResult::Terms { array, .. } if *array == id);
+    tiling.steps.iter().any(|step| match step {
+        Step::Tiles { outputs, .. } => outputs.iter().any(is_it),
+        Step::Once { .. } | Step::Scan { .. } | Step::Assemble { .. } => false,
+    })
+}
+
+/// The type of the elements of an array; positions are `usize`, as arguments are.
+pub(super) fn element_name(ty: &Type) -> &'static str {
+    match (ty.is_scalar(), ty.element) {
+        (false, Element::I64) => "usize",
+        (_, element) => type_name(element),
+    }
+}
+
+/// For each array the output that it is: the first, of those that a step computes.
+pub(super) fn places(tiling: &Tiling) -> Vec<Option<usize>> {
+    let mut places = vec![None; tiling.arrays.len()];
+    for (position, &ArrayId(array)) in tiling.outputs.iter().enumerate() {
+        let array_of = &tiling.arrays[array];
+        let is_free = places[array].is_none() && array_of.origin == Origin::Step;
+        let is_array = array_of.ty.shape.rank() > 0 && array_of.ty.element != Element::I64;
+        if is_free && is_array {
+            places[array] = Some(position);
+        }
+    }
+    places
+}
+
+/// The number of elements of a row.
+pub(super) fn row_size(ty: &Type) -> usize {
+    let inner = ty.shape.dims().iter().skip(1);
+    let inner = inner.map(|dim| dim.count().known().unwrap_or(1));
+    inner.product()
+}
+
+/// The type of a row.
+pub(super) fn row_type(ty: &Type, element: &str) -> String {
+    nested(ty, 1, element)
+}
+
+fn nested(ty: &Type, from: usize, element: &str) -> String {
+    let dims = ty.shape.dims().iter().skip(from).rev();
+    dims.fold(String::from(element), |inner, dim| {
+        format!("[{inner};{}]", dim.count())
+    })
+}
+
+/// The type that a reference to an array refers to.
+pub(super) fn referred(ty: &Type) -> String {
+    referred_of(ty, element_name(ty))
+}
+
+pub(super) fn referred_of(ty: &Type, element: &str) -> String {
+    match super::lengths::length(ty) {
+        Some(_) => format!("[{}]", row_type(ty, element)),
+        None => nested(ty, 0, element),
+    }
+}
+
+/// The type of a parameter. Indices stay as the user passes them.
+pub(super) fn input_type(ty: &Type) -> String {
+    let reference = if ty.is_scalar() { "" } else { "&" };
+    format!("{reference}{}", referred(ty))
+}
+
+/// The rows of a flat slice, for a type of rank 1 or more, as calls of methods.
+fn chunked(ty: &Type, method: &str) -> String {
+    let inner = ty.shape.dims().iter().skip(1).rev();
+    let calls = inner.map(|dim| format!(".{method}::<{}>().0", dim.count()));
+    calls.collect()
+}
+
+impl Writer<'_> {
+    /// The numbers of the arrays that are the inputs, in their order.
+    pub(super) fn input_arrays(&self) -> Vec<usize> {
+        let mut arrays = vec![0; self.graph.inputs().len()];
+        for (number, array) in self.tiling().arrays.iter().enumerate() {
+            if let Origin::Input(position) = array.origin {
+                arrays[position] = number;
+            }
+        }
+        arrays
+    }
+
+    /// Declares the arrays that steps compute, unless they are outputs.
+    pub(super) fn declarations(&mut self) -> std::fmt::Result {
+        for number in 0..self.tiling().arrays.len() {
+            let array = &self.tiled.tiling.arrays[number];
+            let ty = &array.ty;
+            if array.origin != Origin::Step || ty.is_scalar() || self.places[number].is_some() {
+                continue;
+            }
+            let zero = match ty.element {
+                Element::I64 => "0usize",
+                element => program::zero(element),
+            };
+            let size = ty.shape.count();
+            if size.known().is_some_and(|size| size <= ON_STACK) {
+                let dims = ty.shape.dims().iter().rev();
+                let zeros = dims.fold(String::from(zero), |inner, dim| {
+                    format!("[{inner};{}]", dim.count())
+                });
+                writeln!(self.text, "let a{number}=&mut {zeros};")?;
+                continue;
+            }
+            let elements = self.count(size);
+            self.take(ty.element, &elements)?;
+            let (pool, chunks) = (pool(ty.element), chunked(ty, "as_chunks_mut"));
+            writeln!(
+                self.text,
+                "let (a{number},{pool})={pool}.split_at_mut({elements});\
+                 let a{number}=a{number}{chunks};"
+            )?;
+            if size.known().is_some() {
+                let ty = referred(ty);
+                writeln!(
+                    self.text,
+                    "let a{number}:&mut {ty}=support::rows::known(a{number});"
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds an array that has the elements of another one, before it is used.
+    pub(super) fn same(&mut self, ArrayId(number): ArrayId) -> std::fmt::Result {
+        let array = &self.tiled.tiling.arrays[number];
+        let Origin::Same(base) = array.origin else {
+            return Ok(());
+        };
+        self.same(base)?;
+        let flat = ".as_flattened()".repeat(self.ty(base).shape.rank().saturating_sub(1));
+        let chunks = chunked(&array.ty, "as_chunks");
+        let ArrayId(base) = base;
+        writeln!(self.text, "let a{number}=(&a{base}[..]){flat}{chunks};")
+    }
+
+    /// An array as a flat slice to write to.
+    pub(super) fn flat_mut(&self, array: ArrayId) -> String {
+        let flat = ".as_flattened_mut()".repeat(self.ty(array).shape.rank().saturating_sub(1));
+        format!("a{}[..]{flat}", array.0)
+    }
+
+    /// Zeros of a local array with these extents.
+    pub(super) fn zeros(extents: &[usize], zero: &str, text: &mut String) -> std::fmt::Result {
+        for _ in extents {
+            text.push('[');
+        }
+        text.push_str(zero);
+        for extent in extents.iter().rev() {
+            write!(text, ";{extent}]")?;
+        }
+        Ok(())
+    }
+}

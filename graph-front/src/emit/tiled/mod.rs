@@ -1,0 +1,222 @@
+//! A function over arrays of run-time length as the text of a private Rust function, which calls
+//! the functions of its programs on tiles of rows.
+//!
+//! Arrays are called `a3` and are references, to as many rows as the call brings; numbers have the
+//! same names and are values. Symbols are integers called `n0`.
+
+mod arrays;
+mod lengths;
+mod loops;
+mod steps;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use graph_ir::passes::Requirement;
+use graph_ir::passes::tile::{ArrayId, Origin, Tiling};
+use graph_ir::types::{Symbol, Type};
+use graph_ir::{Element, Graph};
+use graph_program::TiledProgram;
+
+use super::program::{self, Limits, Style, type_name};
+
+/// The text of the functions, and the element types of arrays that they take from the workspace.
+pub(super) struct Text {
+    pub(super) text: String,
+    pub(super) pools: Vec<Element>,
+}
+
+/// Writes the function of a tiled program. Its parameters are the inputs (numbers by value, arrays
+/// by reference, as slices where their length is known at run time), then the array outputs by
+/// mutable reference, then the pools that memory is taken from; it returns a tuple of the numbers
+/// among the outputs.
+pub(super) fn function(
+    name: &str,
+    graph: &Graph,
+    tiled: &TiledProgram,
+    requirements: &[Requirement],
+    limits: Limits,
+) -> graph_ir::Result<Text> {
+    let tiling = &tiled.tiling;
+    arrays::check(tiling)?;
+    let mut writer = Writer {
+        name,
+        graph,
+        tiled,
+        limits,
+        symbols: lengths::symbols(graph),
+        places: arrays::places(tiling),
+        pools: BTreeMap::new(),
+        beside: String::new(),
+        text: String::new(),
+    };
+    let written = writer.function(requirements);
+    debug_assert!(written.is_ok(), "memory takes any text");
+    Ok(Text {
+        pools: writer.pools.into_keys().collect(),
+        text: writer.beside + &writer.text,
+    })
+}
+
+struct Writer<'p> {
+    name: &'p str,
+    graph: &'p Graph,
+    tiled: &'p TiledProgram,
+    limits: Limits,
+    /// The symbols, and the input whose length each of them is.
+    symbols: Vec<(Symbol, usize)>,
+    /// For each array the output that it is.
+    places: Vec<Option<usize>>,
+    /// The elements that are taken from each pool: as a sum, in text.
+    pools: BTreeMap<Element, String>,
+    /// The functions of programs.
+    beside: String,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn function(&mut self, requirements: &[Requirement]) -> std::fmt::Result {
+        self.checks(requirements)?;
+        let checks = std::mem::take(&mut self.text);
+        self.declarations()?;
+        let tiled = self.tiled;
+        let steps = tiled.tiling.steps.iter().zip(&tiled.programs);
+        for (number, (step, program)) in steps.enumerate() {
+            self.step(number, step, program)?;
+        }
+        self.results()?;
+        let body = std::mem::take(&mut self.text);
+        // It is known after the statements which pools they take.
+        self.head()?;
+        self.text += &checks;
+        self.memory()?;
+        self.text += &body;
+        self.text.push_str("}\n");
+        Ok(())
+    }
+
+    /// Everything before the statements.
+    fn head(&mut self) -> std::fmt::Result {
+        let tiling = &self.tiled.tiling;
+        let generic = tiling.arrays.iter().any(|a| a.ty.element == Element::Float);
+        let generics = if generic { "<T:math::Float>" } else { "" };
+        write!(self.text, "#[inline]fn {}{generics}(", self.name)?;
+        for (number, array) in tiling.arrays.iter().enumerate() {
+            if let Origin::Input(_) = array.origin {
+                let ty = arrays::input_type(&array.ty);
+                write!(self.text, "a{number}:{ty},")?;
+            }
+        }
+        let outputs = self.graph.output_types().zip(&tiling.outputs).enumerate();
+        for (position, (ty, array)) in outputs {
+            if ty.shape.rank() > 0 {
+                let name = self.output_name(position, *array);
+                // Positions leave as integers.
+                let ty = arrays::referred_of(ty, type_name(ty.element));
+                write!(self.text, "{name}:&mut {ty},")?;
+            }
+        }
+        for &element in self.pools.keys() {
+            let ty = type_name(element);
+            write!(
+                self.text,
+                "{}:&mut support::rows::Pool<{ty}>,",
+                pool(element)
+            )?;
+        }
+        let numbers = self.graph.output_types().filter(|ty| ty.is_scalar());
+        let numbers: String = numbers
+            .flat_map(|ty| [type_name(ty.element), ","])
+            .collect();
+        writeln!(self.text, ")->({numbers}){{let _:Used;")
+    }
+
+    /// The elements that are taken from the pools.
+    fn memory(&mut self) -> std::fmt::Result {
+        for (&element, sizes) in &self.pools {
+            let (pool, zero) = (pool(element), program::zero(element));
+            writeln!(self.text, "let {pool}={pool}.elements({zero},{sizes}0);")?;
+        }
+        Ok(())
+    }
+
+    /// The parameter for an output: the array itself, where that is kept there.
+    fn output_name(&self, position: usize, ArrayId(array): ArrayId) -> String {
+        match self.places[array] {
+            Some(place) if place == position => format!("a{array}"),
+            _ => format!("o{position}"),
+        }
+    }
+
+    /// Copies arrays that are outputs but kept elsewhere, and returns the numbers.
+    fn results(&mut self) -> std::fmt::Result {
+        let tiling = &self.tiled.tiling;
+        let mut numbers = String::new();
+        for (position, &array) in tiling.outputs.iter().enumerate() {
+            let ArrayId(number) = array;
+            if tiling.arrays[number].ty.is_scalar() {
+                write!(numbers, "a{number},")?;
+            } else if self.places[number] != Some(position) {
+                let ty = &tiling.arrays[number].ty;
+                match ty.element {
+                    Element::I64 => writeln!(
+                        self.text,
+                        "support::rows::integers(o{position}{0},a{number}{1});",
+                        ".as_flattened_mut()".repeat(ty.shape.rank() - 1),
+                        ".as_flattened()".repeat(ty.shape.rank() - 1),
+                    )?,
+                    _ => writeln!(self.text, "o{position}.copy_from_slice(&a{number}[..]);")?,
+                }
+            }
+        }
+        writeln!(self.text, "({numbers})")
+    }
+
+    fn ty(&self, ArrayId(array): ArrayId) -> &Type {
+        &self.tiled.tiling.arrays[array].ty
+    }
+
+    /// The text of the function of a program, and the arguments that are its slots.
+    fn program(
+        &mut self,
+        function: &str,
+        program: &graph_program::Program,
+    ) -> Result<String, std::fmt::Error> {
+        let style = Style {
+            dispatches: false,
+            takes_slots: self.limits.takes_slots(program),
+        };
+        self.beside += &program::function(function, program, style);
+        let mut slots = String::new();
+        for (number, slot) in program.storage.slots.iter().enumerate() {
+            if style.takes_slots {
+                let name = format!("{function}_s{number}");
+                self.take(slot.element, &format!("{}usize", slot.size))?;
+                let pool = pool(slot.element);
+                let ty = format!("[{};{}]", type_name(slot.element), slot.size);
+                writeln!(
+                    self.text,
+                    "let ({name},{pool})=support::slot::<_,{}>({pool});let {name}:&mut {ty}={name};",
+                    slot.size
+                )?;
+                write!(slots, "&mut *{name},")?;
+            }
+        }
+        Ok(slots)
+    }
+
+    /// Notes that so many elements are taken from a pool.
+    fn take(&mut self, element: Element, size: &str) -> std::fmt::Result {
+        write!(self.pools.entry(element).or_default(), "{size}+")
+    }
+
+    /// The arrays of the tiling.
+    fn tiling(&self) -> &Tiling {
+        &self.tiled.tiling
+    }
+}
+
+/// The name of the elements of a type that arrays are taken from.
+fn pool(element: Element) -> String {
+    super::item::pool(element).to_string()
+}

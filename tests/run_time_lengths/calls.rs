@@ -1,0 +1,110 @@
+//! The interface of functions whose lengths come with the call: the ways to call them, and the
+//! refusals of lengths that do not fit.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{ends, loss, rosenbrock, running, two, waves, weights};
+
+/// The message of a panic.
+fn message(f: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("a panic");
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.into()))
+        .expect("a text")
+}
+
+#[test]
+fn arrays_vectors_and_slices_are_passed_alike() {
+    let vector = vec![1.0, 2.0, 4.0];
+    let expected = rosenbrock(&[1.0, 2.0, 4.0]);
+    assert_eq!(rosenbrock(&vector), expected);
+    assert_eq!(rosenbrock(&vector[..]), expected);
+}
+
+#[test]
+fn closed_forms_hold() {
+    // The gradient of the mean squared error is 2 xᵀ (x w - y) / n.
+    let (x, y, w) = (
+        super::rows::<75>(),
+        super::numbers::<75>(),
+        [0.5, -1.5, 2.0],
+    );
+    let (_, d) = loss::gradient(&x, &y, w);
+    let error = x.iter().zip(y);
+    let errors: Vec<f64> = error
+        .map(|(x, y)| x.iter().zip(w).map(|(x, w)| x * w).sum::<f64>() - y)
+        .collect();
+    for j in 0..3 {
+        let expected: f64 = x.iter().zip(&errors).map(|(x, e)| x[j] * e).sum();
+        assert!((d.w[j] - 2.0 * expected / 75.0).abs() < 1e-14, "{j}");
+    }
+    for (d, e) in d.y.iter().zip(&errors) {
+        assert!((d + 2.0 * e / 75.0).abs() < 1e-15);
+    }
+    // The derivative of the last state by the rate, against a difference.
+    let x = super::numbers::<9>();
+    let (_, d) = super::recurrence::gradient(&x, 0.3);
+    let h = 1e-6;
+    let difference = (super::recurrence(&x, 0.3 + h) - super::recurrence(&x, 0.3 - h)) / (2.0 * h);
+    assert!((d.a - difference).abs() < 1e-8 * difference.abs().max(1.0));
+}
+
+#[test]
+fn empty_and_single_arrays_have_values() {
+    assert_eq!(running(&[]), Vec::<f64>::new());
+    assert_eq!(weights(&[3.0]), [1.0]);
+    assert_eq!(rosenbrock(&[2.0]), 0.0);
+    assert_eq!(two(&[], &[], 0.3).to_bits(), 0.0_f64.to_bits());
+    let (value, d) = two::gradient(&[], &[1.0], 0.3);
+    assert_eq!((value, d.x.len(), d.y), (0.0, 0, vec![-0.0]));
+    assert!(loss(&[], &[], [0.0; 3]).is_nan());
+    assert_eq!(waves([], 1.0), [0.0; 0]);
+}
+
+#[test]
+fn results_are_written_in_place() {
+    let mut states = [0.0; 4];
+    running::value_into(&[1.0, 2.0, 3.0, 4.0], &mut states);
+    assert_eq!(states, [1.0, 3.0, 6.0, 10.0]);
+    let mut d = rosenbrock::Adjoint::ZERO;
+    let mut workspace = rosenbrock::Workspace::new();
+    for n in [5, 3, 9] {
+        let x = &super::numbers::<9>()[..n];
+        let value = rosenbrock::gradient_into_with(&mut workspace, x, &mut d);
+        assert_eq!((value, d.clone()), rosenbrock::gradient(x));
+    }
+}
+
+#[test]
+fn lengths_that_do_not_fit_are_refused_before_anything_is_computed() {
+    let text = message(|| _ = loss(&[[0.0; 3]; 8], &[0.0; 7], [0.0; 3]));
+    assert_eq!(text, "`y` has 7 rows where `x` has 8: both are `N`");
+    let text = message(|| _ = ends(&[1.0, 2.0]));
+    assert_eq!(text, "`x` has 2 rows, which are too few: `N - 3` is -1");
+    let text = message(|| _ = rosenbrock(&[]));
+    assert_eq!(text, "`x` has 0 rows, which are too few: `N - 1` is -1");
+    let mut short = [7.0; 3];
+    let text = message(|| running::value_into(&[1.0; 4], &mut short));
+    assert_eq!(
+        text,
+        "the result has room for 3 rows where 4 are computed: as many as `N`"
+    );
+    assert_eq!(short, [7.0; 3]);
+}
+
+#[test]
+fn graphs_keep_symbols() {
+    let graph = loss::graph();
+    let symbols: Vec<String> = graph.symbols().iter().map(|s| s.name().into()).collect();
+    assert_eq!(symbols, ["N"]);
+    let known = graph.with_extents(&[("N", 75)]).unwrap();
+    let function = adgraph::execute::Executable::new(&known).unwrap();
+    let (x, y, w) = (
+        super::rows::<75>(),
+        super::numbers::<75>(),
+        [0.5, -1.5, 2.0],
+    );
+    let inputs = [x.as_flattened(), &y, &w];
+    let value = function.call::<f64>(&inputs).unwrap();
+    assert_eq!(value, [[loss(&x, &y, w)]]);
+}
