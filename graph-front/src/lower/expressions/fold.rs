@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{
     Affine, IntegerError, Number, Operand, Scalar, Table, Value, fold_floats, fold_integers,
-    fold_truths,
+    fold_truths, product,
 };
 
 impl<'b> Lowerer<'b, '_> {
@@ -159,7 +159,7 @@ impl<'b> Lowerer<'b, '_> {
                 (Some(a), _) => b.times(a),
                 (_, Some(b)) => a.times(b),
                 _ => match (a.as_extent(), b.as_extent()) {
-                    (Some(a), Some(b)) => Some(Affine::constant(a * b)),
+                    (Some(a), Some(b)) => product(a, b).map(Affine::constant),
                     _ => return None,
                 },
             },

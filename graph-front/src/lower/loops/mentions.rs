@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use syn::{BinOp, Expr, Lit, UnOp};
 
 use crate::lower::Lowerer;
-use crate::lower::values::Value;
+use crate::lower::values::{Value, product};
 use crate::lower::variables::Stored;
 use crate::tokens::{Mention, indexed, mentions};
 
@@ -258,13 +258,5 @@ impl AffineIndex {
             _ => self.offset + added,
         };
         Some(Self { scale, offset })
-    }
-}
-
-/// A product; `None` when numbers leave the range of 64 bits.
-fn product(a: &Extent, b: &Extent) -> Option<Extent> {
-    match (a.known_integer(), b.known_integer()) {
-        (Some(a), Some(b)) => a.checked_mul(b).map(Extent::from),
-        _ => Some(a * b),
     }
 }

@@ -154,8 +154,25 @@ impl Affine {
 fn sum_of(a: &Extent, b: &Extent, factor: i64) -> Option<Extent> {
     match (a.known_integer(), b.known_integer()) {
         (Some(a), Some(b)) => a.checked_add(b.checked_mul(factor)?).map(Extent::from),
-        _ => Some(a + b * Extent::from(factor)),
+        _ => exact(a + b * Extent::from(factor)),
     }
+}
+
+/// A product; `None` when numbers leave the range of 64 bits.
+pub(crate) fn product(a: &Extent, b: &Extent) -> Option<Extent> {
+    match (a.known_integer(), b.known_integer()) {
+        (Some(a), Some(b)) => a.checked_mul(b).map(Extent::from),
+        _ => exact(a * b),
+    }
+}
+
+/// A formula that was computed without leaving the range of 64 bits, where its arithmetic saturates.
+fn exact(extent: Extent) -> Option<Extent> {
+    let saturated = |coefficient: i64| matches!(coefficient, i64::MIN | i64::MAX);
+    let wrong = extent
+        .terms()
+        .any(|(coefficient, _)| saturated(coefficient));
+    (!wrong).then_some(extent)
 }
 
 /// The range of a loop among those of a form.

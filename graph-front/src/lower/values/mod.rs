@@ -14,7 +14,7 @@ mod numbers;
 mod pieces;
 mod range;
 
-pub(super) use affine::{Affine, Inside};
+pub(super) use affine::{Affine, Inside, product};
 pub(super) use elements::{Elements, MAX_ELEMENTS, Slot};
 pub(super) use numbers::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
 pub(super) use range::Range;

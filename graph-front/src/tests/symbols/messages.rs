@@ -147,6 +147,30 @@ fn extents_are_shown_as_formulas() {
 }
 
 #[test]
+fn formulas_stay_in_the_range_of_integers() {
+    let large = [
+        "N * 9223372036854775807 + N",
+        "N * 4611686018427387904 * 4",
+        "-N * 9223372036854775807 - 2 * N",
+    ];
+    let mut power = "N".to_string();
+    for _ in 0..6 {
+        power = format!("({power}) * ({power})");
+    }
+    let power = format!("{power} * N");
+    for formula in large.into_iter().chain([power.as_str()]) {
+        let text =
+            format!("pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ let n = {formula}; x[n] }}");
+        let found = refused(&text);
+        assert_eq!(
+            found,
+            ["this integer leaves the range of 64 bits"],
+            "{formula}"
+        );
+    }
+}
+
+#[test]
 fn independent_errors_are_reported_at_once() {
     let text = "pub fn f<const N: usize, const M: usize>(x: &[f64; N]) -> f64 {
         let a = x + x[1..];
