@@ -5,25 +5,28 @@ use alloc::collections::BTreeMap;
 use super::{Builder, Frame, State, Wire};
 use crate::graph::{Literal, NodeId, Op};
 use crate::scalar::ScalarOp;
+use crate::types::Extent;
 
 /// How many nodes are looked at. Bounds of one range differ by a few operators.
 const MAX_STEPS: usize = 256;
 
 /// A sum of values, each by the depth of its frame and its node, times numbers.
-#[derive(Default)]
 struct Terms {
-    offset: i64,
+    offset: Extent,
     factors: BTreeMap<(usize, NodeId), i64>,
 }
 
 impl Builder {
     /// The number that the second integer is greater by than the first, where this follows from
     /// sums, differences and products with constants, up to the wrapping of integers: 3 for `n` and
-    /// `n + 3`.
+    /// `n + 3`. It may be an extent that is not known.
     #[must_use]
-    pub fn distance(&self, from: Wire<'_>, to: Wire<'_>) -> Option<i64> {
+    pub fn distance(&self, from: Wire<'_>, to: Wire<'_>) -> Option<Extent> {
         let state = self.state.borrow();
-        let mut terms = Terms::default();
+        let mut terms = Terms {
+            offset: Extent::from(0),
+            factors: BTreeMap::new(),
+        };
         for (wire, factor) in [(to, 1), (from, -1)] {
             let (serial, node) = wire.key();
             let depth = state.depth_of(serial)?;
@@ -55,11 +58,16 @@ impl Terms {
         let (depth, node) = key;
         let frame = &state.frames[depth];
         if let Some(value) = integer(frame, node) {
-            let added = value.checked_mul(factor)?;
-            self.offset = self.offset.checked_add(added)?;
+            let added = Extent::from(value.checked_mul(factor)?);
+            self.offset = sum(&self.offset, &added)?;
             return Some(());
         }
         let op = frame.graph.op(node);
+        if let Op::Extent(list) = op {
+            let added = frame.list_at(list).first()? * Extent::from(factor);
+            self.offset = sum(&self.offset, &added)?;
+            return Some(());
+        }
         if let Op::Input(_) = op {
             let outer = frame.captured_by(node)?;
             return self.add((depth.checked_sub(1)?, outer), factor);
@@ -90,6 +98,14 @@ impl Terms {
     }
 }
 
+/// The sum; `None` when a number leaves the range of 64 bits.
+fn sum(a: &Extent, b: &Extent) -> Option<Extent> {
+    match (a.known_integer(), b.known_integer()) {
+        (Some(a), Some(b)) => a.checked_add(b).map(Extent::from),
+        _ => Some(a + b),
+    }
+}
+
 /// The integer that a node is, if it is a constant.
 fn integer(frame: &Frame, node: NodeId) -> Option<i64> {
     let Op::Constant(id) = frame.graph.op(node) else {
@@ -106,7 +122,7 @@ fn integer(frame: &Frame, node: NodeId) -> Option<i64> {
 mod tests {
     use crate::builder::{Builder, Wire};
     use crate::graph::{InputKind, Literal};
-    use crate::types::{Element, Type};
+    use crate::types::{Element, Extent, Symbol, Type};
 
     #[test]
     fn distances_follow_from_sums() {
@@ -115,16 +131,22 @@ mod tests {
         let (n, m) = (input(), input());
         let of = |value| b.literal(Literal::I64(value));
         let forms = |n: Wire<'_>, m: Wire<'_>| {
-            assert_eq!(b.distance(n, n), Some(0));
-            assert_eq!(b.distance(n, n + of(3)), Some(3));
-            assert_eq!(b.distance(n + of(3), n), Some(-3));
-            assert_eq!(b.distance(of(2) * n - of(1), n + of(1) + n), Some(2));
-            assert_eq!(b.distance(n - m, of(7) - (m - n)), Some(7));
-            assert_eq!(b.distance(n * m, m * n + of(1)), Some(1));
+            assert_eq!(b.distance(n, n), Some(Extent::from(0)));
+            assert_eq!(b.distance(n, n + of(3)), Some(Extent::from(3)));
+            assert_eq!(b.distance(n + of(3), n), Some(Extent::from(-3)));
+            assert_eq!(
+                b.distance(of(2) * n - of(1), n + of(1) + n),
+                Some(Extent::from(2))
+            );
+            assert_eq!(b.distance(n - m, of(7) - (m - n)), Some(Extent::from(7)));
+            assert_eq!(b.distance(n * m, m * n + of(1)), Some(Extent::from(1)));
             assert_eq!(b.distance(n * m, n * n), None);
             assert_eq!(b.distance(n, m), None);
-            assert_eq!(b.distance(of(2), of(9)), Some(7));
+            assert_eq!(b.distance(of(2), of(9)), Some(Extent::from(7)));
             assert_eq!(b.distance(n, of(9)), None);
+            let length = Extent::symbol(&Symbol::new("N"));
+            let end = n + b.extent(&length) - of(1);
+            assert_eq!(b.distance(n, end), Some(length - 1));
             let far = n * of(i64::MAX);
             assert_eq!(b.distance(far, far + far + far), None);
         };
@@ -132,8 +154,8 @@ mod tests {
         // Values of the surrounding graph, under both of their names.
         b.begin_region().expect("a region");
         let inside = n + of(0);
-        assert_eq!(b.distance(n + of(1), n), Some(-1));
-        assert_eq!(b.distance(inside, n), Some(0));
+        assert_eq!(b.distance(n + of(1), n), Some(Extent::from(-1)));
+        assert_eq!(b.distance(inside, n), Some(Extent::from(0)));
         forms(n, m);
     }
 
@@ -142,7 +164,7 @@ mod tests {
         let b = Builder::new();
         let n = b.input("", Type::scalar(Element::I64), InputKind::Independent);
         let doubled = (0..60).fold(n, |sum, _| sum + sum);
-        assert_eq!(b.distance(doubled, doubled), Some(0));
+        assert_eq!(b.distance(doubled, doubled), Some(Extent::from(0)));
         let one = b.literal(Literal::I64(1));
         let long = (0..1000).fold(n, |sum, _| sum + one);
         assert_eq!(b.distance(n, long), None);

@@ -178,7 +178,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let (start, end) = (self.default_wire(start)?, self.default_wire(end)?);
         let distance = self.builder.distance(start, end)?;
-        Some((Start::Computed(start), Extent::from(distance)))
+        Some((Start::Computed(start), distance))
     }
 
     /// Reports a range whose length is not known.

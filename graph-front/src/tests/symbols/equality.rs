@@ -201,6 +201,11 @@ const PROGRAMS: &[(&str, usize)] = &[
     ("pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { if i == N - 1 { s += x[i]; } else { s += x[i + 1] * 0.5; } } s }", 0),
     ("pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { let mut y = x; let c = { let mut s = 0.0; for i in 0..N { s += y[i] * x[i] * i as f64; } s }; y = y * c; deriv(sum(y * y), x) }", 0),
     ("pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { let mut s = 1.0; for i in 0..N { s = s * sin(x[i]) + x[N - 1 - i]; } deriv(s, x) }", 1),
+    ("pub fn f<const N: usize>(x: &[f64; N], k: usize) -> ([f64; N - 2], [f64; N - 1]) {
+        let mut y = x[1..];
+        y[k..k + N - 2] = x[..N - 2];
+        (x[k..k + N - 2], y)
+    }", 4),
 ];
 
 #[test]
