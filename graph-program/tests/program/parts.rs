@@ -2,8 +2,9 @@
 
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, Literal};
+use graph_ir::ops::Slice;
 use graph_ir::passes::prepare;
-use graph_ir::{Element, Type};
+use graph_ir::{Element, Shape, Type};
 use graph_program::{Block, Options, Parts, Pipeline, Program, Statement};
 
 use super::golden::{golden_of, input};
@@ -154,6 +155,37 @@ fn short_programs_are_left_alone() {
         assert_eq!(program != whole, parts, "{from}");
         assert_eq!(is_whole(&program), !parts, "{from}");
     }
+}
+
+/// A compiler follows each variable through each loop: many loops are split as long programs are.
+#[test]
+fn many_loops_are_split_before_they_are_long() {
+    let builder = Builder::new();
+    builder.set_name("sums");
+    let x = input(&builder, "x", &[400]);
+    let total = (40..400).map(|end| {
+        let (at, shape) = (Slice::from_known([(0, 1)]), Shape::new(&[end]).unwrap());
+        builder.slice(x, &at, &shape).unwrap().sum(&[0])
+    });
+    let total = total.reduce(|a, b| a * b).unwrap();
+    builder.output("y", total).unwrap();
+    let graph = prepare(&builder.finish().unwrap()).unwrap();
+    let whole = Pipeline::new(Options::default()).schedule(&graph).unwrap();
+    let parts = Parts {
+        from: 10_000,
+        length: 1_000,
+    };
+    let options = Options {
+        parts: Some(parts),
+        ..Options::default()
+    };
+    let program = Pipeline::new(options).schedule(&graph).unwrap();
+    assert!(lengths(&whole.body)[0] < parts.from);
+    assert!(!is_whole(&program));
+    let inputs = [(0..400)
+        .map(|n| Literal::F64((f64::from(n) * 1e-2).to_bits()))
+        .collect()];
+    check_program(&graph, &program, &inputs, "many loops");
 }
 
 #[test]
