@@ -337,3 +337,18 @@ fn parameters_are_lengths_and_items_are_of_known_lengths() {
     ));
     assert!(twice.contains("`g` is defined twice"), "{twice}");
 }
+
+#[test]
+fn a_recursion_that_passes_its_end_is_one_error_with_its_calls() {
+    let text = "fn r<const I: usize>(x: [f64; 3]) -> f64 { \
+                if I == 5 { x[0] } else { x[I] * r::<{ I + 1 }>(x) } } \
+                fn f(x: [f64; 3]) -> f64 { r::<0>(x) }";
+    let found = errors(text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].contains("3 is out of range for axis 0"),
+        "{found:#?}"
+    );
+    let note = "in `r::<3>`, by the calls of `r::<0>` to `r::<2>`; a condition on a length ends";
+    assert!(found[0].contains(note), "{found:#?}");
+}

@@ -139,7 +139,7 @@ impl<'s> Template<'s> {
 
     fn make(&self, link: Link, names: &Names<'_>) -> Instance {
         let before = names.diagnostics.len();
-        let note = format!("in `{}`", link.name);
+        let note = names.chain.note(&link);
         let lengths = link.lengths.clone();
         // The one for its own symbols is the function itself.
         let own = self.parameters.iter().map(ToString::to_string);
@@ -165,6 +165,23 @@ fn recurs(from: &Lengths, to: &Lengths) -> bool {
 }
 
 impl Chain {
+    /// Where the errors of another function are, and by which calls of itself it came to be.
+    fn note(&self, new: &Link) -> String {
+        let links = self.0.borrow();
+        let own = links.iter().filter(|link| link.function == new.function);
+        let own: Vec<&str> = own.map(|link| link.name.as_str()).collect();
+        let calls = match own[..] {
+            [] => return format!("in `{}`", new.name),
+            [first] => format!("`{first}`"),
+            [first, last] => format!("`{first}` and `{last}`"),
+            [first, .., last] => format!("`{first}` to `{last}`"),
+        };
+        format!(
+            "in `{}`, by the calls of {calls}; a condition on a length ends a recursion",
+            new.name
+        )
+    }
+
     /// Why another function cannot be made inside of these.
     fn refuse(&self, new: &Link, place: SourcePlace) -> Option<Diagnostic> {
         let links = self.0.borrow();
