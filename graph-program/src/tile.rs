@@ -13,9 +13,9 @@ use super::{Options, Pipeline, Program};
 /// registers; one of few rows wastes little where the last one is not full.
 const SIZES: [usize; 2] = [64, 8];
 
-/// How many elements a row may have, at most, in a tile of many rows: others are loops by
-/// themselves, and their tiles shall stay in the fastest cache.
-const NARROW: usize = 16;
+/// How many elements a row may have, at most, in a tile of many rows: wider ones are loops by
+/// themselves, and tiles shall stay in the fastest caches.
+const NARROW: usize = 64;
 
 /// How many nodes the graph of such a tile may have: it is compiled once more for each size.
 const SHORT: usize = 256;

@@ -3,7 +3,29 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use adgraph::graph;
+
 use super::{ends, loss, rosenbrock, running, two, waves, weights};
+
+graph! {
+    const TABLE: [f64; 4] = [0.5, 1.5, -2.0, 4.0];
+
+    /// Indices as arguments.
+    pub fn looked_up<const N: usize>(at: &[usize; N], a: f64) -> f64 {
+        let mut s = 0.0;
+        for i in at { s += a * TABLE[i % 4] * s; s += 1.0; }
+        s
+    }
+    pub fn looked_up_9(at: &[usize; 9], a: f64) -> f64 { looked_up(at, a) }
+
+    /// A length that is part of a type, as the length of a slice.
+    #[derivatives(hessian_product)]
+    pub fn mixed<const N: usize>(x: [f64; N], y: &[[f64; 3]; N], a: f64) -> f64 {
+        sum(matmul(x, y)) * a
+    }
+    #[derivatives(hessian_product)]
+    pub fn mixed_9(x: [f64; 9], y: &[[f64; 3]; 9], a: f64) -> f64 { mixed(x, y, a) }
+}
 
 /// The message of a panic.
 fn message(f: impl FnOnce()) -> String {
@@ -19,6 +41,34 @@ fn arrays_vectors_and_slices_are_passed_alike() {
     let expected = rosenbrock(&[1.0, 2.0, 4.0]);
     assert_eq!(rosenbrock(&vector), expected);
     assert_eq!(rosenbrock(&vector[..]), expected);
+}
+
+#[test]
+fn indices_and_typed_lengths_are_passed_beside_others() {
+    let at: [usize; 9] = std::array::from_fn(|i| i * i);
+    let found = looked_up::gradient(&at, 0.3);
+    assert_eq!(
+        format!("{found:?}"),
+        format!("{:?}", looked_up_9::gradient(&at, 0.3))
+    );
+    let (x, y) = (super::numbers::<9>(), super::rows::<9>());
+    let found = format!("{:?}", mixed::adjoint(x, &y, 0.3, 2.0));
+    assert_eq!(found, format!("{:?}", mixed_9::adjoint(x, &y, 0.3, 2.0)));
+    let along = mixed::Tangent {
+        x,
+        y: y.map(|row| row.map(f64::sin)),
+        a: 0.5,
+    };
+    let known = mixed_9::Tangent {
+        x,
+        y: along.y,
+        a: 0.5,
+    };
+    let found = format!("{:?}", mixed::hessian_product(x, &y, 0.3, &along));
+    assert_eq!(
+        found,
+        format!("{:?}", mixed_9::hessian_product(x, &y, 0.3, &known))
+    );
 }
 
 #[test]

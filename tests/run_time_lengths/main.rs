@@ -2,6 +2,7 @@
 //!
 //! Values print with all of their digits, so that equal texts are equal bits; vectors and arrays
 //! print alike.
+#![allow(missing_docs, reason = "functions of tests")]
 
 mod calls;
 

@@ -135,7 +135,11 @@ impl<'s> Names<'s> {
     pub(crate) fn zero_adjoint(&self) -> TokenStream {
         let module = &self.module;
         if !self.independent().any(|a| self.signature.is_slice(&a.ty)) {
-            return mixed!(#module Adjoint::ZERO);
+            let parameters = self.parameters();
+            return match parameters.is_empty() {
+                true => mixed!(#module Adjoint::ZERO),
+                false => mixed!(#module Adjoint::#parameters::ZERO),
+            };
         }
         let zeros = self.independent().map(|argument| {
             let (name, zero) = (&argument.name, self.zero_of_call(&argument.ty));

@@ -13,7 +13,7 @@ use super::cases::CASES;
 use super::{DERIVED, evaluate, inputs};
 
 /// The cases of which some form is refused, with the operator that is not computed by rows.
-const REFUSED: [(&str, &str); 8] = [
+const REFUSED: [(&str, &str); 10] = [
     ("broadcast, transpose, reshape", "reshape"),
     ("backwards, and every element of the third row", "slice"),
     ("pieces over a background", "assemble"),
@@ -22,6 +22,8 @@ const REFUSED: [(&str, &str); 8] = [
     ("named axes", "input"),
     ("positions", "gather"),
     ("conditions", "if"),
+    ("diagonals and triangles", "input"),
+    ("rolled axes and windows", "input"),
 ];
 
 #[test]
@@ -297,7 +299,7 @@ impl Runner<'_> {
         let mut best: Vec<Vec<(f64, i64)>> = Vec::new();
         for (usage, ty) in uses.iter().zip(smallest.output_types()) {
             let (results, first, total) = match usage {
-                TileResult::Rows(_) => (0, 0.0, 0),
+                TileResult::Rows(_) | TileResult::Left(_) | TileResult::Right(_) => (0, 0.0, 0),
                 TileResult::Terms {
                     reduction,
                     order,
@@ -323,6 +325,19 @@ impl Runner<'_> {
             let results = run(graph, &data);
             for (number, (usage, result)) in uses.iter().zip(&results).enumerate() {
                 match usage {
+                    TileResult::Left(_) => {}
+                    TileResult::Right(_) => {
+                        let factors = [&results[number - 1], result].map(Data::floats);
+                        let [rows, columns] = factors.map(|data| data.len() / size);
+                        let sums = &mut flat[number];
+                        sums.resize(rows * columns, -0.0);
+                        for term in 0..valid {
+                            for (place, sum) in sums.iter_mut().enumerate() {
+                                let left = factors[0][term * rows + place / columns];
+                                *sum += left * factors[1][term * columns + place % columns];
+                            }
+                        }
+                    }
                     TileResult::Rows(array) => {
                         let elements = valid * self.width(*array);
                         kept[number].extend(&result.pick(0..elements));
@@ -373,6 +388,16 @@ impl Runner<'_> {
         for (number, usage) in uses.iter().enumerate() {
             match usage {
                 TileResult::Rows(array) => self.arrays[array.0] = Some(kept[number].clone()),
+                TileResult::Left(_) => {}
+                TileResult::Right(array) => {
+                    let size: usize = self
+                        .sizes(&self.tiling.arrays[array.0].ty.shape)
+                        .iter()
+                        .product();
+                    let mut sums = flat[number].clone();
+                    sums.resize(size, 0.0);
+                    self.arrays[array.0] = Some(Data::Floats(sums));
+                }
                 TileResult::Terms {
                     array,
                     reduction,

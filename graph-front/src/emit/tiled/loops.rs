@@ -1,14 +1,14 @@
-//! Steps that are computed for each tile of rows, or for each row.
+//! Steps that are computed for each tile of rows.
 
 use std::fmt::Write as _;
 
 use graph_ir::graph::Literal;
 use graph_ir::ops::Reduction;
-use graph_ir::passes::tile::{Operand, Step, TermOrder, TileResult};
+use graph_ir::passes::tile::{ArrayId, Operand, Step, TermOrder, TileResult};
 use graph_ir::types::Type;
 use graph_program::{Program, traceless};
 
-use super::Writer;
+use super::{Writer, arrays};
 use crate::emit::program::{type_name, write_literal, write_scalar};
 
 /// How many results with partial results live on the stack.
@@ -69,7 +69,7 @@ impl Writer<'_> {
                 full: true,
             };
             for (number, (usage, ty)) in outputs.iter().zip(&tile.types).enumerate() {
-                if let TileResult::Terms { .. } = usage {
+                if !matches!(usage, TileResult::Rows(_)) {
                     self.local(&tile.result(number), &ty.shape.extents(), ty.element)?;
                 }
             }
@@ -108,6 +108,11 @@ impl Writer<'_> {
 
     /// The sum so far.
     fn begin(&mut self, number: usize, usage: &TileResult, ty: &Type) -> std::fmt::Result {
+        if let TileResult::Left(array) = usage {
+            let first = literal(traceless(Reduction::Sum, ty.element));
+            let target = self.flat_mut(*array);
+            return writeln!(self.text, "({target}).fill({first});");
+        }
         let TileResult::Terms {
             array,
             reduction,
@@ -164,7 +169,7 @@ impl Writer<'_> {
                 (TileResult::Rows(_), false) => {
                     self.local(&name, &ty.shape.extents(), ty.element)?;
                 }
-                (TileResult::Terms { .. }, _) => {}
+                (TileResult::Terms { .. } | TileResult::Left(_) | TileResult::Right(_), _) => {}
             }
             let is_reference = tile.full && matches!(usage, TileResult::Rows(_));
             let reference = if is_reference { "&mut *" } else { "&mut " };
@@ -211,6 +216,8 @@ impl Writer<'_> {
     ) -> std::fmt::Result {
         let name = tile.result(number);
         match usage {
+            TileResult::Left(_) => Ok(()),
+            TileResult::Right(array) => self.product(number, *array, tile),
             TileResult::Rows(array) => match tile.full {
                 true => Ok(()),
                 false => writeln!(
@@ -254,8 +261,37 @@ impl Writer<'_> {
         }
     }
 
+    /// Adds the products of the rows of two results to a matrix.
+    fn product(&mut self, number: usize, array: ArrayId, tile: &Tile) -> std::fmt::Result {
+        let factors = [number - 1, number];
+        let [rows, columns] = factors.map(|number| arrays::row_size(&tile.types[number]));
+        let [left, right] = factors.map(|number| {
+            let flat = ".as_flattened()".repeat(tile.types[number].shape.rank() - 1);
+            format!("&{}[..]{flat}", tile.result(number))
+        });
+        let terms = match tile.full {
+            true => format!("{}", tile.size),
+            false => String::from("valid"),
+        };
+        let target = self.flat_mut(array);
+        writeln!(
+            self.text,
+            "support::product(support::Product{{extents:[{rows},{columns},{terms}],\
+             left:support::Matrix{{elements:{left},offset:0,strides:[1,{rows}]}},\
+             right:support::Matrix{{elements:{right},offset:0,strides:[{columns},1]}},\
+             inner:[&[],&[]],\
+             result:support::Rows{{elements:&mut {target},offset:0,row:{columns}}},\
+             accumulate:true,zeros_win:[false,false],contract:false}});"
+        )
+    }
+
     /// The results of a sum over all rows.
     fn end(&mut self, number: usize, usage: &TileResult, ty: &Type) -> std::fmt::Result {
+        if let TileResult::Left(array) = usage {
+            let zero = literal(Literal::from_f64(ty.element, 0.0));
+            let target = self.flat_mut(*array);
+            return writeln!(self.text, "if rows==0{{({target}).fill({zero});}}");
+        }
         let TileResult::Terms {
             array,
             reduction,
@@ -302,89 +338,6 @@ impl Writer<'_> {
                 writeln!(self.text, "if rows*{terms}==0{{({flat}).fill({neutral});}}")
             }
         }
-    }
-
-    pub(super) fn scan(
-        &mut self,
-        function: &str,
-        step: &Step,
-        program: &Program,
-    ) -> std::fmt::Result {
-        let Step::Scan {
-            count,
-            reverse,
-            body,
-            captured,
-            carried,
-            stacked,
-            results,
-        } = step
-        else {
-            return Ok(());
-        };
-        let slots = self.program(function, program)?;
-        for operand in captured
-            .iter()
-            .chain(carried.iter().map(|(first, _)| first))
-        {
-            self.bind(operand)?;
-        }
-        for &array in stacked {
-            self.same(array)?;
-        }
-        let types: Vec<Type> = body.output_types().cloned().collect();
-        let mut passed: String = captured.iter().map(|operand| self.whole(operand)).collect();
-        let (mut numbers, mut written, mut after) = (String::new(), String::new(), String::new());
-        for (number, ((first, _), ty)) in carried.iter().zip(&types).enumerate() {
-            let value = self.whole(first);
-            let value = value.trim_end_matches(',');
-            if ty.is_scalar() {
-                writeln!(self.text, "let mut s{number}={value};")?;
-                write!(passed, "s{number},")?;
-                write!(numbers, "y{number},")?;
-                write!(after, "s{number}=y{number};")?;
-            } else {
-                writeln!(self.text, "let mut s{number}=*{value};")?;
-                self.local(&format!("y{number}"), &ty.shape.extents(), ty.element)?;
-                write!(passed, "&s{number},")?;
-                write!(written, "&mut y{number},")?;
-                write!(after, "s{number}=y{number};")?;
-            }
-        }
-        for array in stacked {
-            let reference = if self.ty(*array).shape.rank() > 1 {
-                "&"
-            } else {
-                ""
-            };
-            write!(passed, "{reference}a{}[row],", array.0)?;
-        }
-        let types = types.iter().skip(carried.len());
-        for (number, (array, ty)) in results.iter().zip(types).enumerate() {
-            if ty.is_scalar() {
-                write!(numbers, "r{number},")?;
-                write!(after, "a{}[row]=r{number};", array.0)?;
-            } else {
-                write!(written, "&mut a{}[row],", array.0)?;
-            }
-        }
-        let count = self.count(count);
-        let row = match reverse {
-            true => "rows-1-iteration",
-            false => "iteration",
-        };
-        writeln!(
-            self.text,
-            "let rows={count};for iteration in 0..rows{{let row={row};\
-             let ({numbers})={function}({passed}{written}{slots});{after}}}"
-        )?;
-        for (number, (_, last)) in carried.iter().enumerate() {
-            match self.ty(*last).is_scalar() {
-                true => writeln!(self.text, "let a{}=s{number};", last.0)?,
-                false => writeln!(self.text, "*a{}=s{number};", last.0)?,
-            }
-        }
-        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@
 mod arrays;
 mod lengths;
 mod loops;
+mod scan;
 mod steps;
 
 use std::collections::BTreeMap;

@@ -18,6 +18,9 @@ pub enum TermOrder {
     Lanes,
 }
 
+/// How many elements the rows of both factors have, at least, where a kernel multiplies them.
+const PRODUCT_FROM: usize = 4;
+
 /// A sum over rows.
 pub(super) struct Terms {
     pub(super) reduction: Reduction,
@@ -60,6 +63,23 @@ fn order(in_lanes: bool) -> TermOrder {
         true => TermOrder::Lanes,
         false => TermOrder::Sequential,
     }
+}
+
+/// Whether a sum over rows is a product of matrices, large enough for a kernel: the terms of a row
+/// are the products of all pairs of elements of two rows.
+pub(super) fn is_product(graph: &Graph, id: NodeId, terms: &Terms) -> bool {
+    let OpView::Contract(spec) = graph.view(id) else {
+        return false;
+    };
+    let wide = |&operand: &NodeId| {
+        let inner = graph.ty(operand).shape.filter_axes(|axis| axis > 0);
+        inner
+            .count()
+            .known()
+            .is_some_and(|size| size >= PRODUCT_FROM)
+    };
+    let plain = spec.batch.is_empty() && spec.contracted.len() == 1 && !spec.absolute;
+    plain && terms.order == TermOrder::Sequential && graph.arguments(id).iter().all(wide)
 }
 
 /// The terms of a tile, given the tile of the operands, as two axes: of terms and of results.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::combine::{Terms, laid_out, terms_of};
+use super::combine::{Terms, is_product, laid_out, terms_of};
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::rows_of;
@@ -224,19 +224,22 @@ impl<'g> Extraction<'g> {
             )?;
             graphs.push(tile);
         }
-        let outputs = wanted.iter().map(|&id| {
+        let mut outputs = Vec::with_capacity(wanted.len());
+        for &id in wanted {
             let array = self.array(id);
             match self.terms(id) {
-                Some(terms) => TileResult::Terms {
+                Some(terms) if is_product(self.graph, id, &terms) => {
+                    outputs.extend([TileResult::Left(array), TileResult::Right(array)]);
+                }
+                Some(terms) => outputs.push(TileResult::Terms {
                     array,
                     reduction: terms.reduction,
                     order: terms.order,
                     terms: terms.count,
-                },
-                None => TileResult::Rows(array),
+                }),
+                None => outputs.push(TileResult::Rows(array)),
             }
-        });
-        let outputs = outputs.collect();
+        }
         Ok(Step::Tiles {
             count: extent.clone(),
             graphs,
@@ -257,16 +260,21 @@ impl<'g> Extraction<'g> {
         let graph = self.graph;
         let mut part = Part::new(self, &builder, context);
         part.compute(wanted)?;
-        for (number, &id) in wanted.iter().enumerate() {
-            let wire = match part.from.terms(id) {
-                Some(terms) => {
-                    let operands = graph.arguments(id).iter();
-                    let operands: Vec<Wire<'_>> = operands.map(|a| part.wires[a]).collect();
-                    laid_out(&builder, graph, id, &terms, &operands)?
-                }
-                None => part.wires[&id],
+        let mut outputs: Vec<Wire<'_>> = Vec::with_capacity(wanted.len());
+        for &id in wanted {
+            let Some(terms) = part.from.terms(id) else {
+                outputs.push(part.wires[&id]);
+                continue;
             };
-            builder.output(&alloc::format!("y{number}"), wire)?;
+            let operands = graph.arguments(id).iter();
+            let operands: Vec<Wire<'_>> = operands.map(|a| part.wires[a]).collect();
+            match is_product(graph, id, &terms) {
+                true => outputs.extend(operands),
+                false => outputs.push(laid_out(&builder, graph, id, &terms, &operands)?),
+            }
+        }
+        for (number, output) in outputs.into_iter().enumerate() {
+            builder.output(&alloc::format!("y{number}"), output)?;
         }
         let inputs = core::mem::take(&mut part.operands);
         drop(part);

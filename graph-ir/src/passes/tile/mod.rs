@@ -167,6 +167,12 @@ pub enum TileResult {
         /// The number of terms of each result that a row has.
         terms: usize,
     },
+    /// It has the left factors of a sum of products over rows, and the next output has the right
+    /// ones: an element of the result for each pair of elements of a row of both, each a sum from
+    /// the first row to the last.
+    Left(ArrayId),
+    /// It has the right factors, the left ones of which the output before has.
+    Right(ArrayId),
 }
 
 /// Splits a prepared graph into graphs of known extents, where tiles have so many rows: multiples of
