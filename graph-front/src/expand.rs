@@ -186,14 +186,44 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             emit::function(signature, graph, &lines)
         });
         output.extend(emitted.unwrap_or_else(|error| {
-            let place = SourcePlace::token(signature.name.span());
-            let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
+            let mut place = SourcePlace::token(signature.name.span());
+            let mut help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
+            if let graph_ir::Error::NotByRows { site, .. } = &error {
+                help = Some(KNOWN_LENGTHS);
+                let first = first_of_line(function.source.tokens.clone().into(), site.0);
+                place = first.map_or(place, SourcePlace::token);
+            }
             let diagnostic = Diagnostic::new(place, error.to_string());
             diagnostics.push(diagnostic.help_if(help));
             emit::stub(signature)
         }));
     }
     output
+}
+
+/// Advice where a function cannot be made for all lengths.
+const KNOWN_LENGTHS: &str = "a function of known lengths that calls it has all operators";
+
+/// The first token on a line.
+fn first_of_line(tokens: TokenStream, line: u32) -> Option<Span> {
+    let mut open = vec![tokens.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        let Some(token) = tokens.next() else {
+            open.pop();
+            continue;
+        };
+        let span = match &token {
+            TokenTree::Group(group) => group.span_open(),
+            other => other.span(),
+        };
+        if u32::try_from(span.start().line) == Ok(line) {
+            return Some(span);
+        }
+        if let TokenTree::Group(group) = token {
+            open.push(group.stream().into_iter());
+        }
+    }
+    None
 }
 
 fn report(error: Diagnostic) -> TokenStream {

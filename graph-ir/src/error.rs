@@ -7,6 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::graph::Site;
 use crate::types::{Extent, MAX_SIZE, Shape, ShapeError, Type};
 
 /// The result of this crate's fallible functions.
@@ -42,6 +43,8 @@ pub enum Error {
         op: String,
         /// The type of its result, or of the operand that has rows.
         found: Type,
+        /// Where the node comes from, which is known only of nodes of finished graphs.
+        site: Site,
     },
     /// A graph has symbols, where its extents must be known.
     #[error("the extents {} must be known: give each a number", names(.symbols))]

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::rows::row_axis;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -36,10 +37,17 @@ pub(super) fn terms_of(graph: &Graph, id: NodeId) -> Option<Terms> {
         axes.map(|axis| shape(0).count_along(axis).known())
             .product()
     };
+    let rows = |position: usize| {
+        let operand = graph.arguments(id).get(position)?;
+        row_axis(graph.ty(*operand)).map(|(axis, _)| axis)
+    };
     let view = graph.view(id);
     if let OpView::Reduce(Reduce { reduction, axes }) = view {
         let innermost = axes.last() == shape(0).rank().checked_sub(1).as_ref();
-        let inner = axes.split_first().filter(|(first, _)| **first == 0)?.1;
+        let inner = axes
+            .split_first()
+            .filter(|(first, _)| rows(0) == Some(**first))?
+            .1;
         return Some(Terms {
             reduction,
             order: order(innermost || reduction.yields_position()),
@@ -50,7 +58,8 @@ pub(super) fn terms_of(graph: &Graph, id: NodeId) -> Option<Terms> {
         return None;
     };
     let inner = spec.contracted.split_first();
-    let inner = inner.filter(|(first, _)| **first == (0, 0))?.1;
+    let own = rows(0).zip(rows(1));
+    let inner = inner.filter(|(first, _)| own == Some(**first))?.1;
     Some(Terms {
         reduction: Reduction::Sum,
         order: order(spec.is_in_lanes(shape(0).rank(), shape(1).rank())),
@@ -78,7 +87,7 @@ pub(super) fn is_product(graph: &Graph, id: NodeId, terms: &Terms) -> bool {
             .known()
             .is_some_and(|size| size >= PRODUCT_FROM)
     };
-    let plain = spec.batch.is_empty() && spec.contracted.len() == 1 && !spec.absolute;
+    let plain = spec.batch.is_empty() && spec.contracted == [(0, 0)] && !spec.absolute;
     plain && terms.order == TermOrder::Sequential && graph.arguments(id).iter().all(wide)
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::combine::{Terms, is_product, laid_out, terms_of};
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
-use super::rows::rows_of;
+use super::rows::{row_axis, rows_of};
 use super::{Array, ArrayId, Operand, Origin, Step, TileResult, Tiling};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -47,7 +47,7 @@ impl<'g> Extraction<'g> {
     pub(super) fn run(mut self, outputs: &[NodeId]) -> Result<Tiling> {
         for (position, input) in self.graph.inputs().iter().enumerate() {
             let ty = self.graph.ty(input.node).clone();
-            let array = self.add(ty, Origin::Input(position));
+            let array = self.add(ty, Origin::Input(position), input.node);
             self.of_nodes.insert(input.node, array);
         }
         let outputs: Vec<ArrayId> = outputs.iter().map(|&id| self.array(id)).collect();
@@ -87,7 +87,10 @@ impl<'g> Extraction<'g> {
         for id in self.graph.ids() {
             let stage = self.plan.stage_of(id);
             let extent = match self.plan.of(id) {
-                Kind::Terms => rows_of(self.graph.ty(self.graph.arguments(id)[0])),
+                Kind::Terms => {
+                    let operand = self.graph.ty(self.graph.arguments(id)[0]);
+                    row_axis(operand).map(|(_, extent)| extent)
+                }
                 Kind::Rows | Kind::Positions | Kind::Window if self.plan.is_kept(id) => {
                     rows_of(self.graph.ty(id))
                 }
@@ -130,7 +133,7 @@ impl<'g> Extraction<'g> {
         let arrays = arrays.into_iter().zip(types);
         let arrays = arrays.map(|(known, ty)| match known {
             Some(array) => array,
-            None => self.add(ty, Origin::Step),
+            None => self.add(ty, Origin::Step, id),
         });
         let mut arrays: Vec<ArrayId> = arrays.collect();
         let results = arrays.split_off(scan.carried);
@@ -167,13 +170,14 @@ impl<'g> Extraction<'g> {
             let stage = self.demanded.entry(self.plan.stage_of(id));
             stage.or_default().insert(id);
         }
-        let array = self.add(self.graph.ty(id).clone(), origin);
+        let array = self.add(self.graph.ty(id).clone(), origin, id);
         self.of_nodes.insert(id, array);
         array
     }
 
-    fn add(&mut self, ty: Type, origin: Origin) -> ArrayId {
-        self.arrays.push(Array { ty, origin });
+    fn add(&mut self, ty: Type, origin: Origin, node: NodeId) -> ArrayId {
+        let site = self.graph.node(node).site;
+        self.arrays.push(Array { ty, origin, site });
         ArrayId(self.arrays.len() - 1)
     }
 

@@ -25,7 +25,7 @@ mod rows;
 use alloc::vec::Vec;
 
 use crate::error::Result;
-use crate::graph::{Graph, Literal, NodeId};
+use crate::graph::{Graph, Literal, NodeId, Site};
 use crate::ops::{Reduction, Slice};
 use crate::types::{Extent, Type};
 
@@ -56,6 +56,8 @@ pub struct Array {
     pub ty: Type,
     /// Where it comes from.
     pub origin: Origin,
+    /// Where the node comes from that computes it.
+    pub site: Site,
 }
 
 /// Where an array comes from.

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::Operand;
 use super::extract::Extraction;
 use super::plan::Kind;
-use super::rows::rows_of;
+use super::rows::{row_axis, rows_of};
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{InputKind, NodeId};
@@ -207,10 +207,10 @@ impl<'p, 'g, 'b> Part<'p, 'g, 'b> {
 
 /// The type of a tile of so many rows of an array with this many; `None` for any other type.
 fn tiled(ty: &Type, extent: &Extent, rows: usize) -> Option<Type> {
-    (rows_of(ty) == Some(extent)).then_some(())?;
-    let inner = ty.shape.counts().into_iter().skip(1);
-    let shape = Shape::of(core::iter::once(Extent::from(rows)).chain(inner));
-    Some(ty.with_shape(shape.ok()?))
+    let (axis, _) = row_axis(ty).filter(|(_, own)| *own == extent)?;
+    let mut extents = ty.shape.counts();
+    extents[axis] = Extent::from(rows);
+    Some(ty.with_shape(Shape::of(extents).ok()?))
 }
 
 /// Nodes over an extent as nodes over a tile of so many rows.

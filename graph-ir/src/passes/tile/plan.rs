@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::combine::terms_of;
-use super::rows::{is_by_rows, rows_of};
+use super::rows::{is_by_rows, row_axis, rows_of};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Role, Slice};
@@ -70,7 +70,12 @@ impl Plan {
             plan.keep(output.node);
         }
         plan.keep_what_is_expensive(graph);
-        Ok(plan)
+        // Arrays are kept by their rows, one after the other.
+        let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
+        match graph.ids().find(kept) {
+            Some(id) => Err(refused(graph, id)),
+            None => Ok(plan),
+        }
     }
 
     pub(super) fn of(&self, id: NodeId) -> &Kind {
@@ -148,15 +153,16 @@ impl Plan {
         }
         if to_known {
             let mut types = arguments.iter().map(|&id| graph.ty(id));
-            let all_rows = types.all(|ty| rows_of(ty).is_some());
+            let all_rows = types.all(|ty| row_axis(ty).is_some());
             return terms_of(graph, id)
                 .filter(|_| all_rows)
                 .map(|_| Kind::Terms);
         }
-        rows_of(graph.ty(id))?;
         if is_by_rows(graph, id) {
             return Some(Kind::Rows);
-        } else if let OpView::Slice(slice) = view {
+        }
+        rows_of(graph.ty(id))?;
+        if let OpView::Slice(slice) = view {
             let fits = operand.is_some() && slice.axes[0].1 == 1 && is_of_rows(&slice);
             return fits.then_some(Kind::Window);
         } else if let OpView::Reshape(_) = view {
@@ -168,6 +174,8 @@ impl Plan {
     /// The kind of an assembly whose pieces lie at symbolic places; `None` where pieces or
     /// background do not allow it.
     fn assembled(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
+        let own = graph.ty(id);
+        (!own.shape.is_symbolic() || rows_of(own).is_some()).then_some(())?;
         let (&background, pieces) = graph.arguments(id).split_first()?;
         let Op::Constant(background) = graph.op(background) else {
             return None;
@@ -267,7 +275,8 @@ impl Plan {
                     let own = costs[argument.index()];
                     cost = cost.saturating_add(own);
                     let later = self.stage_of(argument) < self.stage_of(id);
-                    self.kept[argument.index()] |= later && own > RECOMPUTE_LIMIT;
+                    let can_be = rows_of(graph.ty(argument)).is_some();
+                    self.kept[argument.index()] |= later && can_be && own > RECOMPUTE_LIMIT;
                 }
             }
             if from_tiles {
@@ -321,5 +330,6 @@ fn refused(graph: &Graph, id: NodeId) -> Error {
     Error::NotByRows {
         op: graph.view(id).rules().name().into(),
         found: symbolic.map_or_else(|| Type::scalar(crate::types::Element::F64), Type::clone),
+        site: graph.node(id).site,
     }
 }

@@ -1,69 +1,78 @@
 //! Which operators compute a row of their result from the same row of their operands.
 
+use core::ops::Range;
+
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Slice};
-use crate::types::{Extent, Type};
+use crate::types::{Dim, Extent, Type};
+
+/// The axis whose extent is symbolic, where there is one alone, and the extent.
+pub(super) fn row_axis(ty: &Type) -> Option<(usize, &Extent)> {
+    let extents = ty.shape.dims().iter().map(Dim::count).enumerate();
+    let mut symbolic = extents.filter(|(_, extent)| extent.is_symbolic());
+    let first = symbolic.next();
+    first.filter(|_| symbolic.next().is_none())
+}
 
 /// The extent of the outermost axis, where it is symbolic and no other one is.
 pub(super) fn rows_of(ty: &Type) -> Option<&Extent> {
-    let (first, rest) = ty.shape.dims().split_first()?;
-    let inner = rest.iter().any(|dim| dim.count().is_symbolic());
-    Some(first.count()).filter(|extent| extent.is_symbolic() && !inner)
+    row_axis(ty).and_then(|(axis, extent)| (axis == 0).then_some(extent))
 }
 
 /// Whether row `i` of a node's result depends on row `i` of those operands that have rows, and on
-/// the others as a whole.
+/// the others as a whole. Rows lie along the one symbolic axis, wherever that is.
 pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
-    let Some(count) = rows_of(graph.ty(id)) else {
+    let Some((axis, count)) = row_axis(graph.ty(id)) else {
         return false;
     };
     let types = graph.arguments(id).iter().map(|&a| graph.ty(a));
-    let has_rows = |ty: &Type| rows_of(ty) == Some(count);
-    let is_whole = |ty: &Type| !ty.shape.is_symbolic();
+    let own = |ty: &Type| row_axis(ty).and_then(|(own, extent)| (extent == count).then_some(own));
     let mut operands = types.clone();
-    if !operands.all(|ty| has_rows(ty) || is_whole(ty)) {
+    if !operands.all(|ty| own(ty).is_some() || !ty.shape.is_symbolic()) {
         return false;
     }
-    let rows = |position: usize| types.clone().nth(position).is_some_and(has_rows);
+    let rows = |position: usize| types.clone().nth(position).and_then(own);
     match graph.view(id) {
         OpView::Scalar(_)
         | OpView::Cast(_)
         | OpView::Select(_)
         | OpView::Sum(_)
-        | OpView::StopGradient(_) => types.clone().all(has_rows),
+        | OpView::StopGradient(_) => types.clone().all(|ty| own(ty) == Some(axis)),
         OpView::Broadcast(broadcast) => match rows(0) {
-            true => broadcast.axes.first() == Some(&0),
-            false => !broadcast.axes.contains(&0),
+            Some(own) => broadcast.axes.get(own) == Some(&axis),
+            None => !broadcast.axes.contains(&axis),
         },
-        OpView::Transpose(transpose) => transpose.permutation.first() == Some(&0),
-        OpView::Reshape(_) => rows(0),
-        OpView::Slice(slice) => rows(0) && is_of_rows(&slice),
-        OpView::Windows(windows) => rows(0) && windows.axis != 0,
-        OpView::Reduce(reduce) => rows(0) && !reduce.axes.contains(&0),
+        OpView::Transpose(transpose) => rows(0) == transpose.permutation.get(axis).copied(),
+        OpView::Reshape(_) => {
+            let operand = types.clone().next();
+            let sides =
+                |ty: &Type, axis: usize| [size(ty, 0..axis), size(ty, axis + 1..usize::MAX)];
+            operand
+                .zip(rows(0))
+                .is_some_and(|(ty, own)| sides(ty, own) == sides(graph.ty(id), axis))
+        }
+        OpView::Slice(slice) => rows(0) == Some(axis) && is_of_rows(&slice, axis),
+        OpView::Windows(windows) => rows(0) == Some(0) && axis == 0 && windows.axis != 0,
+        OpView::Reduce(reduce) => rows(0).is_some_and(|own| !reduce.axes.contains(&own)),
         OpView::Contract(spec) => match (rows(0), rows(1)) {
-            (true, true) => spec.batch.first() == Some(&(0, 0)),
-            (true, false) => {
-                spec.batch.is_empty() && spec.contracted.iter().all(|&(left, _)| left != 0)
-            }
-            (false, true) => {
-                let rank = types.clone().next().map_or(0, |ty| ty.shape.rank());
-                spec.batch.is_empty()
-                    && spec.left_free(rank).is_empty()
-                    && spec.contracted.iter().all(|&(_, right)| right != 0)
-            }
-            (false, false) => false,
+            (Some(left), Some(right)) => spec.batch.contains(&(left, right)),
+            // The axis of the result is a free one of the operand that has rows.
+            (Some(_), None) | (None, Some(_)) => true,
+            (None, None) => false,
         },
         OpView::Assemble(placement) => {
             let mut pieces = placement.pieces.iter().zip(1..);
-            pieces.all(|(place, position)| rows(position) && is_of_rows(place))
+            pieces.all(|(place, position)| rows(position) == Some(axis) && is_of_rows(place, axis))
         }
         OpView::Gather(gather) => match (rows(0), rows(1)) {
-            (false, true) => gather.axis == 0,
-            (true, false) => gather.axis != 0,
-            (true, true) | (false, false) => false,
+            (None, Some(_)) => true,
+            (Some(own), None) => gather.axis != own,
+            (Some(_), Some(_)) | (None, None) => false,
         },
-        OpView::ScatterAdd(scatter) => scatter.axis != 0 && !rows(0) && rows(1),
-        OpView::ArgSort(sort) => rows(0) && sort.axis != 0,
+        OpView::ScatterAdd(scatter) => {
+            scatter.axis != axis && rows(0).is_none() && rows(1).is_some()
+        }
+        OpView::ArgSort(sort) => rows(0) == Some(axis) && sort.axis != axis,
         OpView::Input(_)
         | OpView::Constant(_)
         | OpView::Extent(_)
@@ -80,11 +89,18 @@ pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
     }
 }
 
-/// Whether a slice takes the same part of each row, and all rows.
-fn is_of_rows(slice: &Slice) -> bool {
-    let known = |(start, _): &(Extent, i64)| !start.is_symbolic();
-    match slice.axes.split_first() {
-        Some(((start, 1), inner)) => *start == 0 && inner.iter().all(known),
-        _ => false,
-    }
+/// The number of elements along some axes of known extents.
+fn size(ty: &Type, axes: Range<usize>) -> Option<usize> {
+    let dims = ty.shape.dims().iter().enumerate();
+    let own = dims.filter(|(axis, _)| axes.contains(axis));
+    own.map(|(_, dim)| dim.count().known()).product()
+}
+
+/// Whether a slice takes the same part of each row, and all rows, which lie along an axis.
+fn is_of_rows(slice: &Slice, axis: usize) -> bool {
+    let mut places = slice.axes.iter().enumerate();
+    places.all(|(own, (start, step))| match own == axis {
+        true => *start == 0 && *step == 1,
+        false => !start.is_symbolic(),
+    })
 }
