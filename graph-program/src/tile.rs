@@ -11,7 +11,7 @@ use super::{Options, Pipeline, Program};
 
 /// The numbers of rows of tiles. A tile of many rows is a loop whose sums and constants stay in
 /// registers; one of few rows wastes little where the last one is not full.
-const SIZES: [usize; 2] = [64, 8];
+const SIZES: [usize; 2] = [32, 8];
 
 /// How many elements a row may have, at most, in a tile of many rows: wider ones are loops by
 /// themselves, and tiles shall stay in the fastest caches.

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use adgraph::graph;
+use adgraph::{Float, graph};
 
 use super::{ends, loss, rosenbrock, running, two, waves, weights};
 
@@ -17,6 +17,20 @@ graph! {
         s
     }
     pub fn looked_up_9(at: &[usize; 9], a: f64) -> f64 { looked_up(at, a) }
+
+    /// The matrix of all products of columns, and what it makes of a vector.
+    pub fn gram<const N: usize>(x: &[[f64; 3]; N], v: [f64; 3]) -> ([[f64; 3]; 3], f64) {
+        let turned = transpose(x);
+        let g = matmul(turned, x);
+        (g, sum(matmul(v, turned)) + dot(v, matmul(g, v)))
+    }
+    pub fn gram_9(x: &[[f64; 3]; 9], v: [f64; 3]) -> ([[f64; 3]; 3], f64) { gram(x, v) }
+
+    /// A type and a length as parameters, with intermediate arrays.
+    pub fn rough<T: Float, const N: usize>(x: [T; N]) -> T {
+        sum((x[1..] - x[..N - 1]).powi(2))
+    }
+    pub fn rough_9<T: Float>(x: [T; 9]) -> T { rough(x) }
 
     /// A length that is part of a type, as the length of a slice.
     #[derivatives(hessian_product)]
@@ -52,6 +66,12 @@ fn indices_and_typed_lengths_are_passed_beside_others() {
         format!("{:?}", looked_up_9::gradient(&at, 0.3))
     );
     let (x, y) = (super::numbers::<9>(), super::rows::<9>());
+    assert_eq!(
+        format!("{:?}", rough::gradient(x)),
+        format!("{:?}", rough_9::gradient(x))
+    );
+    let mut workspace = rough::Workspace::new();
+    assert_eq!(rough::gradient_with(&mut workspace, x), rough::gradient(x));
     let found = format!("{:?}", mixed::adjoint(x, &y, 0.3, 2.0));
     assert_eq!(found, format!("{:?}", mixed_9::adjoint(x, &y, 0.3, 2.0)));
     let along = mixed::Tangent {
@@ -69,6 +89,22 @@ fn indices_and_typed_lengths_are_passed_beside_others() {
         found,
         format!("{:?}", mixed_9::hessian_product(x, &y, 0.3, &known))
     );
+}
+
+#[test]
+fn rows_lie_along_any_axis_between_operators() {
+    let (x, v) = (super::rows::<9>(), [0.5, -1.5, 2.0]);
+    let seed = ([[1.0, 2.0, 3.0], [0.5, 0.25, 0.125], [7.0, 8.0, 9.0]], 2.0);
+    assert_eq!(format!("{:?}", gram(&x, v)), format!("{:?}", gram_9(&x, v)));
+    let (found, expected) = (gram::adjoint(&x, v, seed), gram_9::adjoint(&x, v, seed));
+    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    let (g, _) = gram(&x, v);
+    for (j, row) in g.iter().enumerate() {
+        for (k, &product) in row.iter().enumerate() {
+            let expected: f64 = x.iter().map(|row| row[j] * row[k]).sum();
+            assert!((product - expected).abs() < 1e-14);
+        }
+    }
 }
 
 #[test]
@@ -133,6 +169,10 @@ fn lengths_that_do_not_fit_are_refused_before_anything_is_computed() {
     assert_eq!(text, "`x` has 2 rows, which are too few: `N - 3` is -1");
     let text = message(|| _ = rosenbrock(&[]));
     assert_eq!(text, "`x` has 0 rows, which are too few: `N - 1` is -1");
+    // A derivative is refused for the lengths that have no value.
+    let text = message(|| _ = super::variance(&[]));
+    assert_eq!(text, message(|| _ = super::variance::gradient(&[])));
+    assert!(text.ends_with("which are too few: `N - 1` is -1"), "{text}");
     let mut short = [7.0; 3];
     let text = message(|| running::value_into(&[1.0; 4], &mut short));
     assert_eq!(

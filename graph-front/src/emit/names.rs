@@ -66,6 +66,21 @@ impl<'s> Names<'s> {
         angles(&all.collect::<Vec<_>>())
     }
 
+    /// `<T>`, or nothing, for what has elements of the generic float and no lengths.
+    pub(crate) fn float_parameters(&self) -> TokenStream {
+        let generic = self.signature.generic.iter();
+        let generic = generic.map(ToTokens::to_token_stream);
+        angles(&generic.collect::<Vec<_>>())
+    }
+
+    /// `<T: Float>`, or nothing.
+    pub(crate) fn float_generics(&self) -> TokenStream {
+        let private = &self.private;
+        let generic = self.signature.generic.iter();
+        let generic = generic.map(|name| mixed!(#name: #private::math::Float));
+        angles(&generic.collect::<Vec<_>>())
+    }
+
     /// `<T, const N: usize>`, as a struct without a bound declares them.
     pub(crate) fn declared(&self) -> TokenStream {
         let generic = self.signature.generic.iter();

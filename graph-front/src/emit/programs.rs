@@ -7,7 +7,7 @@ use std::sync::Arc;
 use graph_autodiff::Weights;
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::graph::EffectKind;
-use graph_ir::passes::DropEffects;
+use graph_ir::passes::{DropEffects, Requirement};
 use graph_ir::{Element, Graph};
 use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
@@ -114,7 +114,7 @@ impl Programs {
             }
             let name = program.row().name;
             if signature.is_symbolic() {
-                text += &programs.add_tiled(name, &made.graph)?;
+                text += &programs.add_tiled(name, &made.graph, graph)?;
                 continue;
             }
             let (added, cost, on_heap) = programs.add(name, &made.graph)?;
@@ -166,12 +166,22 @@ impl Programs {
         Ok((text, program.cost(), on_heap))
     }
 
-    /// The text of the private functions that compute a graph over arrays of run-time length.
-    fn add_tiled(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
+    /// The text of the private functions that compute a graph over arrays of run-time length: for
+    /// the lengths that the function whose derivative it is has a value for.
+    fn add_tiled(
+        &mut self,
+        name: &'static str,
+        graph: &Graph,
+        function: &Graph,
+    ) -> graph_ir::Result<String> {
         let pipeline = Pipeline::new(self.options);
         let prepared = pipeline.prepare(graph)?;
         let tiled = pipeline.tile(&prepared)?;
-        let requirements = graph.requirements()?;
+        let mut requirements = function.requirements()?;
+        let own = graph.requirements()?.into_iter();
+        let new = own.filter(|own| requirements.iter().all(|known| known.extent != own.extent));
+        let new: Vec<Requirement> = new.collect();
+        requirements.extend(new);
         let text = tiled::function(name, &prepared, &tiled, &requirements, self.limits)?;
         for &element in &text.pools {
             self.workspace.entry(element).or_default();

@@ -24,7 +24,7 @@ pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> 
     if !exists {
         return None;
     }
-    let parameters = is_generic(bodies).then(|| names.parameters());
+    let parameters = is_generic(bodies).then(|| names.float_parameters());
     Some(mixed!(Workspace #parameters))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         (Bodies::Stub { .. }, Some(generic)) => (&none, Some((marker, generic))),
         (Bodies::Stub { .. }, None) => (&none, None),
     };
-    let generics = is_generic(bodies).then(|| names.generics());
+    let generics = is_generic(bodies).then(|| names.float_generics());
     let (marker_field, marker_value) = match marker {
         Some((marker, generic)) => (
             Some(mixed!(#marker: ::core::marker::PhantomData<#generic>,)),
