@@ -32,6 +32,14 @@ graph! {
     }
     pub fn rough_9<T: Float>(x: [T; 9]) -> T { rough(x) }
 
+    /// The elements of an array in another shape, with a derivative alone.
+    #[derivatives(only(adjoint))]
+    pub fn reshaped<const N: usize>(x: &[[f64; 3]; N], y: &[f64; 2 * N]) -> ([f64; 3 * N], [[f64; 2]; N]) {
+        (reshape(x, [3 * N]), exp(reshape(y, [N, 2])))
+    }
+    #[derivatives(only(adjoint))]
+    pub fn reshaped_9(x: &[[f64; 3]; 9], y: &[f64; 18]) -> ([f64; 27], [[f64; 2]; 9]) { reshaped(x, y) }
+
     /// A length that is part of a type, as the length of a slice.
     #[derivatives(hessian_product)]
     pub fn mixed<const N: usize>(x: [f64; N], y: &[[f64; 3]; N], a: f64) -> f64 {
@@ -70,6 +78,12 @@ fn indices_and_typed_lengths_are_passed_beside_others() {
         format!("{:?}", rough::gradient(x)),
         format!("{:?}", rough_9::gradient(x))
     );
+    let z = super::numbers::<18>();
+    let seed = (vec![2.0; 27], y.map(|row| [row[0], row[2]]).to_vec());
+    let found = format!("{:?}", reshaped::adjoint(&y, &z, seed));
+    let seed = ([2.0; 27], y.map(|row| [row[0], row[2]]));
+    assert_eq!(found, format!("{:?}", reshaped_9::adjoint(&y, &z, seed)));
+    assert_eq!(rough::graph::<f64>().inputs().len(), 1);
     let mut workspace = rough::Workspace::new();
     assert_eq!(rough::gradient_with(&mut workspace, x), rough::gradient(x));
     let found = format!("{:?}", mixed::adjoint(x, &y, 0.3, 2.0));
@@ -166,13 +180,13 @@ fn lengths_that_do_not_fit_are_refused_before_anything_is_computed() {
     let text = message(|| _ = loss(&[[0.0; 3]; 8], &[0.0; 7], [0.0; 3]));
     assert_eq!(text, "`y` has 7 rows where `x` has 8: both are `N`");
     let text = message(|| _ = ends(&[1.0, 2.0]));
-    assert_eq!(text, "`x` has 2 rows, which are too few: `N - 3` is -1");
+    assert_eq!(text, "`x` has 2 rows, too few: `N - 3` is -1");
     let text = message(|| _ = rosenbrock(&[]));
-    assert_eq!(text, "`x` has 0 rows, which are too few: `N - 1` is -1");
+    assert_eq!(text, "`x` has 0 rows, too few: `N - 1` is -1");
     // A derivative is refused for the lengths that have no value.
     let text = message(|| _ = super::variance(&[]));
     assert_eq!(text, message(|| _ = super::variance::gradient(&[])));
-    assert!(text.ends_with("which are too few: `N - 1` is -1"), "{text}");
+    assert!(text.ends_with("too few: `N - 1` is -1"), "{text}");
     let mut short = [7.0; 3];
     let text = message(|| running::value_into(&[1.0; 4], &mut short));
     assert_eq!(

@@ -20,10 +20,18 @@ pub fn agree(name: &str, length: usize, extent: &str, expected: i64, witness: &s
 #[cold]
 #[track_caller]
 fn disagree(name: &str, length: usize, extent: &str, expected: i64, witness: &str) -> ! {
+    let rows = rows(length);
     if witness.is_empty() {
-        panic!("`{name}` has {length} rows where {expected} are needed: its length is `{extent}`");
+        panic!(
+            "`{name}` has {length} {rows} where {expected} are needed: its length is `{extent}`"
+        );
     }
-    panic!("`{name}` has {length} rows where `{witness}` has {expected}: both are `{extent}`");
+    panic!("`{name}` has {length} {rows} where `{witness}` has {expected}: both are `{extent}`");
+}
+
+/// The word for so many rows.
+fn rows(count: usize) -> &'static str {
+    if count == 1 { "row" } else { "rows" }
 }
 
 /// Refuses a place for a result that is of another length.
@@ -42,8 +50,9 @@ pub fn fits(name: &str, length: usize, extent: &str, expected: i64) {
 #[track_caller]
 fn does_not_fit(name: &str, length: usize, extent: &str, expected: i64) -> ! {
     let name = if name.is_empty() { "the result" } else { name };
+    let rows = rows(length);
     panic!(
-        "{name} has room for {length} rows where {expected} are computed: as many as `{extent}`"
+        "{name} has room for {length} {rows} where {expected} are computed: as many as `{extent}`"
     );
 }
 
@@ -65,7 +74,8 @@ pub fn require(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) {
 fn too_short(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) -> ! {
     match lengths {
         [(name, _, length)] => {
-            panic!("`{name}` has {length} rows, which are too few: `{extent}` is {value}")
+            let rows = rows(usize::try_from(*length).unwrap_or(0));
+            panic!("`{name}` has {length} {rows}, too few: `{extent}` is {value}")
         }
         _ => panic!("the arrays are too short: `{extent}` is {value}"),
     }

@@ -9,7 +9,7 @@ use crate::emit::names::Names;
 /// `graph`, where there is an allocator.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let facade = &names.signature.facade;
-    let (generics, private) = (names.generics(), &names.private);
+    let (generics, private) = (names.float_generics(), &names.private);
     let text = Literal::string(match bodies {
         Bodies::Programs(programs) => &programs.graph,
         Bodies::Stub { .. } => "",

@@ -194,12 +194,14 @@ fn symbolic_module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let requests = names.signature.made();
     let requests = requests.map(|request| function::items(names, bodies, request));
     let graph = graph::items(names, bodies);
+    let absent = absent::items(names, bodies);
     let items = mixed! {
         #functions
         #workspace
         #adjoint
         #(#requests)*
         #graph
+        #absent
     };
     module_of(names, bodies, &items)
 }

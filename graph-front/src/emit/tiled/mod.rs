@@ -153,6 +153,9 @@ impl Writer<'_> {
     fn results(&mut self) -> std::fmt::Result {
         let tiling = &self.tiled.tiling;
         let mut numbers = String::new();
+        for &array in &tiling.outputs {
+            self.same(array)?;
+        }
         for (position, &array) in tiling.outputs.iter().enumerate() {
             let ArrayId(number) = array;
             if tiling.arrays[number].ty.is_scalar() {

@@ -45,7 +45,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let functions = joined(functions);
     let constants = [Request::SparseJacobian, Request::SparseHessian];
     let constants = joined(constants.map(|request| constant(names, request)));
-    let (batch, check) = (batch::module(names), check(names));
+    // The types of batches would name lengths that a call brings.
+    let has_types = !names.signature.is_symbolic();
+    let batch = has_types.then(|| batch::module(names));
+    let check = check(names);
     let (flat, graph) = (flat::methods(names), graph(names));
     mixed! {
         #functions
@@ -115,7 +118,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     if !signature.makes(Request::Value) && name != module {
         return TokenStream::new();
     }
-    let (cfg, result) = (names.cfg(), names.result());
+    let (cfg, result) = (names.cfg(), result(names, mixed!(()), || names.result()));
     let generics = generics(names, &signature.bound);
     let parameters = parameters(signature.arguments.len());
     let place = name.span();
@@ -138,9 +141,10 @@ fn function(
     request: Request,
     reason: &Reason,
 ) -> TokenStream {
+    let none = nothings(request.row().outputs.len());
     let result = match names.signature.is_differentiable() {
-        true => by_value(names, bodies, request),
-        false => nothings(request.row().outputs.len()),
+        true => result(names, none, || by_value(names, bodies, request)),
+        false => none,
     };
     let (row, arguments) = (request.row(), names.signature.arguments.len());
     let parameters = arguments + given(names, request);
@@ -201,6 +205,18 @@ impl<'n> StandIn<'n> {
             #[doc(hidden)]
             pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
         }
+    }
+}
+
+/// The result of a stand-in: nothing, where its type would name lengths that a call brings.
+fn result(
+    names: &Names<'_>,
+    none: TokenStream,
+    known: impl FnOnce() -> TokenStream,
+) -> TokenStream {
+    match names.signature.is_symbolic() {
+        true => none,
+        false => known(),
     }
 }
 
