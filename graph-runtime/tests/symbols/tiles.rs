@@ -1,11 +1,11 @@
 //! Graphs in tiles of rows give the bits of the graphs of their numbers.
 
 use graph_ir::error::Error;
-use graph_ir::graph::Literal;
+use graph_ir::graph::{InputKind, Literal};
 use graph_ir::ops::{Reduction, Slice};
 use graph_ir::passes::tile::{ArrayId, Operand, Origin, Step, TermOrder, TileResult, Tiling, tile};
-use graph_ir::types::{Element, Extent, Shape};
-use graph_ir::{Graph, passes};
+use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
+use graph_ir::{Builder, Graph, passes};
 use graph_math::order::Partial;
 use graph_runtime::execute::{AsValues, Executable, Host, Values};
 
@@ -53,7 +53,7 @@ fn tiles_give_the_bits_of_the_whole() {
                 let own: Vec<_> = all
                     .iter()
                     .copied()
-                    .filter(|(name, _)| symbols.contains(&graph_ir::types::Symbol::new(name)))
+                    .filter(|(name, _)| symbols.contains(&Symbol::new(name)))
                     .collect();
                 let Ok(known) = derived.with_extents(&own) else {
                     continue;
@@ -69,6 +69,19 @@ fn tiles_give_the_bits_of_the_whole() {
     assert!(tiled > 700, "{tiled}");
     let refused: Vec<(&str, &str)> = refused.iter().map(|(n, w)| (*n, w.as_str())).collect();
     assert_eq!(refused, REFUSED);
+}
+
+#[test]
+fn a_sum_of_nothing_is_zeros_of_any_length() {
+    let builder = Builder::new();
+    let rows = Shape::of([Extent::symbol(&Symbol::new("N"))]).unwrap();
+    let ty = Type::new(Element::F64, rows);
+    builder.input("x", ty.clone(), InputKind::Dynamic);
+    let zeros = builder.sum(&[], &ty).unwrap();
+    builder.output("y", zeros).unwrap();
+    let tiling = tile(&builder.finish().unwrap(), &[8]).unwrap();
+    let found = run_tiling(&tiling, &[("N", 11)], &[vec![1.0; 11]]);
+    assert_eq!(found, [[0_u64; 11]]);
 }
 
 /// The bits of the results of a tiling.
@@ -164,7 +177,7 @@ struct Runner<'t> {
 
 impl Runner<'_> {
     fn number(&self, extent: &Extent) -> usize {
-        let value = |symbol: &graph_ir::types::Symbol| {
+        let value = |symbol: &Symbol| {
             let mut known = self.extents.iter();
             known
                 .find(|(name, _)| *name == symbol.name())

@@ -137,7 +137,8 @@ impl Plan {
         if graph.op(id).yields_tuple() {
             return None;
         }
-        let operand = rows_of(graph.ty(arguments[0]));
+        let operand = arguments.first();
+        let operand = operand.and_then(|&id| rows_of(graph.ty(id)));
         // A part that begins at a known place of each row.
         let is_of_rows = |slice: &Slice| !slice.axes[1..].iter().any(|(s, _)| s.is_symbolic());
         if let OpView::Slice(slice) = &view
