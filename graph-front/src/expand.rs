@@ -190,7 +190,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             let mut help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             if let graph_ir::Error::NotByRows { site, .. } = &error {
                 help = Some(KNOWN_LENGTHS);
-                let first = first_of_line(function.source.tokens.clone().into(), site.0);
+                let first = first_of_line(function.source.tokens.clone().into(), *site);
                 place = first.map_or(place, SourcePlace::token);
             }
             let diagnostic = Diagnostic::new(place, error.to_string());

@@ -7,7 +7,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::graph::Site;
 use crate::types::{Extent, MAX_SIZE, Shape, ShapeError, Type};
 
 /// The result of this crate's fallible functions.
@@ -43,8 +42,9 @@ pub enum Error {
         op: String,
         /// The type of its result, or of the operand that has rows.
         found: Type,
-        /// Where the node comes from, which is known only of nodes of finished graphs.
-        site: Site,
+        /// The number of the site of the node, which front ends resolve: it is part of a finished
+        /// graph, in which nobody else finds it again.
+        site: u32,
     },
     /// A graph has symbols, where its extents must be known.
     #[error("the extents {} must be known: give each a number", names(.symbols))]

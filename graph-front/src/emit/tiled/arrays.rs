@@ -25,7 +25,7 @@ pub(super) fn check(tiling: &Tiling) -> Result<()> {
             return Err(Error::NotByRows {
                 op: "array".into(),
                 found: ty.clone(),
-                site: array.site,
+                site: array.site.0,
             });
         }
     }

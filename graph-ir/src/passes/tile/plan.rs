@@ -331,6 +331,6 @@ fn refused(graph: &Graph, id: NodeId) -> Error {
     Error::NotByRows {
         op: graph.view(id).rules().name().into(),
         found: symbolic.map_or_else(|| Type::scalar(crate::types::Element::F64), Type::clone),
-        site: graph.node(id).site,
+        site: graph.node(id).site.0,
     }
 }
