@@ -22,13 +22,9 @@ fn contracted(
         .chain(right_free.iter().map(|&r| right_extents[r]))
         .collect();
     let inner: Vec<usize> = c.contracted.iter().map(|&(l, _)| left_extents[l]).collect();
-    let free = |axes: &[usize], extents: &[usize]| axes.iter().map(|&a| extents[a]).product();
-    let (rows, columns): (usize, usize) = (
-        free(&left_free, left_extents),
-        free(&right_free, right_extents),
-    );
-    let innermost =
-        c.contracted.last() == Some(&(left_rank - 1, right_rank - 1)) && (rows < 4 || columns < 4);
+    // In a product of matrices both operands have free axes.
+    let is_product = !left_free.is_empty() && !right_free.is_empty();
+    let innermost = c.contracted.last() == Some(&(left_rank - 1, right_rank - 1)) && !is_product;
     let results = indices(&extents).into_iter().map(|index| {
         let (in_batch, free) = index.split_at(c.batch.len());
         let (in_left, in_right) = free.split_at(left_free.len());
