@@ -55,6 +55,20 @@ graph! {
         sum(x[n % 6] * x[n / d % 6])
     }
 
+    /// The largest, the smallest, the nearest within bounds, and a distance.
+    fn chosen(x: [f64; 6], n: usize, m: usize) -> f64 {
+        x[max(n, m)] * x[n.min(m)] + x[n.clamp(2, 4)] * x[(n - m).abs()] + x[clamp(m, 1, n.max(1))]
+    }
+
+    fn chosen_of_arrays(x: [f64; 6], n: &[usize; 9], m: usize) -> f64 {
+        dot(x[max(n, m)], x[abs(n - 3)]) + sum(x[min(n, [0, 1, 2, 3, 4, 5, 0, 1, 2])])
+    }
+
+    fn of_edges(x: f64, y: f64) -> [f64; 4] {
+        let (a, b) = (x as i64, y as i64);
+        [max(a, b) as f64, min(a, b) as f64, a.abs() as f64, a.clamp(-2, 7) as f64]
+    }
+
     /// Counts in a loop that stays one.
     fn counted(x: [f64; 7], start: usize) -> f64 {
         let (mut n, mut total) = (start, 0.0);
@@ -82,6 +96,52 @@ fn integers_are_divided_as_rust_divides() {
             expected.map(|value| value as f64),
             "{a}"
         );
+    }
+}
+
+#[test]
+fn integers_are_chosen_as_rust_chooses() {
+    for a in EDGES {
+        for b in EDGES {
+            let expected = [a.max(b), a.min(b), a.wrapping_abs(), a.clamp(-2, 7)];
+            assert_eq!(
+                of_edges(a as f64, b as f64),
+                expected.map(|value| value as f64),
+                "{a} {b}"
+            );
+        }
+    }
+    let x = [1.5, -2.0, 3.0, 0.25, 7.0, -1.0];
+    let sloped = |products: &[[usize; 2]], alone: &[usize]| {
+        let (mut value, mut slopes) = (0.0, [0.0; 6]);
+        for &[i, j] in products {
+            value += x[i] * x[j];
+            slopes[i] += x[j];
+            slopes[j] += x[i];
+        }
+        for &i in alone {
+            value += x[i];
+            slopes[i] += 1.0;
+        }
+        (value, slopes)
+    };
+    for n in 0..6_usize {
+        for m in 0..6_usize {
+            let products = [[n.max(m), n.min(m)], [n.clamp(2, 4), n.abs_diff(m)]];
+            let (value, slopes) = sloped(&products, &[m.clamp(1, n.max(1))]);
+            let (found, d) = chosen::gradient(x, n, m);
+            assert!((found - value).abs() < 1e-14, "{n} {m}");
+            assert_eq!(d.x, slopes, "{n} {m}");
+        }
+    }
+    let n = [0, 5, 3, 1, 2, 4, 5, 0, 3];
+    for m in 0..6 {
+        let products = n.map(|n: usize| [n.max(m), n.abs_diff(3)]);
+        let least: [usize; 9] = std::array::from_fn(|i| n[i].min(i % 6));
+        let (value, slopes) = sloped(&products, &least);
+        let (found, d) = chosen_of_arrays::gradient(x, &n, m);
+        assert!((found - value).abs() < 1e-13, "{m}");
+        assert_eq!(d.x, slopes, "{m}");
     }
 }
 

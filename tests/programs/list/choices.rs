@@ -231,5 +231,24 @@ programs! {
         }
         inside (-1.0, 1.0)
         corners []
+    }    // Integers: the neighbours at the ends are the ends.
+    choices_among_positions {
+        graph {
+            pub fn f(x: [f64; 5]) -> f64 {
+                let mut s = x[0];
+                #[unroll(never)]
+                for i in 0..5 {
+                    s += x[max(i - 1, 0)] * x[min(i + 1, 4)] * x[abs(i - 2)];
+                }
+                s
+            }
+        }
+        dual |x| {
+            let at = |n: i64| x[n as usize];
+            let terms = (0..5).map(|i: i64| at((i - 1).max(0)) * at((i + 1).min(4)) * at((i - 2).abs()));
+            vec![terms.fold(x[0], |a, b| a + b)]
+        }
+        inside (-1.0, 1.0)
+        corners []
     }
 }

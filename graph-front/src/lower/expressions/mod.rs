@@ -8,9 +8,11 @@
 //! | `paths` | names of values |
 //! | `operators` | operators, and scalar functions |
 //! | `fold` | operators and functions of known operands |
+//! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
 
 mod arrays;
+mod choices;
 mod fold;
 mod operators;
 mod paths;

@@ -88,6 +88,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(value) = self.fold(op, operands, place) {
             return value;
         }
+        if let Some(value) = self.choice(op, operands, place) {
+            return value;
+        }
         let computed;
         let integers = |o: &Operand<'b, '_>| o.value.element() == Some(Element::I64);
         let operands = match operands.iter().all(integers) {
@@ -130,7 +133,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// An operand with a position that moves as a value of the program.
-    fn computed<'x>(&mut self, operand: &Operand<'b, 'x>) -> Operand<'b, 'x> {
+    pub(super) fn computed<'x>(&mut self, operand: &Operand<'b, 'x>) -> Operand<'b, 'x> {
         let value = match &operand.value {
             Value::Position(affine) => match self.affine_wire(affine) {
                 Some(wire) => Value::from(wire),
