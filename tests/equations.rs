@@ -27,6 +27,11 @@ adgraph::graph! {
         solve(|q| deriv(energy(q, load, k), q), [0.0, 0.0])
     }
 
+    fn with_type(a: [f64; 2]) -> f64 {
+        const N: usize = 2;
+        sum(solve(|x: [f64; N]| x * x - a, [1.0; 2]))
+    }
+
     fn no_solution(a: f64) -> f64 { solve(|x| x * x + exp(a), 0.3) }
 
     fn taken(a: f64) -> f64 {
@@ -37,9 +42,9 @@ adgraph::graph! {
     fn too_few(a: f64) -> f64 { solve(|x| exp(x) - a, 0.0, iterations = 2) }
     fn coarse(a: f64) -> f64 { solve(|x| exp(x) - a, 0.0, tolerance = 0.5) }
 
-    fn single(a: f32) -> f32 { solve(|x| x * x - a, 1.0) }
+    fn single(a: f32) -> f32 { solve(|x: f32| x * x - a, 1.0) }
 
-    fn generic<T: Float>(a: T) -> T { solve(|x| x.powi(3) - a, 1.0) }
+    fn generic<T: Float>(a: T) -> T { solve(|x: T| x.powi(3) - a, 1.0) }
 
     fn grid(a: [[f64; 2]; 2]) -> [[f64; 2]; 2] { solve(|x| x + 0.1 * matmul(x, x) - a, a) }
 

@@ -165,28 +165,40 @@ fn is_test(item: &ItemFn) -> bool {
 
 /// The language's way to name what an import names.
 fn in_place_of_import(tree: &UseTree) -> String {
-    let mut words = Vec::new();
-    let mut open = vec![tree];
-    while let Some(tree) = open.pop() {
-        match tree {
+    let (mut tree, mut words) = (tree, Vec::new());
+    loop {
+        tree = match tree {
             UseTree::Path(path) => {
                 words.push(path.ident.to_string());
-                open.push(&path.tree);
+                &path.tree
             }
-            UseTree::Name(name) => words.push(name.ident.to_string()),
-            UseTree::Rename(name) => words.push(name.ident.to_string()),
-            UseTree::Group(group) => open.extend(group.items.first()),
-            UseTree::Glob(_) => {}
-        }
+            UseTree::Group(group) if group.items.len() == 1 => &group.items[0],
+            _ => break,
+        };
     }
-    let after = words.iter().position(|word| word == "consts");
-    let Some(consts) = after else {
-        return "functions of the language need no import; constants stand in the block, \
-                `const G: f64 = 9.81;`, and functions are declared there: \
-                `#[external] fn g(..) -> ..;`"
-            .into();
+    let name = match tree {
+        UseTree::Name(name) => Some(name.ident.to_string()),
+        UseTree::Rename(name) => Some(name.rename.to_string()),
+        UseTree::Path(_) | UseTree::Group(_) | UseTree::Glob(_) => None,
     };
-    let element = words[..consts].last().map_or("f64", String::as_str);
-    let name = words.get(consts + 1).map_or("PI", String::as_str);
-    format!("name the constant with its path where it is used: `{element}::consts::{name}`")
+    let path: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let ["std" | "core", "f64" | "f32", ..] = path[..] {
+        return "name the constants: `use std::f64::consts::PI;`".into();
+    }
+    if let ["adgraph" | "std" | "core", ..] = path[..] {
+        return "the language's functions and types need no import: remove it".into();
+    }
+    let is_function = |name: &String| name.chars().any(char::is_lowercase);
+    match name {
+        Some(name) if is_function(&name) => {
+            format!("declare the function in the block: `#[external] fn {name}(..) -> ..;`")
+        }
+        Some(name) => format!(
+            "write the constant in the block, where `pub const {name}: f64 = ..;` can be used \
+             from outside too"
+        ),
+        None => "constants are written in the block, and functions declared: \
+                 `#[external] fn g(..) -> ..;`"
+            .into(),
+    }
 }

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use syn::Pat;
 use syn::parse::Parser;
+use syn::{ItemUse, Pat};
 
 use super::mentions::{is_name, names};
 use super::statements::{braces, is_word, position_of, split, start};
@@ -90,6 +90,10 @@ impl<'s> Body<'s> {
         }
         if word("for") {
             return self.repeated(tokens);
+        }
+        let whole = || tokens.iter().cloned().collect::<TokenStream>();
+        if word("use") && syn::parse2::<ItemUse>(whole()).is_ok() {
+            return whole();
         }
         self.mentioned(tokens)
     }

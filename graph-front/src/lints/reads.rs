@@ -169,7 +169,12 @@ impl Mirror {
             let inputs: Vec<TokenStream> = closure
                 .inputs
                 .iter()
-                .map(|pattern| mirror.bind(pattern, &mixed!(flow::value(())), &TokenStream::new()))
+                .map(|pattern| {
+                    let extents = mirror.extents(pattern);
+                    let value = mixed!(flow::value(()));
+                    let bound = mirror.bind(pattern, &value, &TokenStream::new());
+                    mixed!(#extents #bound)
+                })
                 .collect();
             let body = mirror.value(&closure.body);
             mixed!({ #(#inputs)* #body; })

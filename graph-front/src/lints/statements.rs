@@ -9,7 +9,8 @@ use super::items::levels;
 use super::probes::{Delimited, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
-use crate::lower::{PRINT, base_of_target, compound_operator, without_parentheses};
+use crate::lower::{PRINT, Place, compound_operator, without_parentheses};
+use crate::parse::imported_constants;
 use crate::tokens::{idents, joined};
 
 impl Mirror {
@@ -28,6 +29,10 @@ impl Mirror {
         match statement {
             Stmt::Local(local) => self.local(local),
             Stmt::Item(Item::Const(item)) => self.constant(item),
+            Stmt::Item(Item::Use(item)) => {
+                let constants = imported_constants(item).unwrap_or_default();
+                joined(constants.iter().map(|item| self.constant(item)))
+            }
             // These are errors.
             Stmt::Item(_) | Stmt::Macro(_) => TokenStream::new(),
             Stmt::Expr(Expr::Assign(e), _) => self.assignment(&e.left, &e.eq_token, &e.right),
@@ -52,21 +57,23 @@ impl Mirror {
     }
 
     fn local(&mut self, local: &Local) -> TokenStream {
-        let declared = match &local.pat {
-            Pat::Type(typed) => idents(&typed.ty),
-            _ => Vec::new(),
-        };
         let Some(init) = &local.init else {
             return self.declaration(&local.pat);
         };
-        let extents = declared.iter().filter_map(|name| self.variable(name));
-        let extents: Vec<Ident> = extents.collect();
+        let extents = self.extents(&local.pat);
         let value = self.value(&init.expr);
         let bound = self.bind(&local.pat, &value, &levels(&local.attrs));
-        match extents.is_empty() {
-            true => bound,
-            false => mixed!(flow::value((#(#extents,)*)); #bound),
-        }
+        mixed!(#extents #bound)
+    }
+
+    /// A read of the variables in the type of a pattern: its extents.
+    pub(super) fn extents(&mut self, pattern: &Pat) -> Option<TokenStream> {
+        let Pat::Type(typed) = pattern else {
+            return None;
+        };
+        let extents = idents(&typed.ty).into_iter();
+        let extents: Vec<Ident> = extents.filter_map(|name| self.variable(&name)).collect();
+        (!extents.is_empty()).then(|| mixed!(flow::value((#(#extents,)*));))
     }
 
     /// A `let` without a value.
@@ -190,18 +197,21 @@ impl Mirror {
         op: &dyn ToTokens,
         value: &TokenStream,
     ) -> TokenStream {
-        let (base, chain) = base_of_target(target);
-        let name = match base {
+        let place = Place::of(target);
+        let name = match place.base {
             Expr::Path(path) => path.path.get_ident(),
             _ => None,
         };
         let Some(variable) = name.and_then(|name| self.variable(name)) else {
             return mixed!(#value;);
         };
-        if chain.is_empty() {
+        if place.is_whole() {
             return mixed!(#variable #op #value;);
         }
-        let positions = chain.iter().map(|index| self.position(&index.index));
+        let positions = place
+            .indices
+            .iter()
+            .map(|index| self.position(&index.index));
         let positions: Vec<TokenStream> = positions.collect();
         let positions = mixed!((#(#positions,)*));
         mixed!(*flow::part(#positions, &mut #variable) #op #value;)

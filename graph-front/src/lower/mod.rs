@@ -49,7 +49,7 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
-pub(crate) use assignments::base_of_target;
+pub(crate) use assignments::Place;
 pub(crate) use bound::BoundTypes;
 pub(crate) use calls::{BUILTINS, PRINT, extents_of, is_builtin, operands_of};
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};

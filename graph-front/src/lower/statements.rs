@@ -1,6 +1,6 @@
 //! Blocks and their statements.
 
-use syn::{Block, Expr, Item, Local, Stmt};
+use syn::{Block, Expr, Ident, Item, Local, Stmt};
 
 use super::Lowerer;
 use super::expressions::compound_operator;
@@ -8,7 +8,7 @@ use super::report::short_text;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
-use crate::parse::{is_level, is_own};
+use crate::parse::{imported_constants, is_level, is_own};
 
 /// Methods that change an array in Rust or numpy, and here return another.
 const IN_PLACE: [&str; 3] = ["sort", "flip", "roll"];
@@ -29,6 +29,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match statement {
             Stmt::Local(local) => self.local(local),
             Stmt::Item(Item::Const(item)) => self.local_constant(item),
+            Stmt::Item(Item::Use(item)) if imported_constants(item).is_some() => {
+                self.imported(item);
+            }
             Stmt::Item(item) => {
                 self.error(unsupported_item(item));
                 self.names.refused.add_item(item);
@@ -138,8 +141,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A `const` inside of a body: a variable that cannot be assigned, of a known value.
     fn local_constant(&mut self, item: &'e syn::ItemConst) {
         let value = self.constant_value(item);
+        self.declare_constant(&item.ident, value);
+    }
+
+    /// Constants of a float type that an import in a body names.
+    fn imported(&mut self, item: &syn::ItemUse) {
+        for constant in imported_constants(item).unwrap_or_default() {
+            if let Expr::Path(path) = &*constant.expr {
+                let value = self.constant_path(path);
+                self.declare_constant(&constant.ident, value);
+            }
+        }
+    }
+
+    fn declare_constant(&mut self, name: &Ident, value: Value<'b>) {
         self.variables.declare(Variable {
-            name: item.ident.to_string(),
+            name: name.to_string(),
             mutable: false,
             origin: Origin::Constant,
             declared: None,

@@ -11,6 +11,7 @@ mod comments;
 mod declarations;
 mod foreign_syntax;
 mod function;
+mod imports;
 mod missing_arrow;
 mod module;
 mod syntax_errors;
@@ -23,6 +24,7 @@ pub(crate) use attributes::{
     misplaced_in_body,
 };
 pub(crate) use function::FunctionSource;
+pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -192,13 +194,7 @@ fn item(
     let before = input.fork();
     let item: Item = input.parse().map_err(|error| in_item(error, &before))?;
     match (item, surroundings) {
-        (Item::Const(mut item), _) => {
-            definition(&mut item.attrs, diagnostics);
-            if surroundings == Surroundings::Module || is_public(&item.vis) {
-                pass(&item, source);
-            }
-            source.constants.push(item);
-        }
+        (Item::Const(item), _) => constant(item, surroundings, source, diagnostics),
         (Item::Type(mut item), _) => {
             definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
@@ -206,13 +202,38 @@ fn item(
             }
             source.aliases.push(item);
         }
+        (Item::Use(item), surroundings) => match (imported_constants(&item), surroundings) {
+            (Some(constants), _) => {
+                for item in constants {
+                    constant(item, surroundings, source, diagnostics);
+                }
+            }
+            (None, Surroundings::Module) => item.to_tokens(&mut source.passed),
+            (None, Surroundings::Block) => refuse(&Item::Use(item), source, diagnostics),
+        },
         (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
-        (item, Surroundings::Block) => {
-            diagnostics.push(unsupported_item(&item));
-            source.refused.add_item(&item);
-        }
+        (item, Surroundings::Block) => refuse(&item, source, diagnostics),
     }
     Ok(())
+}
+
+/// A constant, which other items of a module, or code outside of the block, may name too.
+fn constant(
+    mut item: ItemConst,
+    surroundings: Surroundings,
+    source: &mut BlockItems,
+    diagnostics: &Diagnostics,
+) {
+    definition(&mut item.attrs, diagnostics);
+    if surroundings == Surroundings::Module || is_public(&item.vis) {
+        pass(&item, source);
+    }
+    source.constants.push(item);
+}
+
+fn refuse(item: &Item, source: &mut BlockItems, diagnostics: &Diagnostics) {
+    diagnostics.push(unsupported_item(item));
+    source.refused.add_item(item);
 }
 
 /// Removes the attributes of a constant or an alias that stand on something else; they are

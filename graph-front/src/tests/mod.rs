@@ -3,6 +3,7 @@
 
 mod branches;
 mod calls;
+mod constants;
 mod derivative_rules;
 mod derivatives;
 mod editor;
@@ -21,6 +22,7 @@ mod robustness;
 mod rust;
 mod source;
 mod symbols;
+mod tuples;
 
 use graph_ir::{Element, Graph, passes, verify};
 use graph_runtime::execute::{Executable, Host, Values};

@@ -51,12 +51,18 @@ pub(crate) fn words(tokens: &impl ToTokens) -> Vec<String> {
     found
 }
 
-/// All names, in their order.
+/// All names, in their order; of a path the first one, as the others mean nothing here.
 pub(crate) fn idents(tokens: &impl ToTokens) -> Vec<Ident> {
-    let mut found = Vec::new();
-    walk(tokens.to_token_stream(), |token| {
-        if let TokenTree::Ident(ident) = token {
-            found.push(ident.clone());
+    let (mut found, mut colons) = (Vec::new(), 0);
+    walk(tokens.to_token_stream(), |token| match token {
+        TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+        token => {
+            if let TokenTree::Ident(ident) = token
+                && colons < 2
+            {
+                found.push(ident.clone());
+            }
+            colons = 0;
         }
     });
     found
@@ -113,12 +119,19 @@ fn walk(tokens: TokenStream, mut visit: impl FnMut(&TokenTree)) {
 
 #[cfg(test)]
 mod tests {
-    use super::mentions;
+    use super::{idents, mentions};
 
     #[test]
     fn mentions_sees_all_names() {
         let expr: syn::Expr = syn::parse_str("x[(.., i)] + 1.0").expect("expression");
         assert!(mentions(&expr, |name| name == "i"));
         assert!(!mentions(&expr, |name| name == "j"));
+    }
+
+    #[test]
+    fn names_inside_of_paths_are_none() {
+        let expr: syn::Expr = syn::parse_str("f64::consts::PI + (E * ::core::f64::MAX)").unwrap();
+        let names: Vec<String> = idents(&expr).iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["f64", "E"]);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                     if equals {
                         target.retain(|name| known.insert(name.clone()));
                         found.append(&mut target);
-                    } else if next != Some('=') {
+                    } else if next != Some('=') && punct.as_char() != '.' {
                         target.clear();
                     }
                     before = punct.as_char();
@@ -35,6 +35,7 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                     let names = names.map(|name| name.to_string());
                     target = names.filter(|name| name != "_").collect();
                 }
+                // A position in a tuple.
                 TokenTree::Literal(_) => {}
             }
             before = ' ';

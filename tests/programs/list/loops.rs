@@ -349,5 +349,29 @@ programs! {
         }
         inside (0.4, 1.2)
         corners []
+    }    // The values of a tuple, assigned one by one.
+    kept_tuple_in_parts {
+        graph {
+            pub fn f(x: [f64; 4]) -> f64 {
+                let mut state = ((x[0], x[1]), [x[2], x[3], 1.0]);
+                for i in 0..300 {
+                    state.0.1 -= 0.01 * state.0.0;
+                    (state.0.0, state.1[i % 3]) = (state.0.0 + 0.01 * state.0.1, 0.5 * state.1[2]);
+                    if state.0.0 > 0.0 { state.1[0] += 0.01 * state.0.0; }
+                }
+                state.0.0 * state.0.1 + sum(state.1)
+            }
+        }
+        dual |x| {
+            let mut state = ((x[0], x[1]), [x[2], x[3], D::from(1.0)]);
+            for i in 0..300 {
+                state.0.1 -= state.0.0 * 0.01;
+                (state.0.0, state.1[i % 3]) = (state.0.0 + state.0.1 * 0.01, state.1[2] * 0.5);
+                if state.0.0.re() > 0.0 { state.1[0] += state.0.0 * 0.01; }
+            }
+            vec![state.0.0 * state.0.1 + state.1[0] + state.1[1] + state.1[2]]
+        }
+        inside (0.2, 1.0)
+        corners []
     }
 }

@@ -12,8 +12,16 @@ adgraph::graph! {
         solve(|x, y| x * y - a, 1.0)
     }
 
-    pub fn with_type(a: f64) -> f64 {
-        solve(|x: f64| x * x - a, 1.0)
+    pub fn two_with_types(a: f64) -> f64 {
+        solve(|x: f64, y: f64| x * y - a, 1.0)
+    }
+
+    pub fn other_type(a: f64) -> f64 {
+        solve(|x: [f64; 2]| x * x - a, 1.0)
+    }
+
+    pub fn single_precision(a: f64) -> f64 {
+        solve(|x: f32| x * x - a as f32, a) as f64
     }
 
     pub fn no_start(a: f64) -> f64 {

@@ -59,7 +59,7 @@ adgraph::graph! {
         model::e(x)
     }
 
-    use std::f64::consts::PI;
+    use crate::model::PLANCK;
     use crate::model::e;
 }
 

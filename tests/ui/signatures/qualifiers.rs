@@ -20,7 +20,7 @@ adgraph::graph! {
         x: f64,
     }
 
-    use std::f64::consts::PI;
+    use super::PLANCK;
 }
 
 fn main() {}

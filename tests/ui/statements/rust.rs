@@ -1,6 +1,6 @@
 // Items and statements of Rust, and what follows from them: one error for each.
 adgraph::graph! {
-    use std::f64::consts::{E, PI};
+    use std::f64::consts::*;
     static GRAVITY: f64 = 9.81;
 
     pub fn items(x: f64) -> f64 {

@@ -1,7 +1,7 @@
 // One mistake, one error: what follows from it is none.
 adgraph::graph! {
-    use std::f64::consts::PI;
-    use std::f64::consts::{TAU as CIRCLE, E};
+    use super::PI;
+    use crate::constants::{TAU as CIRCLE, E};
 
     pub fn imported(x: f64) -> f64 { x * PI * CIRCLE + E }
     pub fn lambda(x: [f64; 3]) -> f64 { sum(lambda y: y, x) }

@@ -2,11 +2,13 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `fields` | assigns to values of tuples |
 //! | `part` | assigns to known positions of an array |
 //! | `patterns` | binds the names of a `let` |
 //! | `storage` | reads and writes the contents of variables |
 //! | `replacement` | assigns at indices that are computed at run time |
 
+mod fields;
 mod part;
 mod patterns;
 mod replacement;
@@ -14,7 +16,7 @@ mod storage;
 
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Type};
-use syn::{Expr, ExprIndex};
+use syn::{Expr, ExprField, ExprIndex};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
@@ -31,23 +33,47 @@ struct Target<'e> {
     whole: &'e Expr,
 }
 
-/// The expression behind all indices of the target of an assignment, and the indices, the first one
-/// first.
-pub(crate) fn base_of_target(target: &Expr) -> (&Expr, Vec<&ExprIndex>) {
-    let (mut base, mut chain) = (target, Vec::new());
-    loop {
-        match base {
-            Expr::Index(e) => {
-                chain.push(e);
-                base = &e.expr;
-            }
-            Expr::Paren(e) => base = &e.expr,
-            Expr::Group(e) => base = &e.expr,
-            _ => break,
+/// The target of an assignment: `base.0.1[i][j]`.
+pub(crate) struct Place<'e> {
+    pub(crate) base: &'e Expr,
+    /// The values of tuples on the way from the base, the outermost first.
+    fields: Vec<&'e ExprField>,
+    /// The indices behind them, the first one first.
+    pub(crate) indices: Vec<&'e ExprIndex>,
+}
+
+impl<'e> Place<'e> {
+    pub(crate) fn of(target: &'e Expr) -> Self {
+        let (mut base, mut fields, mut indices) = (target, Vec::new(), Vec::new());
+        loop {
+            base = match base {
+                // Arrays hold no tuples.
+                Expr::Index(e) if fields.is_empty() => {
+                    indices.push(e);
+                    &e.expr
+                }
+                Expr::Field(e) => {
+                    fields.push(e);
+                    &e.base
+                }
+                Expr::Paren(e) => &e.expr,
+                Expr::Group(e) => &e.expr,
+                _ => break,
+            };
+        }
+        fields.reverse();
+        indices.reverse();
+        Self {
+            base,
+            fields,
+            indices,
         }
     }
-    chain.reverse();
-    (base, chain)
+
+    /// Whether this is a variable, and no part of one.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.fields.is_empty() && self.indices.is_empty()
+    }
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -103,21 +129,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
-        let (base, chain) = base_of_target(target);
-        let is_whole = chain.is_empty() && op.is_none();
-        let Some(id) = self.assigned_variable(base, is_whole) else {
+        let place = Place::of(target);
+        let is_whole = place.is_whole() && op.is_none();
+        let Some(id) = self.assigned_variable(place.base, is_whole) else {
             return;
         };
-        if chain.is_empty() {
-            self.assign_whole(id, target, op, value);
-        } else {
-            let brackets = self.brackets(&chain);
-            let to = Target {
-                base,
-                whole: target,
-            };
-            self.assign_part(id, to, brackets, op, value);
+        match &place.fields[..] {
+            [] => self.assign_from(id, &place, target, op, value),
+            fields => self.assign_field(id, fields, |lowerer, field| {
+                lowerer.assign_from(field, &place, target, op, value);
+            }),
         }
+    }
+
+    /// Assigns to what the indices of a place leave of a variable.
+    fn assign_from(
+        &mut self,
+        id: VariableId,
+        place: &Place<'e>,
+        whole: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let Some(first) = place.indices.first() else {
+            return self.assign_whole(id, whole, op, value);
+        };
+        let base = &first.expr;
+        let brackets = self.brackets(&place.indices);
+        self.assign_part(id, Target { base, whole }, brackets, op, value);
     }
 
     /// The variable that an assignment names, if it may be assigned.
@@ -128,12 +167,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let place = SourcePlace::of(base);
         let Some(name) = name else {
-            let message = "only variables and elements of them can be assigned";
+            let message = "only variables and parts of them can be assigned";
             let help = match base {
                 Expr::Tuple(_) | Expr::Array(_) => {
                     "change each by a statement of its own: `a += ..;`"
                 }
-                _ => "assign a name, `y = ..`, or an element, `y[i] = ..`",
+                _ => {
+                    "assign a name, `y = ..`, an element, `y[i] = ..`, or a value of a tuple, `t.0 = ..`"
+                }
             };
             self.error(Diagnostic::new(place, message).help(help));
             return None;

@@ -71,24 +71,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Pat::Type(typed) = pattern else {
             return self.bind(pattern, lowered.value, origin);
         };
+        let operand = Operand {
+            value: lowered.value,
+            expr,
+            place: lowered.place,
+        };
+        let (value, ty) = self.typed_value(typed, operand);
+        self.bind_as(&typed.pat, value, &origin.into(), ty);
+    }
+
+    /// A value in the type that a pattern has, and this type, unless it is a tuple or `_`. Poison,
+    /// and an error, if the value is of another type.
+    pub(in crate::lower) fn typed_value(
+        &mut self,
+        typed: &'e syn::PatType,
+        operand: Operand<'b, 'e>,
+    ) -> (Value<'b>, Option<Type>) {
         let declared = self.resolve_type(&typed.ty);
         let value = match &declared {
             None => Value::Poison,
-            Some(Declared::Infer) => lowered.value,
-            Some(declared) => {
-                let operand = Operand {
-                    value: lowered.value,
-                    expr,
-                    place: lowered.place,
-                };
-                self.annotated(&operand, declared, typed)
-            }
+            Some(Declared::Infer) => operand.value,
+            Some(declared) => self.annotated(&operand, declared, typed),
         };
         let ty = match declared {
             Some(Declared::Tensor(ty)) => Some(ty),
             _ => None,
         };
-        self.bind_as(&typed.pat, value, &origin.into(), ty);
+        (value, ty)
     }
 
     /// Binds a pattern.

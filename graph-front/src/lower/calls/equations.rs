@@ -9,7 +9,7 @@ use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
 use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
+use syn::{Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
 
 use super::arguments::option;
 use super::builtins::Builtin;
@@ -20,6 +20,14 @@ use crate::lower::variables::{Origin, Stored, Variable};
 
 /// The name of the function.
 const SOLVE: &str = "solve";
+
+/// The closure of `solve`.
+struct Equation<'e> {
+    closure: &'e ExprClosure,
+    unknown: &'e Ident,
+    /// The unknown with its type, if that is written.
+    typed: Option<&'e PatType>,
+}
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `solve(|y| .., start, iterations = 50, tolerance = 1e-10)`.
@@ -42,14 +50,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help(usage));
         };
         let newton = self.newton(args);
-        let start = self.start(start);
-        let Some((closure, unknown)) = self.equation(equation, &usage) else {
+        let equation = self.equation(equation, &usage);
+        let start = self.start(start, equation.as_ref().and_then(|equation| equation.typed));
+        let (Some(newton), Some(equation), Some(start)) = (newton, equation, start) else {
             return Value::Poison;
         };
-        let (Some(newton), Some(start)) = (newton, start) else {
-            return Value::Poison;
-        };
-        match self.residual(closure, unknown, start) {
+        match self.residual(&equation, start) {
             Some(region) => self.solved(region, start, newton, place),
             None => Value::Poison,
         }
@@ -81,8 +87,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// The closure and the name of its unknown.
-    fn equation(&self, expr: &'e Expr, usage: &str) -> Option<(&'e ExprClosure, &'e Ident)> {
+    /// The closure, if it is an equation.
+    fn equation(&self, expr: &'e Expr, usage: &str) -> Option<Equation<'e>> {
         let Expr::Closure(closure) = expr else {
             let message = "the first argument of `solve` is an equation: a closure whose value is to \
                            be zero";
@@ -97,12 +103,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             && closure.capture.is_none()
             && matches!(closure.output, ReturnType::Default);
         let mut inputs = closure.inputs.iter();
-        if let (true, Some(Pat::Ident(pat)), None) = (plain, inputs.next(), inputs.next())
-            && pat.by_ref.is_none()
-            && pat.mutability.is_none()
-            && pat.subpat.is_none()
-        {
-            return Some((closure, &pat.ident));
+        if let (true, Some(pattern), None) = (plain, inputs.next(), inputs.next()) {
+            let (name, typed) = match pattern {
+                Pat::Type(typed) => (&*typed.pat, Some(typed)),
+                pattern => (pattern, None),
+            };
+            if let Pat::Ident(name) = name
+                && name.by_ref.is_none()
+                && name.mutability.is_none()
+                && name.subpat.is_none()
+            {
+                let unknown = &name.ident;
+                return Some(Equation {
+                    closure,
+                    unknown,
+                    typed,
+                });
+            }
         }
         let message = "the equation of `solve` takes one unknown, by its name";
         let place = SourcePlace::token(closure.inputs_begin.span)
@@ -113,9 +130,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// The start, which is to be floats.
-    fn start(&mut self, expr: &'e Expr) -> Option<Wire<'b>> {
-        let start = self.operand(expr);
+    /// The start, which is to be floats, in the type that the unknown may have.
+    fn start(&mut self, expr: &'e Expr, typed: Option<&'e PatType>) -> Option<Wire<'b>> {
+        let mut start = self.operand(expr);
+        if let Some(typed) = typed {
+            start.value = self.typed_value(typed, start.clone()).0;
+        }
         if start.value.is_poison() {
             return None;
         }
@@ -183,12 +203,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The residual, which is to be zero, as a region of the unknown; `None` after an error.
-    fn residual(
-        &mut self,
-        closure: &'e ExprClosure,
-        unknown: &Ident,
-        start: Wire<'b>,
-    ) -> Option<Region> {
+    fn residual(&mut self, equation: &Equation<'e>, start: Wire<'b>) -> Option<Region> {
+        let Equation {
+            closure, unknown, ..
+        } = equation;
         let ty = start.ty().ok()?;
         let place = SourcePlace::of(&closure.body);
         if let Err(error) = self.builder.begin_region() {

@@ -286,53 +286,64 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// One value of a tuple: `t.0`.
     fn field(&mut self, base: Lowered<'b>, expr: &'e ExprField) -> Lowered<'b> {
-        let (end, position) = match &expr.member {
-            Member::Unnamed(index) => (index.span, Some(index.index as usize)),
-            Member::Named(name) => (name.span(), None),
-        };
-        let place = base.place.to(SourcePlace::token(end));
-        let base_text = || short_text(&expr.base).unwrap_or_else(|| "x".into());
-        let value = match (base.value, position) {
-            (Value::Poison, _) => Value::Poison,
-            (Value::Tuple(parts), Some(position)) if position < parts.len() => {
-                parts.into_iter().nth(position).unwrap_or(Value::Poison)
-            }
-            (Value::Tuple(parts), Some(position)) => {
-                let (count, ending) = (parts.len(), plural(parts.len()));
-                let message = format!("a tuple of {count} value{ending} has no value {position}");
-                self.error(Diagnostic::new(SourcePlace::token(end), message))
-            }
-            (value, Some(position)) => {
-                let ty = self.describe(&value);
-                let message = format!("{ty} is no tuple");
-                let help = format!("an array is indexed with brackets: `[{position}]`");
-                self.error(Diagnostic::new(place, message).help(help))
-            }
-            (_, None) => {
-                let Member::Named(name) = &expr.member else {
-                    return Lowered {
-                        value: Value::Poison,
-                        place,
-                    };
-                };
-                let name = name.to_string();
-                let known = is_builtin(&name);
-                let close = closest(&name, BUILTINS.iter().copied());
-                let close = if known { Some(name.as_str()) } else { close };
-                let help = match name.as_str() {
-                    "T" => Some(format!("write `transpose({})`", base_text())),
-                    "shape" | "size" | "ndim" => Some(format!(
-                        "shapes are part of types; `{}.len()` is the extent of the first axis",
-                        base_text()
-                    )),
-                    "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
-                    _ => close.map(|close| format!("to call the method write `.{close}()`")),
-                };
-                let message = format!("values of the language have no field `{name}`");
-                self.error(Diagnostic::new(SourcePlace::token(end), message).help_if(help))
-            }
+        let place = base.place.to(SourcePlace::of(&expr.member));
+        let value = match (self.field_of(&base.value, expr, place), base.value) {
+            (Some(position), Value::Tuple(mut parts)) => parts.swap_remove(position),
+            _ => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// The position of the field that an expression takes from a value; `None`, and an error, if
+    /// the value is no tuple that has it.
+    pub(super) fn field_of(
+        &mut self,
+        base: &Value<'b>,
+        expr: &'e ExprField,
+        place: SourcePlace,
+    ) -> Option<usize> {
+        let end = SourcePlace::of(&expr.member);
+        let position = match &expr.member {
+            Member::Unnamed(index) => index.index as usize,
+            Member::Named(name) => {
+                if !base.is_poison() {
+                    self.no_named_field(&name.to_string(), expr, end);
+                }
+                return None;
+            }
+        };
+        match base {
+            Value::Poison => None,
+            Value::Tuple(parts) if position < parts.len() => Some(position),
+            Value::Tuple(parts) => {
+                let (count, ending) = (parts.len(), plural(parts.len()));
+                let message = format!("a tuple of {count} value{ending} has no value {position}");
+                self.error(Diagnostic::new(end, message));
+                None
+            }
+            value => {
+                let message = format!("{} is no tuple", self.describe(value));
+                let help = format!("an array is indexed with brackets: `[{position}]`");
+                self.error(Diagnostic::new(place, message).help(help));
+                None
+            }
+        }
+    }
+
+    fn no_named_field(&mut self, name: &str, expr: &'e ExprField, place: SourcePlace) {
+        let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
+        let close = closest(name, BUILTINS.iter().copied());
+        let close = if is_builtin(name) { Some(name) } else { close };
+        let help = match name {
+            "T" => Some(format!("write `transpose({base})`")),
+            "shape" | "size" | "ndim" => Some(format!(
+                "shapes are part of types; `{base}.len()` is the extent of the first axis"
+            )),
+            "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
+            _ => close.map(|close| format!("to call the method write `.{close}()`")),
+        };
+        let message = format!("values of the language have no field `{name}`");
+        self.error(Diagnostic::new(place, message).help_if(help));
     }
 }
 

@@ -19,19 +19,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 place: SourcePlace::token(name.span()),
             };
         }
-        let place = SourcePlace::of(expr);
-        let names: Vec<String> = expr
-            .path
-            .segments
-            .iter()
-            .map(|s| s.ident.to_string())
-            .collect();
+        Lowered {
+            value: self.constant_path(expr),
+            place: SourcePlace::of(expr),
+        }
+    }
+
+    /// A constant of a float type by its path.
+    pub(in crate::lower) fn constant_path(&mut self, expr: &ExprPath) -> Value<'b> {
+        let segments = expr.path.segments.iter();
+        let names: Vec<String> = segments.map(|s| s.ident.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let value = match self.language_constant(&names) {
+        match self.language_constant(&names) {
             Some(number) => Value::Scalar(Scalar::Float(number)),
-            None => self.unknown_path(expr, place),
-        };
-        Lowered { value, place }
+            None => self.unknown_path(expr, SourcePlace::of(expr)),
+        }
     }
 
     /// The value of a variable or a constant of the block.

@@ -172,7 +172,7 @@ fn mutation() {
     );
     check(
         "sin(p) = 1.0; p",
-        "only variables and elements of them can be assigned",
+        "only variables and parts of them can be assigned",
     );
     check(
         "let mut y = x; y[0] = x; p",
