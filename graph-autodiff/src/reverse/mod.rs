@@ -4,6 +4,7 @@ mod accumulate;
 mod inner;
 mod node;
 mod scan;
+mod updates;
 
 use alloc::vec::Vec;
 

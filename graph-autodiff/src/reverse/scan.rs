@@ -10,6 +10,7 @@ use graph_ir::types::{Extent, Type};
 
 use super::accumulate::Adjoints;
 use super::inner::Tuple;
+use super::updates::{Contribution, Update};
 use super::{Mark, Primal};
 use crate::activity;
 use crate::counter::counters;
@@ -60,9 +61,12 @@ impl<'b> Tuple<'_, 'b> {
         for &position in &plan.carried {
             arguments.push(self.seed(position)?);
         }
-        for &position in &plan.captured {
-            let ty = self.graph.ty(captured[position]);
-            arguments.push(self.builder.full(ty, 0.0)?);
+        let contributions = plan.contributions(&region);
+        for (&position, contribution) in plan.captured.iter().zip(&contributions) {
+            if contribution.is_carried() {
+                let ty = self.graph.ty(captured[position]);
+                arguments.push(self.builder.full(ty, 0.0)?);
+            }
         }
         for &(position, step) in &plan.counters {
             let first = self.primal.wires[carried[position].index()];
@@ -73,17 +77,28 @@ impl<'b> Tuple<'_, 'b> {
         for &position in &plan.outputs {
             arguments.push(self.seed(scan.carried + position)?);
         }
+        let sums = contributions.iter().filter(|own| own.is_carried()).count();
         let spec = Scan {
             captured: scan.captured,
-            carried: plan.carried.len() + plan.captured.len() + plan.counters.len(),
+            carried: plan.carried.len() + sums + plan.counters.len(),
             reverse: !scan.reverse,
             ..scan.clone()
         };
         let results = self.builder.scan(&backward, &spec, &arguments)?;
-        let sums = plan.carried.len() + plan.captured.len();
-        let (sums, rest) = results.split_at(sums);
-        let results = sums.iter().chain(&rest[plan.counters.len()..]);
-        for ((input, mark), &wire) in plan.receivers(scan, &region.marks).zip(results) {
+        let (of_carried, rest) = results.split_at(plan.carried.len());
+        let (sums, rest) = rest.split_at(sums);
+        let (of_stacked, mut updates) = rest[plan.counters.len()..].split_at(plan.stacked.len());
+        let mut sums = sums.iter().copied();
+        let mut of_captured = Vec::with_capacity(contributions.len());
+        for (&position, contribution) in plan.captured.iter().zip(&contributions) {
+            let carried = contribution.is_carried().then(|| sums.next()).flatten();
+            let (own, others) = updates.split_at(2 * contribution.updates.len());
+            updates = others;
+            let ty = self.graph.ty(captured[position]);
+            of_captured.push(contribution.sum(self.builder, ty, carried, own)?);
+        }
+        let results = [of_carried, &of_captured, of_stacked].concat();
+        for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {
             if let (Some(adjoint), true) =
                 (mark.sensitivity(wire), self.primal.is_active(own[input]))
             {
@@ -172,6 +187,15 @@ impl Plan {
         captured.chain(carried).chain(stacked).collect()
     }
 
+    /// The adjoints of the captured values that one iteration computes.
+    fn contributions(&self, region: &Region) -> Vec<Contribution> {
+        let region = &region.function.graph;
+        let outputs = region.outputs().iter().take(self.captured.len());
+        outputs
+            .map(|output| Contribution::of(region, output.node))
+            .collect()
+    }
+
     /// All of the body's outputs that have adjoints.
     fn seeded(&self, scan: &Scan) -> Vec<usize> {
         let outputs = self.outputs.iter().map(|i| scan.carried + i);
@@ -191,7 +215,8 @@ impl Plan {
 
 /// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
 /// carried values, the sums of the captured values' adjoints and the counters, takes the states,
-/// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
+/// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints and
+/// the updates of captured values' adjoints.
 fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Result<Graph> {
     let builder = Builder::new();
     let types: Vec<Type> = body.input_types().cloned().collect();
@@ -204,7 +229,10 @@ fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Res
     let captured: Vec<Wire<'_>> = (0..scan.captured).map(value).collect();
     let carried = plan.carried.iter().map(|&i| adjoint(scan.captured + i));
     let carried: Vec<Wire<'_>> = carried.collect();
-    let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| adjoint(i)).collect();
+    let contributions = plan.contributions(region);
+    let sums = plan.captured.iter().zip(&contributions);
+    let sums = sums.filter(|(_, contribution)| contribution.is_carried());
+    let sums: Vec<Wire<'_>> = sums.map(|(&i, _)| adjoint(i)).collect();
     let counts = plan.counters.iter();
     let counts = counts.map(|&(i, _)| value(scan.captured + i));
     let counts: Vec<Wire<'_>> = counts.collect();
@@ -225,21 +253,38 @@ fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Res
     let region = &region.function.graph;
     let wires = builder.copy_graph(region, &arguments)?;
     let adjoints: Vec<NodeId> = region.outputs().iter().map(|o| o.node).collect();
-    let (of_captured, rest) = adjoints.split_at(plan.captured.len());
+    let (_, rest) = adjoints.split_at(plan.captured.len());
     let (of_carried, of_stacked) = rest.split_at(plan.carried.len());
     for node in of_carried {
         builder.output("", wires[node.index()])?;
     }
-    for (&sum, term) in sums.iter().zip(of_captured) {
-        builder.set_site(region.node(*term).site);
-        builder.output("", sum + wires[term.index()])?;
+    let carried = contributions.iter().filter(|own| own.is_carried());
+    for (&sum, contribution) in sums.iter().zip(carried) {
+        let terms = contribution.whole.iter();
+        let terms: Vec<Wire<'_>> = terms
+            .map(|term| term.value(wires[term.node.index()]))
+            .collect();
+        let term = match terms[..] {
+            [term] => term,
+            _ => builder.sum(&terms, &sum.ty()?)?,
+        };
+        if let Some(term) = contribution.whole.last() {
+            builder.set_site(region.node(term.node).site);
+        }
+        builder.output("", sum + term)?;
     }
     for (&count, &(_, step)) in counts.iter().zip(&plan.counters) {
         let back = builder.literal(Literal::I64(step.wrapping_neg()));
         builder.output("", count + back)?;
     }
-    for node in of_stacked {
-        builder.output("", wires[node.index()])?;
+    let updates = contributions.iter().flat_map(|own| &own.updates);
+    let of_stacked = of_stacked.iter().map(|node| wires[node.index()]);
+    let updates = updates.flat_map(|Update { indices, parts, .. }| {
+        let parts = parts.value(wires[parts.node.index()]);
+        [wires[indices.index()], parts]
+    });
+    for wire in of_stacked.chain(updates) {
+        builder.output("", wire)?;
     }
     builder.finish()
 }

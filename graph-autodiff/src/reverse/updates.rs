@@ -1,0 +1,142 @@
+//! Adjoints of the arrays that a loop reads at computed positions.
+//!
+//! An iteration that reads a part of an array adds to that part of the array's adjoint. The parts
+//! and their positions are results of the backward loop, and are added to zeros once, after it: an
+//! iteration that carried the sum would move over the whole array.
+
+use alloc::vec::Vec;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::Result;
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{OpView, ScalarOp};
+use graph_ir::types::Type;
+
+/// Parts that an iteration adds to an array: their positions, themselves, and the axis.
+pub(super) struct Update {
+    pub(super) indices: NodeId,
+    pub(super) parts: Term,
+    axis: usize,
+}
+
+/// A term of a sum, which may be subtracted.
+#[derive(Clone, Copy)]
+pub(super) struct Term {
+    pub(super) node: NodeId,
+    negative: bool,
+}
+
+impl Term {
+    /// The value to add, given that of the node.
+    pub(super) fn value<'b>(&self, wire: Wire<'b>) -> Wire<'b> {
+        match self.negative {
+            true => -wire,
+            false => wire,
+        }
+    }
+}
+
+/// The adjoint of a captured array that one iteration computes, as a sum.
+pub(super) struct Contribution {
+    /// The terms that are parts alone.
+    pub(super) updates: Vec<Update>,
+    /// The other terms.
+    pub(super) whole: Vec<Term>,
+}
+
+impl Contribution {
+    /// The terms of an adjoint in the body of the backward loop.
+    pub(super) fn of(body: &Graph, adjoint: NodeId) -> Self {
+        let mut own = Self {
+            updates: Vec::new(),
+            whole: Vec::new(),
+        };
+        let mut open = alloc::vec![Term {
+            node: adjoint,
+            negative: false,
+        }];
+        while let Some(term) = open.pop() {
+            match (operands(body, term), update(body, term)) {
+                (Some(operands), _) => open.extend(operands.into_iter().rev()),
+                (None, Some(update)) => own.updates.push(update),
+                (None, None) => own.whole.push(term),
+            }
+        }
+        own
+    }
+
+    /// Whether the loop carries a sum.
+    pub(super) fn is_carried(&self) -> bool {
+        self.updates.is_empty() || !self.whole.is_empty()
+    }
+
+    /// The adjoint, given the sum that the loop carries and for each update the positions and the
+    /// parts of all iterations.
+    pub(super) fn sum<'b>(
+        &self,
+        builder: &'b Builder,
+        ty: &Type,
+        carried: Option<Wire<'b>>,
+        stacked: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let mut terms: Vec<Wire<'b>> = carried.into_iter().collect();
+        for (update, stacked) in self.updates.iter().zip(stacked.chunks_exact(2)) {
+            let (indices, parts) = (stacked[0], stacked[1]);
+            // Positions stand where the axis was: those of all iterations first.
+            let rank = parts.ty()?.shape.rank();
+            let around = (1..=update.axis).chain([0]).chain(update.axis + 1..rank);
+            let permutation: Vec<usize> = around.collect();
+            let parts = builder.transpose(parts, &permutation)?;
+            terms.push(builder.scatter_add(indices, parts, update.axis, ty)?);
+        }
+        match terms[..] {
+            [term] => Ok(term),
+            _ => builder.sum(&terms, ty),
+        }
+    }
+}
+
+/// The terms of a term that is a sum.
+fn operands(body: &Graph, term: Term) -> Option<Vec<Term>> {
+    let view = body.view(term.node);
+    let subtracted = if let OpView::Sum(_) | OpView::Scalar(ScalarOp::Add) = view {
+        None
+    } else if let OpView::Scalar(ScalarOp::Sub) = view {
+        Some(1)
+    } else if let OpView::Scalar(ScalarOp::Neg) = view {
+        Some(0)
+    } else {
+        return None;
+    };
+    let operands = body.arguments(term.node).iter().enumerate();
+    let terms = operands.map(|(position, &node)| Term {
+        node,
+        negative: term.negative != (subtracted == Some(position)),
+    });
+    Some(terms.collect())
+}
+
+/// The parts that a term consists of. One part is one whatever the array's length, so that the
+/// order of additions is the same for all lengths; many parts are smaller than the array.
+fn update(body: &Graph, term: Term) -> Option<Update> {
+    let view = body.view(term.node);
+    let OpView::ScatterAdd(scatter) = view else {
+        return None;
+    };
+    let [indices, parts] = [0, 1].map(|position| body.arguments(term.node)[position]);
+    let known = |id: NodeId| body.ty(id).shape.count().known();
+    let pays = match (known(term.node), known(parts)) {
+        _ if body.ty(indices).is_scalar() => true,
+        (Some(all), Some(parts)) => 2 * parts <= all,
+        (Some(_), None) => false,
+        (None, _) => true,
+    };
+    pays.then_some(Update {
+        indices,
+        parts: Term {
+            node: parts,
+            ..term
+        },
+        axis: scatter.axis,
+    })
+}
