@@ -3,8 +3,9 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, BufferPlace, Condition, Counter, Expression, Home, If,
-    Index, Line, Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement, Variable,
+    Atom, Block, Bound, BufferId, BufferKind, BufferPlace, Condition, Counter, Expression, Home,
+    If, Index, Line, Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement,
+    Variable,
 };
 
 impl fmt::Display for Program {
@@ -184,7 +185,10 @@ fn expression(
         Expression::Check {
             integer, condition, ..
         } => match condition {
-            Condition::Below(bound) => write!(f, "check {integer} < {bound}"),
+            Condition::Below(Bound::Known(bound)) => write!(f, "check {integer} < {bound}"),
+            Condition::Below(Bound::Rows(table)) => {
+                write!(f, "check {integer} < rows of {table}")
+            }
             Condition::NotZero => write!(f, "check {integer} != 0"),
         },
     }

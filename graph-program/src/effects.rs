@@ -90,6 +90,7 @@ impl Effects {
                     place: None,
                 }
             }
+            Access::CountRows(_) => return,
         };
         if self.touches.len() < PLACES {
             self.touches.push(touch);

@@ -9,7 +9,8 @@
 //! The parts of the language:
 //!
 //! - A [`Buffer`] is a flat, row-major array of known size: an argument, a result, a local, or a
-//!   table of constants. Locals are uninitialised before the first store, and locals with disjoint
+//!   table of constants. The outermost extent of an argument may be symbolic where it is read at
+//!   checked rows alone. Locals are uninitialised before the first store, and locals with disjoint
 //!   lifetimes share memory ([`Storage`]).
 //! - A [`Variable`] is a scalar, or a vector of [`LANES`](graph_math::order::LANES) *lanes*. `Let`
 //!   gives it its only value; `Mutable` declares one that `Assign` changes: accumulators and the
@@ -77,7 +78,7 @@ pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule}
 pub use schedule::{STATEMENT_LIMIT, traceless};
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, BufferPlace, Choice, Condition, Expression, If, MulAdd, PartId, Reported,
+    Atom, Block, Bound, BufferPlace, Choice, Condition, Expression, If, MulAdd, PartId, Reported,
     Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};

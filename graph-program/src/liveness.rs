@@ -161,7 +161,7 @@ impl<'p> Tree<'p> {
         let same = uses.iter().all(|used| {
             let fixed = match used.access {
                 Access::Load(place) | Access::Store(place) => self.repeats(&place.index, owner),
-                Access::LoadAll(_) | Access::StoreAll(_) => true,
+                Access::LoadAll(_) | Access::StoreAll(_) | Access::CountRows(_) => true,
                 Access::StoreSome(_) => false,
             };
             fixed && self.is_certain(used.block, owner)
@@ -201,7 +201,7 @@ impl<'p> Tree<'p> {
                     Access::Load(_) | Access::LoadAll(_) if !covered => return None,
                     Access::Load(_) | Access::LoadAll(_) => {}
                     Access::StoreAll(_) => stored.push((0, size)),
-                    Access::StoreSome(_) => {}
+                    Access::StoreSome(_) | Access::CountRows(_) => {}
                     Access::Store(place) => {
                         let certain = self.is_certain(used.block, owner);
                         if certain && self.repeats(&place.index, owner) {

@@ -66,20 +66,32 @@ pub enum Expression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// It is an index: at least 0, and below this bound.
-    Below(usize),
+    Below(Bound),
     /// It is a divisor: not 0.
     NotZero,
 }
 
 impl Condition {
-    /// Whether an integer satisfies it.
+    /// Whether an integer satisfies it; `None` where that depends on the number of rows of a table.
     #[must_use]
-    pub fn holds(self, integer: i64) -> bool {
+    pub fn holds(self, integer: i64) -> Option<bool> {
         match self {
-            Self::Below(bound) => usize::try_from(integer).is_ok_and(|index| index < bound),
-            Self::NotZero => integer != 0,
+            Self::Below(Bound::Rows(_)) => None,
+            Self::Below(Bound::Known(bound)) => {
+                Some(usize::try_from(integer).is_ok_and(|index| index < bound))
+            }
+            Self::NotZero => Some(integer != 0),
         }
     }
+}
+
+/// A number of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// So many.
+    Known(usize),
+    /// One for each row of a table, whose outermost extent is symbolic.
+    Rows(BufferId),
 }
 
 /// The number of a part of a program.

@@ -45,10 +45,10 @@ impl Pipeline {
             ..self.options()
         });
         let programs = tiling.steps.iter().map(|step| match step {
-            Step::Once { graph, .. } => Ok(alloc::vec![self.run(graph)?]),
-            Step::Scan { body, .. } => Ok(alloc::vec![self.run(body)?]),
-            Step::Tiles { graphs, .. } => graphs.iter().map(|graph| tiles.run(graph)).collect(),
-            Step::Assemble { .. } => Ok(Vec::new()),
+            Step::Once(once) => Ok(alloc::vec![self.run(&once.graph)?]),
+            Step::Loop(own) => Ok(alloc::vec![self.run(&own.body)?]),
+            Step::Pass(pass) => pass.graphs.iter().map(|graph| tiles.run(graph)).collect(),
+            Step::Assemble(_) | Step::Scatter(_) => Ok(Vec::new()),
         });
         let programs = programs.collect::<Result<_>>()?;
         Ok(TiledProgram { tiling, programs })
@@ -57,12 +57,15 @@ impl Pipeline {
 
 /// Whether a step has a short graph of narrow rows, given the number of rows of its tiles.
 fn is_simple(step: &Step, rows: usize) -> bool {
-    let Step::Tiles { graphs, .. } = step else {
+    let Step::Pass(pass) = step else {
         return true;
     };
-    graphs.iter().all(|graph| {
+    pass.graphs.iter().all(|graph| {
         let narrow = |id| match graph.value_type(id) {
-            ValueType::Tensor(ty) => ty.shape.size() <= rows * NARROW,
+            ValueType::Tensor(ty) => {
+                let size = ty.shape.count().known();
+                size.is_none_or(|size| size <= rows * NARROW)
+            }
             ValueType::Tuple(_) => true,
         };
         graph.len() <= SHORT && graph.ids().all(narrow)

@@ -80,11 +80,32 @@ fn division_by_zero() -> ! {
     panic!("attempt to divide by zero")
 }
 
-/// An argument that is an index, as the graph computes with it.
+/// An element of an array of integers: an index of the caller's, or a computed one.
+pub trait Integer: Copy {
+    /// The integer as the graph computes with it.
+    #[must_use]
+    fn integer(self) -> i64;
+}
+
+impl Integer for usize {
+    #[inline]
+    fn integer(self) -> i64 {
+        i64::try_from(self).unwrap_or(i64::MAX)
+    }
+}
+
+impl Integer for i64 {
+    #[inline]
+    fn integer(self) -> i64 {
+        self
+    }
+}
+
+/// An element of an array of integers, as the graph computes with it.
 #[inline]
 #[must_use]
-pub fn integer(index: usize) -> i64 {
-    i64::try_from(index).unwrap_or(i64::MAX)
+pub fn integer(integer: impl Integer) -> i64 {
+    integer.integer()
 }
 
 /// A result that is a position.

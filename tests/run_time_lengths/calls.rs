@@ -50,7 +50,7 @@ graph! {
 }
 
 /// The message of a panic.
-fn message(f: impl FnOnce()) -> String {
+pub(super) fn message(f: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("a panic");
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.into()))

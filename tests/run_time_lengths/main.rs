@@ -4,7 +4,17 @@
 //! print alike.
 #![allow(missing_docs, reason = "functions of tests")]
 
+/// Compares the results of two functions, and of one of their derivatives.
+macro_rules! same {
+    ($($f:ident $known:ident $(:: $item:ident)?: $($argument:expr),*;)*) => {$(
+        let found = format!("{:?}", $f $(:: $item)?($($argument),*));
+        let expected = format!("{:?}", $known $(:: $item)?($($argument),*));
+        assert_eq!(found, expected, concat!(stringify!($known) $(, "::", stringify!($item))?));
+    )*};
+}
+
 mod calls;
+mod networks;
 
 use adgraph::{Float, graph};
 
@@ -141,15 +151,6 @@ fn singles<const N: usize>() -> [f32; N] {
 
 fn rows<const N: usize>() -> [[f64; 3]; N] {
     std::array::from_fn(|i| std::array::from_fn(|j| ((3 * i + j) * 5 % 17) as f64 / 17.0 - 0.4))
-}
-
-/// Compares the results of two functions, and of one of their derivatives.
-macro_rules! same {
-    ($($f:ident $known:ident $(:: $item:ident)?: $($argument:expr),*;)*) => {$(
-        let found = format!("{:?}", $f $(:: $item)?($($argument),*));
-        let expected = format!("{:?}", $known $(:: $item)?($($argument),*));
-        assert_eq!(found, expected, concat!(stringify!($known) $(, "::", stringify!($item))?));
-    )*};
 }
 
 /// All forms of all functions with arrays of one length.

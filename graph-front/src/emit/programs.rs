@@ -201,6 +201,7 @@ impl Programs {
         let style = Style {
             dispatches: self.dispatches,
             takes_slots: self.limits.takes_slots(program),
+            takes_integers: false,
         };
         if style.takes_slots {
             make_room(pools(self), &program.storage.slots);

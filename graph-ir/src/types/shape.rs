@@ -219,14 +219,16 @@ impl Shape {
     /// How far apart, in elements, neighbours along each axis lie in row-major order.
     ///
     /// # Panics
-    /// When an extent is symbolic.
+    /// When another extent than the outermost one is symbolic.
     #[must_use]
     pub fn strides(&self) -> Vec<usize> {
         let mut strides = Vec::with_capacity(self.rank());
         let mut stride = 1_usize;
-        for dim in self.dims.iter().rev() {
+        for (axis, dim) in self.dims.iter().enumerate().rev() {
             strides.push(stride);
-            stride *= dim.extent().max(1);
+            if axis > 0 {
+                stride *= dim.extent().max(1);
+            }
         }
         strides.reverse();
         strides

@@ -13,8 +13,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::View;
 use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Choice, Condition, Counter, Expression,
-    If, Index, Name, Names, Position, Program, Statement, Storage, Variable, VariableType,
+    Atom, Block, Bound, Buffer, BufferId, BufferKind, BufferPlace, Choice, Condition, Counter,
+    Expression, If, Index, Name, Names, Position, Program, Statement, Storage, Variable,
+    VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -102,7 +103,7 @@ impl Code {
             ty: ty.clone(),
             name: String::from(name),
         });
-        View::contiguous(id, &ty.shape.extents())
+        View::contiguous(id, &ty.shape)
     }
 
     /// Names an element of a value, or each in turn, unless it has a name.
@@ -297,7 +298,7 @@ impl Code {
     }
 
     /// The integer as a position below `bound`, checked when the program runs.
-    pub(super) fn check(&mut self, index: Atom, bound: usize, site: Site) -> Index {
+    pub(super) fn check(&mut self, index: Atom, bound: Bound, site: Site) -> Index {
         match self.checked(index, Condition::Below(bound), site) {
             Atom::Variable(variable) => Index::of(Position::Variable(variable)),
             Atom::Literal(Literal::I64(position)) => Index::constant(position),
@@ -309,7 +310,7 @@ impl Code {
     /// condition.
     pub(super) fn checked(&mut self, integer: Atom, condition: Condition, site: Site) -> Atom {
         match integer {
-            Atom::Literal(Literal::I64(known)) if condition.holds(known) => integer,
+            Atom::Literal(Literal::I64(known)) if condition.holds(known) == Some(true) => integer,
             _ => {
                 let check = Expression::Check {
                     integer,

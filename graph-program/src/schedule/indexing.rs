@@ -4,20 +4,20 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::{Literal, NodeId};
 use graph_ir::ops::ScalarOp;
+use graph_ir::types::Shape;
 
 use super::Lowering;
 use super::value::NodeValue;
-use crate::{Atom, Index};
+use crate::{Atom, Bound, Index};
 
 impl Lowering<'_> {
     pub(super) fn gather(&mut self, id: NodeId, axis: usize) -> NodeValue {
         let graph = self.graph;
         let [data, indices] = [0, 1].map(|i| graph.arguments(id)[i]);
-        let bound = graph.ty(data).shape.extent(axis);
         if self.is_large(id) || self.is_large(indices) {
             return self.gather_in_loops(id, [data, indices], axis);
         }
-        let shape = &graph.ty(data).shape;
+        let bound = self.bound(data, axis);
         let (count, site) = (graph.ty(indices).shape.size(), graph.node(id).site);
         let checked = (0..count).map(|i| {
             let index = self.element(indices, i);
@@ -28,21 +28,24 @@ impl Lowering<'_> {
             // However many parts there are, they are empty.
             return NodeValue::from_elements(Vec::new());
         }
-        let before: usize = shape.extents()[..axis].iter().product();
-        let after: usize = shape.extents()[axis + 1..].iter().product();
+        let [before, after] = around(&graph.ty(data).shape, axis);
+        let [outer_size, inner_size] = [&before, &after].map(|axes| axes.iter().product());
+        let part = [before, after].concat();
         let mut elements = Vec::with_capacity(graph.ty(id).shape.size());
-        for outer in 0..before {
+        for outer in 0..outer_size {
             for position in &checked {
-                for inner in 0..after {
-                    let start = outer * bound * after + inner;
-                    let atom = if position.is_constant() {
-                        let offset = usize::try_from(position.offset).unwrap_or(0);
-                        self.element(data, start + offset * after)
-                    } else {
-                        let view = self.stored(data);
-                        let place = view.element(start, &shape.extents());
-                        let place = place.plus(position, view.strides[axis]);
-                        self.code.load(view.buffer, place)
+                for inner in 0..inner_size {
+                    let atom = match bound {
+                        Bound::Known(extent) if position.is_constant() => {
+                            let offset = usize::try_from(position.offset).unwrap_or(0);
+                            self.element(data, (outer * extent + offset) * inner_size + inner)
+                        }
+                        Bound::Known(_) | Bound::Rows(_) => {
+                            let (mut first, stride) = self.stored(data).without(axis);
+                            first.base.add(position, stride);
+                            let place = first.element(outer * inner_size + inner, &part);
+                            self.code.load(first.buffer, place)
+                        }
                     };
                     elements.push(atom);
                 }
@@ -61,20 +64,21 @@ impl Lowering<'_> {
         let source = self.stored(data);
         self.keep_stored(indices);
         let target = self.target(id, 0);
-        let extents = graph.ty(data).shape.extents();
+        let [before, after] = around(&graph.ty(data).shape, axis);
         let index_extents = graph.ty(indices).shape.extents();
         let outer = if graph.ty(id).shape.size() == 0 {
             // Nothing is gathered, but every index is checked.
             index_extents.clone()
         } else {
-            [&extents[..axis], &index_extents].concat()
+            [&before[..], &index_extents].concat()
         };
         let before = outer.len() - index_extents.len();
         let (outer_nest, outer) = self.code.begin_nest(&outer);
         let index = self.element_at(indices, &outer[before..]);
         let site = graph.node(id).site;
-        let position = self.code.check(index, extents[axis], site);
-        let (inner_nest, inner) = self.code.begin_nest(&extents[axis + 1..]);
+        let bound = self.bound(data, axis);
+        let position = self.code.check(index, bound, site);
+        let (inner_nest, inner) = self.code.begin_nest(&after);
         if graph.ty(id).shape.size() > 0 {
             let from = [&outer[..before], &[position], &inner].concat();
             let atom = self.code.load(source.buffer, source.at_points(&from));
@@ -100,8 +104,8 @@ impl Lowering<'_> {
         let (index_nest, at) = self.code.begin_nest(&graph.ty(indices).shape.extents());
         let index = self.element_at(indices, &at);
         let site = graph.node(id).site;
-        let position = self.code.check(index, extents[axis], site);
-        let parts = [&extents[..axis], &extents[axis + 1..]].concat();
+        let position = self.code.check(index, Bound::Known(extents[axis]), site);
+        let parts = around(&ty.shape, axis).concat();
         let (part_nest, part) = self.code.begin_nest(&parts);
         if ty.shape.size() > 0 {
             let (before, after) = part.split_at(axis);
@@ -117,6 +121,14 @@ impl Lowering<'_> {
         NodeValue::stored(target)
     }
 
+    /// The number of positions along an axis.
+    fn bound(&mut self, data: NodeId, axis: usize) -> Bound {
+        match self.graph.ty(data).shape.count_along(axis).known() {
+            Some(extent) => Bound::Known(extent),
+            None => Bound::Rows(self.stored(data).buffer),
+        }
+    }
+
     /// Puts elements that loops will move over into a buffer, before the loops begin.
     pub(super) fn keep_stored(&mut self, id: NodeId) {
         let uniform = matches!(self.values[id.index()], NodeValue::Uniform(_));
@@ -124,4 +136,12 @@ impl Lowering<'_> {
             self.stored(id);
         }
     }
+}
+
+/// The extents of the axes before and after one.
+fn around(shape: &Shape, axis: usize) -> [Vec<usize>; 2] {
+    [
+        shape.filter_axes(|own| own < axis).extents(),
+        shape.filter_axes(|own| own > axis).extents(),
+    ]
 }

@@ -60,7 +60,7 @@ use code::Code;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
-use graph_ir::passes::{MAX_INLINED, unfolded_size};
+use graph_ir::passes::{MAX_INLINED, require_known_but_tables, unfolded_size};
 use graph_ir::types::ValueType;
 use plan::{Plan, Role};
 use size::scalar_limit;
@@ -74,7 +74,7 @@ use super::{Atom, Options, Program};
 /// # Errors
 /// As [`Pipeline::schedule`](super::Pipeline::schedule).
 pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
-    graph.require_known()?;
+    require_known_but_tables(graph)?;
     if unfolded_size(graph) > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }

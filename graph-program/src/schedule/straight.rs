@@ -209,7 +209,7 @@ pub(super) fn permuted(
     to: &Shape,
     elements: &[Atom],
 ) -> Vec<Atom> {
-    let view = view::View::contiguous(BufferId(0), &from.extents());
+    let view = view::View::contiguous(BufferId(0), from);
     let Some(view) = view.seen_through(&graph.view(id), to) else {
         return elements.to_vec();
     };

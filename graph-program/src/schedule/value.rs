@@ -49,7 +49,7 @@ impl View {
         let base = self.base;
         Self {
             base,
-            ..Self::contiguous(self.buffer, &shape.extents())
+            ..Self::contiguous(self.buffer, shape)
         }
     }
 }

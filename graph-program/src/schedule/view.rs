@@ -18,11 +18,11 @@ pub(super) struct View {
 
 impl View {
     /// All of a buffer in row-major order.
-    pub(super) fn contiguous(buffer: BufferId, extents: &[usize]) -> Self {
+    pub(super) fn contiguous(buffer: BufferId, shape: &Shape) -> Self {
         Self {
             buffer,
             base: Index::default(),
-            strides: strides(extents),
+            strides: shape.strides().into_iter().map(signed).collect(),
         }
     }
 
@@ -91,12 +91,19 @@ impl View {
     }
 
     /// The part at a position of axis 0, which is dropped.
-    pub(super) fn at(mut self, position: &Index) -> Self {
-        if !self.strides.is_empty() {
-            let stride = self.strides.remove(0);
-            self.base.add(position, stride);
+    pub(super) fn at(self, position: &Index) -> Self {
+        if self.strides.is_empty() {
+            return self;
         }
-        self
+        let (mut part, stride) = self.without(0);
+        part.base.add(position, stride);
+        part
+    }
+
+    /// The part at the first position of an axis, which is dropped, and how far apart the parts lie.
+    pub(super) fn without(mut self, axis: usize) -> (Self, i64) {
+        let stride = self.strides.remove(axis);
+        (self, stride)
     }
 
     /// The same elements under other extents, where strides can say it.

@@ -52,7 +52,7 @@ impl Atoms<'_> {
                 integer: Atom::Literal(literal @ Literal::I64(integer)),
                 condition,
                 ..
-            } if condition.holds(integer) => Some(copy(literal)),
+            } if condition.holds(integer) == Some(true) => Some(copy(literal)),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@ mod change;
 pub(super) use change::{Replaced, indices_mut, replace_variables};
 
 use super::{
-    Atom, Block, BufferId, BufferPlace, Expression, Index, Position, Program, Reported, Statement,
-    Variable,
+    Atom, Block, Bound, BufferId, BufferPlace, Condition, Expression, Index, Position, Program,
+    Reported, Statement, Variable,
 };
 
 /// One access of a statement to a buffer.
@@ -22,6 +22,8 @@ pub enum Access<'p> {
     StoreAll(BufferId),
     /// Some elements are written.
     StoreSome(BufferId),
+    /// The rows of a table are counted.
+    CountRows(BufferId),
 }
 
 impl Access<'_> {
@@ -30,7 +32,10 @@ impl Access<'_> {
     pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
-            Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
+            Self::LoadAll(buffer)
+            | Self::StoreAll(buffer)
+            | Self::StoreSome(buffer)
+            | Self::CountRows(buffer) => buffer,
         }
     }
 }
@@ -104,6 +109,13 @@ impl Statement {
     fn each_access<'p>(&'p self, f: &mut dyn FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
+            Self::Let(
+                _,
+                Expression::Check {
+                    condition: Condition::Below(Bound::Rows(table)),
+                    ..
+                },
+            ) => f(Access::CountRows(*table)),
             Self::Store(place, _) => f(Access::Store(place)),
             Self::Call {
                 arguments, results, ..

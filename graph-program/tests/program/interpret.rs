@@ -255,7 +255,7 @@ impl Machine<'_> {
                 ..
             } => {
                 let checked = integer(self.atom(*checked));
-                if !condition.holds(checked) {
+                if condition.holds(checked) != Some(true) {
                     return Err(format!("{checked} is not {condition:?}"));
                 }
                 Literal::I64(checked)

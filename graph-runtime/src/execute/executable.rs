@@ -98,6 +98,7 @@ impl Executable {
         provenance: &Arc<Provenance>,
         limit: u64,
     ) -> Result<Self> {
+        graph.require_known()?;
         let prepared = PIPELINE.prepare(&graph)?;
         drop(graph);
         let program = PIPELINE.schedule(&prepared)?;

@@ -129,6 +129,14 @@ pub fn add_in_order<T: Copy, const RESULTS: usize>(
     }
 }
 
+/// Adds an update to a row of as many elements.
+#[inline(always)]
+pub fn add<T: graph_math::math::Float>(row: &mut [T], update: &[T]) {
+    for (sum, &term) in row.iter_mut().zip(update) {
+        *sum = *sum + term;
+    }
+}
+
 /// The best of the terms so far, and its number.
 #[derive(Clone, Copy, Debug)]
 pub struct Extremum<T> {
@@ -161,11 +169,11 @@ impl<T: Copy> Extremum<T> {
     }
 }
 
-/// Writes positions as integers.
+/// Writes integers of either type.
 #[inline]
-pub fn integers(integers: &mut [i64], positions: &[usize]) {
-    for (integer, &position) in integers.iter_mut().zip(positions) {
-        *integer = i64::try_from(position).unwrap_or(i64::MAX);
+pub fn integers(integers: &mut [i64], from: &[impl super::Integer]) {
+    for (integer, &from) in integers.iter_mut().zip(from) {
+        *integer = from.integer();
     }
 }
 

@@ -243,6 +243,35 @@ pub(crate) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "a network: rows at computed positions",
+        inputs: &[&["N", "2"], &["3"]],
+        body: |b, x| {
+            let first = b.iota(&(n() - 1))?;
+            let other = first + b.literal(Literal::I64(1));
+            let ends = [first, other].map(|at| b.gather(x[0], at, 0));
+            let [first_end, other_end] = ends;
+            let (first_end, other_end) = (first_end?, other_end?);
+            let stretch = other_end - first_end;
+            let pull = stretch * stretch.sin();
+            let whole = x[0].ty()?;
+            let forces = b.sum(
+                &[
+                    b.scatter_add(first, pull, 0, &whole)?,
+                    b.scatter_add(other, -pull, 0, &whole)?,
+                ],
+                &whole,
+            )?;
+            let few = Type::new(Element::F64, shape(&[3.into()]));
+            let zero = first - first;
+            let bins = b.scatter_add(zero, b.index(pull, 1, 1)?, 0, &few)?;
+            Ok(vec![
+                forces * x[0],
+                bins * x[1],
+                b.gather(x[0], b.extent(&(n() - 1)), 0)?,
+            ])
+        },
+    },
+    Case {
         name: "a part of a known array and of a table, at a symbolic position",
         inputs: &[&["6"]],
         body: |b, x| {

@@ -1,9 +1,12 @@
 //! Graphs in tiles of rows give the bits of the graphs of their numbers.
 
 use graph_ir::error::Error;
-use graph_ir::graph::{InputKind, Literal};
-use graph_ir::ops::{Reduction, Slice};
-use graph_ir::passes::tile::{ArrayId, Operand, Origin, Step, TermOrder, TileResult, Tiling, tile};
+use graph_ir::graph::InputKind;
+use graph_ir::ops::Reduction;
+use graph_ir::passes::tile::{
+    ArrayId, Assembly, Loop, Operand, Origin, Pass, Step, TermOrder, Terms, TileResult, Tiling,
+    tile,
+};
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, passes};
 use graph_math::order::Partial;
@@ -13,13 +16,12 @@ use super::cases::CASES;
 use super::{DERIVED, evaluate, inputs};
 
 /// The cases of which some form is refused, with the operator that is not computed by rows.
-const REFUSED: [(&str, &str); 9] = [
+const REFUSED: [(&str, &str); 8] = [
     ("broadcast, transpose, reshape", "reshape"),
     ("backwards, and every element of the third row", "slice"),
     ("pieces over a background", "assemble"),
     ("named axes", "contract"),
     ("named axes", "input"),
-    ("positions", "gather"),
     ("conditions", "if"),
     ("diagonals and triangles", "input"),
     ("rolled axes and windows", "input"),
@@ -233,212 +235,114 @@ impl Runner<'_> {
 
     fn step(&mut self, step: &Step) {
         match step {
-            Step::Once {
-                graph,
-                inputs,
-                outputs,
-            } => {
-                let inputs: Vec<Data> = inputs.iter().map(|o| self.operand(o, &[])).collect();
-                for (array, data) in outputs.iter().zip(run(graph, &inputs)) {
+            Step::Once(once) => {
+                let inputs = once.inputs.iter().map(|o| self.operand(o, &[]));
+                let inputs: Vec<Data> = inputs.collect();
+                for (array, data) in once.outputs.iter().zip(self.run(&once.graph, &inputs)) {
                     self.arrays[array.0] = Some(data);
                 }
             }
-            Step::Tiles {
-                count,
-                graphs,
-                inputs,
-                outputs,
-            } => self.tiles(self.number(count), graphs, inputs, outputs),
-            Step::Scan {
-                count,
-                reverse,
-                body,
-                captured,
-                carried,
-                stacked,
-                results,
-            } => {
-                let count = self.number(count);
-                let captured: Vec<Data> = captured.iter().map(|o| self.operand(o, &[])).collect();
-                let mut states: Vec<Data> =
-                    carried.iter().map(|(o, _)| self.operand(o, &[])).collect();
-                let mut rows: Vec<Vec<Data>> = vec![Vec::new(); results.len()];
-                for iteration in 0..count {
-                    let row = if *reverse {
-                        count - 1 - iteration
-                    } else {
-                        iteration
-                    };
-                    let mut inputs = captured.clone();
-                    inputs.extend(states);
-                    inputs.extend(stacked.iter().map(|&array| self.rows(array, row..row + 1)));
-                    let mut outputs = run(body, &inputs);
-                    let new = outputs.split_off(carried.len());
-                    states = outputs;
-                    for (rows, row) in rows.iter_mut().zip(new) {
-                        rows.push(row);
-                    }
-                }
-                for ((_, array), state) in carried.iter().zip(states) {
-                    self.arrays[array.0] = Some(state);
-                }
-                for (array, mut rows) in results.iter().zip(rows) {
-                    if *reverse {
-                        rows.reverse();
-                    }
-                    let mut all = Data::empty(self.tiling.arrays[array.0].ty.element);
-                    rows.iter().for_each(|row| all.extend(row));
-                    self.arrays[array.0] = Some(all);
-                }
+            Step::Pass(pass) => self.pass(pass),
+            Step::Loop(own) => self.rows_in_order(own),
+            Step::Assemble(assembly) => self.assemble(assembly),
+            Step::Scatter(scatter) => {
+                let positions = self.operand(&scatter.positions, &[]);
+                let Data::Integers(positions) = positions else {
+                    panic!("positions are integers");
+                };
+                let sizes = self.sizes(&self.tiling.arrays[scatter.array.0].ty.shape);
+                let mut sums = vec![0.0; sizes.iter().product()];
+                let updates = self.array(scatter.updates).floats();
+                add_rows(&mut sums, &positions, updates, self.width(scatter.array));
+                self.arrays[scatter.array.0] = Some(Data::Floats(sums));
             }
-            Step::Assemble {
-                array,
-                background,
-                pieces,
-            } => self.assemble(*array, *background, pieces),
         }
     }
 
-    fn tiles(&mut self, count: usize, graphs: &[Graph], inputs: &[Operand], uses: &[TileResult]) {
-        let sizes = &self.tiling.sizes;
-        let smallest = &graphs[sizes.len() - 1];
-        let mut kept: Vec<Data> = smallest
-            .output_types()
-            .map(|ty| Data::empty(ty.element))
-            .collect();
-        let mut sums: Vec<Vec<Partial<f64>>> = Vec::new();
-        let mut flat: Vec<Vec<f64>> = Vec::new();
-        let mut best: Vec<Vec<(f64, i64)>> = Vec::new();
-        for (usage, ty) in uses.iter().zip(smallest.output_types()) {
-            let (results, first, total) = match usage {
-                TileResult::Rows(_) | TileResult::Left(_) | TileResult::Right(_) => (0, 0.0, 0),
-                TileResult::Terms {
-                    reduction,
-                    order,
-                    terms,
-                    ..
-                } => {
-                    let axis = usize::from(*order == TermOrder::Sequential);
-                    (ty.shape.extent(axis), traceless(*reduction), count * terms)
-                }
+    fn rows_in_order(&mut self, own: &Loop) {
+        let count = self.number(&own.count);
+        let captured = own.captured.iter().map(|o| self.operand(o, &[]));
+        let captured: Vec<Data> = captured.collect();
+        let states = own.carried.iter().map(|(o, _)| self.operand(o, &[]));
+        let mut states: Vec<Data> = states.collect();
+        let mut rows: Vec<Vec<Data>> = vec![Vec::new(); own.results.len()];
+        for iteration in 0..count {
+            let row = match own.reverse {
+                true => count - 1 - iteration,
+                false => iteration,
             };
-            sums.push(vec![Partial::new(first, total); results]);
-            flat.push(vec![first; results]);
-            best.push(vec![(first, 0); results]);
+            let mut inputs = captured.clone();
+            inputs.extend(states);
+            let stacked = own.stacked.iter();
+            inputs.extend(stacked.map(|&array| self.rows(array, row..row + 1)));
+            let mut outputs = self.run(&own.body, &inputs);
+            let new = outputs.split_off(own.carried.len());
+            states = outputs;
+            for (rows, row) in rows.iter_mut().zip(new) {
+                rows.push(row);
+            }
+        }
+        for ((_, array), state) in own.carried.iter().zip(states) {
+            self.arrays[array.0] = Some(state);
+        }
+        for (array, mut rows) in own.results.iter().zip(rows) {
+            if own.reverse {
+                rows.reverse();
+            }
+            let mut all = Data::empty(self.tiling.arrays[array.0].ty.element);
+            rows.iter().for_each(|row| all.extend(row));
+            self.arrays[array.0] = Some(all);
+        }
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        let count = self.number(&pass.count);
+        let sizes = &self.tiling.sizes;
+        let smallest: Vec<&Type> = pass.graphs[sizes.len() - 1].output_types().collect();
+        let mut first_output = 0;
+        let mut results: Vec<(usize, Sum)> = Vec::new();
+        for result in &pass.results {
+            let sum = Sum::new(self, result, smallest[first_output], count);
+            results.push((first_output, sum));
+            first_output += result.outputs();
         }
         let mut first = 0;
         while first < count {
             let fits = sizes.iter().position(|size| first + size <= count);
             let number = fits.unwrap_or(sizes.len() - 1);
-            let (size, graph) = (sizes[number], &graphs[number]);
+            let (size, graph) = (sizes[number], &pass.graphs[number]);
             let valid = size.min(count - first);
             let rows: Vec<usize> = (first..first + size).map(|r| r.min(count - 1)).collect();
-            let data: Vec<Data> = inputs.iter().map(|o| self.operand(o, &rows)).collect();
-            let results = run(graph, &data);
-            for (number, (usage, result)) in uses.iter().zip(&results).enumerate() {
-                match usage {
-                    TileResult::Left(_) => {}
-                    TileResult::Right(_) => {
-                        let factors = [&results[number - 1], result].map(Data::floats);
-                        let [rows, columns] = factors.map(|data| data.len() / size);
-                        let sums = &mut flat[number];
-                        sums.resize(rows * columns, -0.0);
-                        for term in 0..valid {
-                            for (place, sum) in sums.iter_mut().enumerate() {
-                                let left = factors[0][term * rows + place / columns];
-                                *sum += left * factors[1][term * columns + place % columns];
-                            }
-                        }
-                    }
-                    TileResult::Rows(array) => {
-                        let elements = valid * self.width(*array);
-                        kept[number].extend(&result.pick(0..elements));
-                    }
-                    TileResult::Terms {
-                        reduction,
-                        order,
-                        terms,
-                        ..
-                    } => {
-                        let (width, valid) = (size * terms, valid * terms);
-                        let combine = |a, b| combined(*reduction, a, b);
-                        let result = result.floats();
-                        match order {
-                            _ if reduction.yields_position() => {
-                                for (k, best) in best[number].iter_mut().enumerate() {
-                                    let new = result[k * width..][..valid].iter();
-                                    for (&term, position) in new.zip(first * terms..) {
-                                        let better = match reduction {
-                                            Reduction::ArgMin => term < best.0,
-                                            _ => term > best.0,
-                                        };
-                                        if better || best.0.is_nan() && !term.is_nan() {
-                                            *best = (term, i64::try_from(position).unwrap());
-                                        }
-                                    }
-                                }
-                            }
-                            TermOrder::Lanes => {
-                                for (k, sum) in sums[number].iter_mut().enumerate() {
-                                    sum.add(&result[k * width..][..valid], combine);
-                                }
-                            }
-                            TermOrder::Sequential => {
-                                let results = flat[number].len();
-                                for term in 0..valid {
-                                    for (k, sum) in flat[number].iter_mut().enumerate() {
-                                        *sum = combine(*sum, result[term * results + k]);
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
+            let data: Vec<Data> = pass.inputs.iter().map(|o| self.operand(o, &rows)).collect();
+            let outputs = self.run(graph, &data);
+            for (result, (output, sum)) in pass.results.iter().zip(&mut results) {
+                let tile = [first, valid, size];
+                sum.add(self, result, &outputs[*output..], tile);
             }
             first += size;
         }
-        for (number, usage) in uses.iter().enumerate() {
-            match usage {
-                TileResult::Rows(array) => self.arrays[array.0] = Some(kept[number].clone()),
-                TileResult::Left(_) => {}
-                TileResult::Right(array) => {
-                    let size: usize = self
-                        .sizes(&self.tiling.arrays[array.0].ty.shape)
-                        .iter()
-                        .product();
-                    let mut sums = flat[number].clone();
-                    sums.resize(size, 0.0);
-                    self.arrays[array.0] = Some(Data::Floats(sums));
-                }
-                TileResult::Terms {
-                    array,
-                    reduction,
-                    order,
-                    terms,
-                } => {
-                    let combine = |a, b| combined(*reduction, a, b);
-                    if reduction.yields_position() {
-                        let places = best[number].iter().map(|best| best.1).collect();
-                        self.arrays[array.0] = Some(Data::Integers(places));
-                        continue;
-                    }
-                    let result: Vec<f64> = match order {
-                        _ if count * terms == 0 => {
-                            vec![reduction.neutral().unwrap(); flat[number].len()]
-                        }
-                        TermOrder::Lanes => {
-                            let sums = sums[number].iter();
-                            sums.map(|sum| sum.finish(combine)).collect()
-                        }
-                        TermOrder::Sequential => flat[number].clone(),
-                    };
-                    self.arrays[array.0] = Some(Data::Floats(result));
-                }
-            }
+        for (result, (_, sum)) in pass.results.iter().zip(results) {
+            let (array, data) = sum.finish(result, count);
+            self.arrays[array.0] = Some(data);
         }
     }
 
-    fn assemble(&mut self, array: ArrayId, background: Literal, pieces: &[(ArrayId, Slice)]) {
+    /// The results of a graph of known extents, but for the rows of its tables.
+    fn run(&self, graph: &Graph, inputs: &[Data]) -> Vec<Data> {
+        let symbols = graph.symbols();
+        let numbers = self.extents.iter().copied();
+        let numbers: Vec<(&str, usize)> = numbers
+            .filter(|(name, _)| symbols.contains(&Symbol::new(name)))
+            .collect();
+        run(&graph.with_extents(&numbers).unwrap(), inputs)
+    }
+
+    fn assemble(&mut self, assembly: &Assembly) {
+        let Assembly {
+            array,
+            background,
+            pieces,
+        } = assembly;
         let extents = self.sizes(&self.tiling.arrays[array.0].ty.shape);
         let size = extents.iter().product();
         let mut result: Vec<f64> = vec![background.to_f64(); size];
@@ -465,6 +369,153 @@ impl Runner<'_> {
             }
         }
         self.arrays[array.0] = Some(Data::Floats(result));
+    }
+}
+
+/// Adds updates to rows of so many elements.
+fn add_rows(sums: &mut [f64], positions: &[i64], updates: &[f64], width: usize) {
+    for (&row, update) in positions.iter().zip(updates.chunks(width.max(1))) {
+        let row = usize::try_from(row).unwrap() * width;
+        for (sum, term) in sums[row..row + width].iter_mut().zip(update) {
+            *sum += term;
+        }
+    }
+}
+
+/// A result of a pass on its way.
+enum Sum {
+    Rows(Data),
+    Lanes(Vec<Partial<f64>>),
+    InOrder(Vec<f64>),
+    /// The best terms, and their numbers.
+    Best(Vec<(f64, i64)>),
+}
+
+impl Sum {
+    fn new(runner: &Runner<'_>, result: &TileResult, ty: &Type, count: usize) -> Self {
+        let zeros = |array: ArrayId, zero: f64| {
+            let sizes = runner.sizes(&runner.tiling.arrays[array.0].ty.shape);
+            Self::InOrder(vec![zero; sizes.iter().product()])
+        };
+        match result {
+            TileResult::Rows(_) => Self::Rows(Data::empty(ty.element)),
+            TileResult::Product(array) => zeros(*array, -0.0),
+            TileResult::Scatter(array) => zeros(*array, 0.0),
+            TileResult::Terms(terms) => {
+                let first = traceless(terms.reduction);
+                match terms.order {
+                    _ if terms.reduction.yields_position() => {
+                        Self::Best(vec![(first, 0); ty.shape.extent(0)])
+                    }
+                    TermOrder::Lanes => {
+                        let partial = Partial::new(first, count * terms.count);
+                        Self::Lanes(vec![partial; ty.shape.extent(0)])
+                    }
+                    TermOrder::Sequential => Self::InOrder(vec![first; ty.shape.extent(1)]),
+                }
+            }
+        }
+    }
+
+    /// Takes the outputs of a tile: its first row, how many are there, and how many it has.
+    fn add(
+        &mut self,
+        runner: &Runner<'_>,
+        result: &TileResult,
+        outputs: &[Data],
+        [first, valid, size]: [usize; 3],
+    ) {
+        match (self, result) {
+            (Self::Rows(data), TileResult::Rows(array)) => {
+                data.extend(&outputs[0].pick(0..valid * runner.width(*array)));
+            }
+            (Self::InOrder(sums), TileResult::Product(_)) => {
+                let [left, right] = [0, 1].map(|i| outputs[i].floats());
+                let [rows, columns] = [left, right].map(|data| data.len() / size);
+                for term in 0..valid {
+                    for (place, sum) in sums.iter_mut().enumerate() {
+                        let left = left[term * rows + place / columns];
+                        *sum += left * right[term * columns + place % columns];
+                    }
+                }
+            }
+            (Self::InOrder(sums), TileResult::Scatter(array)) => {
+                let Data::Integers(positions) = &outputs[0] else {
+                    panic!("positions are integers");
+                };
+                let width = runner.width(*array);
+                let each = positions.len() / size;
+                add_rows(sums, &positions[..valid * each], outputs[1].floats(), width);
+            }
+            (sum, TileResult::Terms(terms)) => {
+                let (width, valid) = (size * terms.count, valid * terms.count);
+                let combine = |a, b| combined(terms.reduction, a, b);
+                let result = outputs[0].floats();
+                match sum {
+                    Self::Best(best) => {
+                        for (k, best) in best.iter_mut().enumerate() {
+                            let new = result[k * width..][..valid].iter();
+                            for (&term, position) in new.zip(first * terms.count..) {
+                                let better = match terms.reduction {
+                                    Reduction::ArgMin => term < best.0,
+                                    _ => term > best.0,
+                                };
+                                if better || best.0.is_nan() && !term.is_nan() {
+                                    *best = (term, i64::try_from(position).unwrap());
+                                }
+                            }
+                        }
+                    }
+                    Self::Lanes(sums) => {
+                        for (k, sum) in sums.iter_mut().enumerate() {
+                            sum.add(&result[k * width..][..valid], combine);
+                        }
+                    }
+                    Self::InOrder(sums) => {
+                        let results = sums.len();
+                        for term in 0..valid {
+                            for (k, sum) in sums.iter_mut().enumerate() {
+                                *sum = combine(*sum, result[term * results + k]);
+                            }
+                        }
+                    }
+                    Self::Rows(_) => panic!("terms are combined"),
+                }
+            }
+            _ => panic!("a result has one form"),
+        }
+    }
+
+    fn finish(self, result: &TileResult, count: usize) -> (ArrayId, Data) {
+        let nothing = |terms: &Terms, results| {
+            Data::Floats(vec![terms.reduction.neutral().unwrap(); results])
+        };
+        match (self, result) {
+            (Self::Rows(data), TileResult::Rows(array)) => (*array, data),
+            (Self::InOrder(sums), TileResult::Product(array)) if count == 0 => {
+                (*array, Data::Floats(vec![0.0; sums.len()]))
+            }
+            (Self::InOrder(sums), TileResult::Product(array) | TileResult::Scatter(array)) => {
+                (*array, Data::Floats(sums))
+            }
+            (Self::Best(best), TileResult::Terms(terms)) => {
+                let places = best.iter().map(|best| best.1).collect();
+                (terms.array, Data::Integers(places))
+            }
+            (Self::Lanes(sums), TileResult::Terms(terms)) => {
+                if count * terms.count == 0 {
+                    return (terms.array, nothing(terms, sums.len()));
+                }
+                let combine = |a, b| combined(terms.reduction, a, b);
+                let sums = sums.iter().map(|sum| sum.finish(combine));
+                (terms.array, Data::Floats(sums.collect()))
+            }
+            (Self::InOrder(sums), TileResult::Terms(terms)) => match count * terms.count {
+                0 => (terms.array, nothing(terms, sums.len())),
+                _ => (terms.array, Data::Floats(sums)),
+            },
+            _ => panic!("a result has one form"),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_program::{Atom, BufferId, BufferKind, Condition, Expression, Index, Variable};
+use graph_program::{Atom, Bound, BufferId, BufferKind, Condition, Expression, Index, Variable};
 
 use super::Writer;
 use super::head::holds_indices;
@@ -71,8 +71,13 @@ impl Writer<'_> {
                 let check = Check::of(*condition).text(site.0);
                 write!(self.text, "support::{check}(")?;
                 self.atom(*integer)?;
-                if let Condition::Below(bound) = condition {
-                    write!(self.text, ",{bound}")?;
+                match condition {
+                    Condition::Below(Bound::Known(bound)) => write!(self.text, ",{bound}")?,
+                    Condition::Below(Bound::Rows(table)) => {
+                        let rows = self.rows(*table);
+                        write!(self.text, ",{rows}")?;
+                    }
+                    Condition::NotZero => {}
                 }
                 self.text.push(')');
             }

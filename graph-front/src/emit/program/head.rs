@@ -8,6 +8,7 @@ use graph_program::{Buffer, BufferId, BufferKind, SlotId};
 
 use super::Writer;
 use super::literal::type_name;
+use super::place::BufferForm;
 
 /// A parameter of a function.
 pub(super) struct Parameter {
@@ -108,7 +109,7 @@ impl Writer<'_> {
         let buffer = |id: BufferId, reference| Parameter {
             name: self.names.buffer(id),
             reference,
-            ty: nested_type(program.buffer(id)),
+            ty: self.nested_type(program.buffer(id)),
         };
         let inputs = program.inputs.iter().map(|&id| match self.is_scalar(id) {
             true => buffer(id, ""),
@@ -144,25 +145,39 @@ impl Writer<'_> {
         self.program.buffer(id).ty.is_scalar()
     }
 
+    /// The number of rows of a table, as an expression.
+    pub(super) fn rows(&self, table: BufferId) -> String {
+        let name = self.names.buffer(table);
+        let strides = self.program.buffer(table).ty.shape.strides();
+        match (self.form(table), strides.first()) {
+            (BufferForm::Flat, Some(row)) => format!("{name}.len()/{row}"),
+            _ => format!("{name}.len()"),
+        }
+    }
+
     pub(super) fn is_generic(&self) -> bool {
         let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
         buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
     }
-}
 
-/// The nested array that a buffer is for the caller.
-pub(super) fn nested_type(buffer: &Buffer) -> String {
-    let dims = buffer.ty.shape.dims().iter().rev();
-    let element = String::from(element_type(buffer));
-    dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
-}
+    /// The nested array that a buffer is for the caller.
+    pub(super) fn nested_type(&self, buffer: &Buffer) -> String {
+        let dims = buffer.ty.shape.dims().iter().rev();
+        let element = String::from(self.element_type(buffer));
+        dims.fold(element, |inner, dim| match dim.count().known() {
+            Some(extent) => format!("[{inner};{extent}]"),
+            None => format!("[{inner}]"),
+        })
+    }
 
-/// The type of a buffer's elements. Arrays of indices stay as the user passes them: they may be
-/// large, and each load converts one element.
-pub(super) fn element_type(buffer: &Buffer) -> &'static str {
-    match holds_indices(buffer) {
-        true => "usize",
-        false => type_name(buffer.ty.element),
+    /// The type of a buffer's elements, in a parameter. Arrays of indices stay as the user passes
+    /// them: they may be large, and each load converts one element.
+    pub(super) fn element_type(&self, buffer: &Buffer) -> &'static str {
+        match holds_indices(buffer) {
+            true if self.style.takes_integers => "impl support::Integer",
+            true => "usize",
+            false => type_name(buffer.ty.element),
+        }
     }
 }
 

@@ -76,6 +76,9 @@ pub(crate) struct Style {
     pub(crate) dispatches: bool,
     /// Whether its slots are parameters, from a workspace, rather than on its stack.
     pub(crate) takes_slots: bool,
+    /// Whether arrays of integers among its arguments may be computed ones as well as the caller's
+    /// indices.
+    pub(crate) takes_integers: bool,
 }
 
 /// The buffers that live by themselves, by where they do.
@@ -155,7 +158,6 @@ impl Writer<'_> {
         self.own_buffers(Scope::Program)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);
-            let size = ty.shape.size();
             match kind {
                 BufferKind::Input if self.form(id) == BufferForm::Flat => {
                     let flat = ".as_flattened()".repeat(ty.shape.rank() - 1);
@@ -175,6 +177,7 @@ impl Writer<'_> {
                         Element::Float => Element::F64,
                         element => element,
                     };
+                    let size = ty.shape.size();
                     let ty = type_name(element);
                     let name = self.table_name(id);
                     write!(self.beside, "static {name}:[{ty};{size}]=[")?;

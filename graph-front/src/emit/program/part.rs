@@ -8,7 +8,7 @@ use graph_program::{
 };
 
 use super::Writer;
-use super::head::{Inline, Parameter, element_type, nested_type};
+use super::head::{Inline, Parameter};
 use super::literal::type_name;
 use super::place::BufferForm;
 
@@ -116,17 +116,17 @@ impl Writer<'_> {
         for &id in &uses.buffers {
             let buffer = program.buffer(id);
             let name = self.names.buffer(id);
-            let element = element_type(buffer);
+            let element = self.element_type(buffer);
             let (reference, ty) = match (&buffer.kind, self.form(id)) {
                 (BufferKind::Input, BufferForm::Scalar) => ("", String::from(element)),
-                (BufferKind::Input, BufferForm::Nested) => ("&", nested_type(buffer)),
+                (BufferKind::Input, BufferForm::Nested) => ("&", self.nested_type(buffer)),
                 (BufferKind::Input, BufferForm::Flat) => ("&", format!("[{element}]")),
                 (BufferKind::Output, BufferForm::Flat) => ("&mut ", format!("[{element}]")),
                 (BufferKind::Local, _) => {
                     let size = buffer.ty.shape.size();
                     ("&mut ", format!("[{element};{size}]"))
                 }
-                _ => ("&mut ", nested_type(buffer)),
+                _ => ("&mut ", self.nested_type(buffer)),
             };
             let owned = if self.owned.contains(&name) {
                 "&mut "
@@ -170,8 +170,10 @@ impl Writer<'_> {
     /// Restores the known length of a buffer that is passed flat, as a slice.
     fn whole(&mut self, id: BufferId) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
-        let (name, size) = (self.names.buffer(id), buffer.ty.shape.size());
-        let element = element_type(buffer);
+        let Some(size) = buffer.ty.shape.count().known() else {
+            return Ok(());
+        };
+        let name = self.names.buffer(id);
         let (kind, chunk) = match (&buffer.kind, self.form(id)) {
             (BufferKind::Input, BufferForm::Flat) => ("&", "first_chunk"),
             (BufferKind::Output, BufferForm::Flat) => ("&mut ", "first_chunk_mut"),
@@ -179,7 +181,7 @@ impl Writer<'_> {
         };
         writeln!(
             self.text,
-            "let {name}:{kind}[{element};{size}]=support::known({name}.{chunk}());"
+            "let {name}:{kind}[_;{size}]=support::known({name}.{chunk}());"
         )
     }
 }

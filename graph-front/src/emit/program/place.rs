@@ -4,9 +4,10 @@
 //! is taken apart into one index for each axis, which the compiler can prove to be in range;
 //! where that is not possible for some index, the whole buffer is used as a flat slice.
 
-use graph_ir::intern::signed;
 use std::fmt::Write as _;
 
+use graph_ir::intern::signed;
+use graph_ir::types::Shape;
 use graph_math::order::LANES;
 use graph_program::{BufferId, BufferKind, Index, Position, Program, Term};
 
@@ -29,9 +30,9 @@ pub(crate) enum BufferForm {
 pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> BufferForm {
     let buffer = program.buffer(id);
     let flat = matches!(buffer.kind, BufferKind::Local | BufferKind::Constant(_));
-    let extents = buffer.ty.shape.extents();
-    let take_apart = |index: &&Index| axes(program, scan, index, &extents).is_some();
-    match extents.len() {
+    let shape = &buffer.ty.shape;
+    let take_apart = |index: &&Index| axes(program, scan, index, shape).is_some();
+    match shape.rank() {
         _ if flat => BufferForm::Flat,
         0 => BufferForm::Scalar,
         1 => BufferForm::Nested,
@@ -46,15 +47,15 @@ pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> BufferFo
 impl Writer<'_> {
     /// Writes the brackets of a place.
     pub(super) fn place(&mut self, (id, form): (BufferId, BufferForm), index: &Index) {
-        let extents = self.program.buffer(id).ty.shape.extents();
+        let shape = &self.program.buffer(id).ty.shape;
         let (text, names) = (&mut self.text, &self.names);
-        if form == BufferForm::Flat || extents.len() == 1 {
+        if form == BufferForm::Flat || shape.rank() == 1 {
             text.push('[');
             write_index(text, names, index.offset, &index.terms);
             text.push(']');
             return;
         }
-        let axes = axes(self.program, &self.scan, index, &extents);
+        let axes = axes(self.program, &self.scan, index, shape);
         for (offset, terms) in axes.unwrap_or_default() {
             text.push('[');
             write_index(text, names, offset, &terms);
@@ -104,14 +105,13 @@ fn axes(
     program: &Program,
     scan: &Scan<'_>,
     index: &Index,
-    extents: &[usize],
+    shape: &Shape,
 ) -> Option<Vec<AlongAxis>> {
-    let mut result: Vec<AlongAxis> = Vec::with_capacity(extents.len());
-    let mut stride = extents.iter().map(|&e| signed(e.max(1))).product::<i64>();
+    let mut result: Vec<AlongAxis> = Vec::with_capacity(shape.rank());
     let mut offset = index.offset;
     let mut terms: Vec<Term> = index.terms.clone();
-    for &extent in extents {
-        stride /= signed(extent.max(1));
+    for (dim, stride) in shape.dims().iter().zip(shape.strides()) {
+        let stride = signed(stride);
         let (own, rest) = terms.into_iter().partition::<Vec<Term>, _>(|term| {
             term.stride.abs() >= stride && term.stride % stride == 0
         });
@@ -125,7 +125,7 @@ fn axes(
             .collect();
         let start = offset / stride;
         offset %= stride;
-        if !stays_within(program, scan, start, &own, extent) {
+        if !stays_within(program, scan, start, &own, dim.count().known()) {
             return None;
         }
         result.push((start, own));
@@ -133,13 +133,13 @@ fn axes(
     terms.is_empty().then_some(result)
 }
 
-/// Whether an index lies within 0 and the extent for all values of its positions.
+/// Whether an index lies within 0 and the extent, if that is known, for all values of its positions.
 fn stays_within(
     program: &Program,
     scan: &Scan<'_>,
     offset: i64,
     terms: &[Term],
-    extent: usize,
+    extent: Option<usize>,
 ) -> bool {
     let (mut lowest, mut highest) = (offset, offset);
     for term in terms {
@@ -152,5 +152,5 @@ fn stays_within(
         lowest = lowest.saturating_add(reach.min(0));
         highest = highest.saturating_add(reach.max(0));
     }
-    lowest >= 0 && highest < signed(extent)
+    lowest >= 0 && extent.is_none_or(|extent| highest < signed(extent))
 }

@@ -6,7 +6,6 @@ use graph_ir::graph::Literal;
 use graph_program::{Atom, Reported};
 
 use super::Writer;
-use super::head::element_type;
 use super::literal::type_name;
 
 impl Writer<'_> {
@@ -23,7 +22,8 @@ impl Writer<'_> {
             Reported::Element(atom) => (type_name(self.element(atom)), Vec::new()),
             Reported::All(buffer) => {
                 let buffer = program.buffer(buffer);
-                (element_type(buffer), buffer.ty.shape.extents())
+                // The type of its elements follows from the argument.
+                ("_", buffer.ty.shape.extents())
             }
         };
         write!(

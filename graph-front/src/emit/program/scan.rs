@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use graph_program::{
-    Access, Block, BufferId, BufferPlace, Condition, Expression, Index, Program, Statement,
+    Access, Block, Bound, BufferId, BufferPlace, Condition, Expression, Index, Program, Statement,
     Variable,
 };
 
@@ -60,9 +60,10 @@ impl<'p> Scan<'p> {
                     self.used[buffer.0 as usize] = true;
                     self.whole[buffer.0 as usize] = true;
                 }
+                Access::CountRows(table) => self.used[table.0 as usize] = true,
             });
             if let Statement::Let(variable, Expression::Check { condition, .. }) = statement
-                && let Condition::Below(bound) = condition
+                && let Condition::Below(Bound::Known(bound)) = condition
             {
                 self.bounds.insert(*variable, *bound);
             }

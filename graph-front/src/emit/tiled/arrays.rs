@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::error::{Error, Result};
-use graph_ir::passes::tile::{ArrayId, Origin, Step, TileResult, Tiling};
+use graph_ir::passes::tile::{Array, ArrayId, Origin, Tiling};
 use graph_ir::types::Type;
 
 use super::{Writer, pool};
@@ -13,40 +13,16 @@ use crate::emit::program::{self, type_name};
 /// How many elements an array of known extents may have that lives on the stack.
 const ON_STACK: usize = 2048;
 
-/// Refuses arrays that generated code cannot hold: of integers that programs compute, as indices
-/// are `usize` outside and `i64` inside, and of empty rows.
+/// Refuses arrays that generated code cannot hold: those of empty rows.
 pub(super) fn check(tiling: &Tiling) -> Result<()> {
-    for (number, array) in tiling.arrays.iter().enumerate() {
-        let ty = &array.ty;
-        let is_array = ty.shape.rank() > 0;
-        let computed = array.origin == Origin::Step && !is_of_positions(tiling, ArrayId(number));
-        let empty_rows = ty.shape.is_symbolic() && row_size(ty) == 0;
-        if is_array && (computed && ty.element == Element::I64 || empty_rows) {
-            return Err(Error::NotByRows {
-                op: "array".into(),
-                found: ty.clone(),
-                site: array.site.0,
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Whether an array holds positions of extrema, which are no results of programs.
-fn is_of_positions(tiling: &Tiling, id: ArrayId) -> bool {
-    let is_it =
-        |usage: &TileResult| matches!(usage, TileResult::Terms { array, .. } if *array == id);
-    tiling.steps.iter().any(|step| match step {
-        Step::Tiles { outputs, .. } => outputs.iter().any(is_it),
-        Step::Once { .. } | Step::Scan { .. } | Step::Assemble { .. } => false,
-    })
-}
-
-/// The type of the elements of an array; positions are `usize`, as arguments are.
-pub(super) fn element_name(ty: &Type) -> &'static str {
-    match (ty.is_scalar(), ty.element) {
-        (false, Element::I64) => "usize",
-        (_, element) => type_name(element),
+    let is_empty = |array: &&Array| array.ty.shape.is_symbolic() && row_size(&array.ty) == 0;
+    match tiling.arrays.iter().find(is_empty) {
+        None => Ok(()),
+        Some(array) => Err(Error::NotByRows {
+            op: "array".into(),
+            found: array.ty.clone(),
+            site: array.site.0,
+        }),
     }
 }
 
@@ -56,8 +32,7 @@ pub(super) fn places(tiling: &Tiling) -> Vec<Option<usize>> {
     for (position, &ArrayId(array)) in tiling.outputs.iter().enumerate() {
         let array_of = &tiling.arrays[array];
         let is_free = places[array].is_none() && array_of.origin == Origin::Step;
-        let is_array = array_of.ty.shape.rank() > 0 && array_of.ty.element != Element::I64;
-        if is_free && is_array {
+        if is_free && array_of.ty.shape.rank() > 0 {
             places[array] = Some(position);
         }
     }
@@ -84,11 +59,7 @@ fn nested(ty: &Type, from: usize, element: &str) -> String {
 }
 
 /// The type that a reference to an array refers to.
-pub(super) fn referred(ty: &Type) -> String {
-    referred_of(ty, element_name(ty))
-}
-
-pub(super) fn referred_of(ty: &Type, element: &str) -> String {
+pub(super) fn referred(ty: &Type, element: &str) -> String {
     match super::lengths::length(ty) {
         Some(_) => format!("[{}]", row_type(ty, element)),
         None => nested(ty, 0, element),
@@ -97,8 +68,11 @@ pub(super) fn referred_of(ty: &Type, element: &str) -> String {
 
 /// The type of a parameter. Indices stay as the user passes them.
 pub(super) fn input_type(ty: &Type) -> String {
-    let reference = if ty.is_scalar() { "" } else { "&" };
-    format!("{reference}{}", referred(ty))
+    match (ty.is_scalar(), ty.element) {
+        (true, element) => String::from(type_name(element)),
+        (false, Element::I64) => format!("&{}", referred(ty, "usize")),
+        (false, element) => format!("&{}", referred(ty, type_name(element))),
+    }
 }
 
 /// The rows of a flat slice, for a type of rank 1 or more, as calls of methods.
@@ -128,16 +102,10 @@ impl Writer<'_> {
             if array.origin != Origin::Step || ty.is_scalar() || self.places[number].is_some() {
                 continue;
             }
-            let zero = match ty.element {
-                Element::I64 => "0usize",
-                element => program::zero(element),
-            };
+            let zero = program::zero(ty.element);
             let size = ty.shape.count();
             if size.known().is_some_and(|size| size <= ON_STACK) {
-                let dims = ty.shape.dims().iter().rev();
-                let zeros = dims.fold(String::from(zero), |inner, dim| {
-                    format!("[{inner};{}]", dim.count())
-                });
+                let zeros = zeros(&ty.shape.extents(), zero);
                 writeln!(self.text, "let a{number}=&mut {zeros};")?;
                 continue;
             }
@@ -150,7 +118,7 @@ impl Writer<'_> {
                  let a{number}=a{number}{chunks};"
             )?;
             if size.known().is_some() {
-                let ty = referred(ty);
+                let ty = referred(ty, type_name(ty.element));
                 writeln!(
                     self.text,
                     "let a{number}:&mut {ty}=support::rows::known(a{number});"
@@ -173,21 +141,26 @@ impl Writer<'_> {
         writeln!(self.text, "let a{number}=(&a{base}[..]){flat}{chunks};")
     }
 
+    /// An array, or a number, as a flat slice.
+    pub(super) fn flat(&self, array: ArrayId) -> String {
+        let (name, rank) = (array.0, self.ty(array).shape.rank());
+        match rank.checked_sub(1) {
+            None => format!("core::slice::from_ref(&a{name})"),
+            Some(inner) => format!("(&a{name}[..]){}", ".as_flattened()".repeat(inner)),
+        }
+    }
+
     /// An array as a flat slice to write to.
     pub(super) fn flat_mut(&self, array: ArrayId) -> String {
         let flat = ".as_flattened_mut()".repeat(self.ty(array).shape.rank().saturating_sub(1));
         format!("a{}[..]{flat}", array.0)
     }
+}
 
-    /// Zeros of a local array with these extents.
-    pub(super) fn zeros(extents: &[usize], zero: &str, text: &mut String) -> std::fmt::Result {
-        for _ in extents {
-            text.push('[');
-        }
-        text.push_str(zero);
-        for extent in extents.iter().rev() {
-            write!(text, ";{extent}]")?;
-        }
-        Ok(())
-    }
+/// Zeros of an array with these extents.
+pub(super) fn zeros(extents: &[usize], zero: &str) -> String {
+    let extents = extents.iter().rev();
+    extents.fold(String::from(zero), |inner, extent| {
+        format!("[{inner};{extent}]")
+    })
 }

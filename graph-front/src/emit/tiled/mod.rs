@@ -7,7 +7,8 @@
 mod arrays;
 mod lengths;
 mod loops;
-mod scan;
+mod pass;
+mod results;
 mod steps;
 
 use std::collections::BTreeMap;
@@ -112,8 +113,7 @@ impl Writer<'_> {
         for (position, (ty, array)) in outputs {
             if ty.shape.rank() > 0 {
                 let name = self.output_name(position, *array);
-                // Positions leave as integers.
-                let ty = arrays::referred_of(ty, type_name(ty.element));
+                let ty = arrays::referred(ty, type_name(ty.element));
                 write!(self.text, "{name}:&mut {ty},")?;
             }
         }
@@ -163,6 +163,7 @@ impl Writer<'_> {
             } else if self.places[number] != Some(position) {
                 let ty = &tiling.arrays[number].ty;
                 match ty.element {
+                    // It may be an argument.
                     Element::I64 => writeln!(
                         self.text,
                         "support::rows::integers(o{position}{0},a{number}{1});",
@@ -189,6 +190,7 @@ impl Writer<'_> {
         let style = Style {
             dispatches: false,
             takes_slots: self.limits.takes_slots(program),
+            takes_integers: true,
         };
         self.beside += &program::function(function, program, style);
         let mut slots = String::new();

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::graph::Literal;
-use graph_ir::ops::Slice;
-use graph_ir::passes::tile::{ArrayId, Operand, Step};
+use graph_ir::passes::tile::{ArrayId, Assembly, Once, Operand, Scatter, Step};
 use graph_program::Program;
 
-use super::Writer;
+use super::{Writer, arrays};
 use crate::emit::program::{self, type_name, write_literal};
 
 impl Writer<'_> {
@@ -19,34 +17,20 @@ impl Writer<'_> {
     ) -> std::fmt::Result {
         let function = format!("{}_step_{number}", self.name);
         match (step, programs) {
-            (
-                Step::Once {
-                    inputs, outputs, ..
-                },
-                [program],
-            ) => self.once(&function, program, inputs, outputs),
-            (Step::Scan { .. }, [program]) => self.scan(&function, step, program),
-            (Step::Tiles { .. }, _) => self.tiles(&function, step, programs),
-            (
-                Step::Assemble {
-                    array,
-                    background,
-                    pieces,
-                },
-                _,
-            ) => self.assemble(*array, *background, pieces),
+            (Step::Once(once), [program]) => self.once(&function, program, once),
+            (Step::Loop(own), [program]) => self.rows_in_order(&function, own, program),
+            (Step::Pass(pass), _) => self.pass(&function, pass, programs),
+            (Step::Assemble(assembly), _) => self.assemble(assembly),
+            (Step::Scatter(scatter), _) => self.scatter(scatter),
             // A graph has one program.
-            (Step::Once { .. } | Step::Scan { .. }, _) => Ok(()),
+            (Step::Once(_) | Step::Loop(_), _) => Ok(()),
         }
     }
 
-    fn once(
-        &mut self,
-        function: &str,
-        program: &Program,
-        inputs: &[Operand],
-        outputs: &[ArrayId],
-    ) -> std::fmt::Result {
+    fn once(&mut self, function: &str, program: &Program, once: &Once) -> std::fmt::Result {
+        let Once {
+            inputs, outputs, ..
+        } = once;
         let slots = self.program(function, program)?;
         for operand in inputs {
             self.bind(operand)?;
@@ -92,24 +76,18 @@ impl Writer<'_> {
         }
     }
 
-    fn assemble(
-        &mut self,
-        array: ArrayId,
-        background: Literal,
-        pieces: &[(ArrayId, Slice)],
-    ) -> std::fmt::Result {
-        let ty = self.ty(array).clone();
-        let extents = self.counts(array);
+    fn assemble(&mut self, assembly: &Assembly) -> std::fmt::Result {
+        let Assembly {
+            array,
+            background,
+            pieces,
+        } = assembly;
+        let element = type_name(self.ty(*array).element);
+        let extents = self.counts(*array);
         let mut text = String::new();
         for (piece, place) in pieces {
             self.same(*piece)?;
-            let flat = match self.ty(*piece).is_scalar() {
-                true => format!("core::slice::from_ref(&a{})", piece.0),
-                false => {
-                    let rank = self.ty(*piece).shape.rank();
-                    format!("(&a{}[..]){}", piece.0, ".as_flattened()".repeat(rank - 1))
-                }
-            };
+            let flat = self.flat(*piece);
             let axes = place.axes.iter();
             let axes: String = axes
                 .map(|(start, step)| format!("({},{step}),", self.extent(start)))
@@ -118,13 +96,27 @@ impl Writer<'_> {
             write!(text, "({flat},&[{counts}][..],&[{axes}][..]),")?;
         }
         let mut filled = String::new();
-        write_literal(&mut filled, background);
-        let target = self.flat_mut(array);
-        let element = type_name(ty.element);
+        write_literal(&mut filled, *background);
+        let target = self.flat_mut(*array);
         writeln!(
             self.text,
             "support::rows::assemble::<{element}>(&mut {target},&[{extents}],{filled},&[{text}]);"
         )
+    }
+
+    fn scatter(&mut self, scatter: &Scatter) -> std::fmt::Result {
+        self.bind(&scatter.positions)?;
+        self.same(scatter.updates)?;
+        let positions = match &scatter.positions {
+            Operand::Whole(array) if !self.ty(*array).is_scalar() => {
+                let indices = self.flat(*array);
+                format!("{indices}.iter().map(|&row|support::integer(row))")
+            }
+            operand => format!("[{}].into_iter()", self.whole(operand)),
+        };
+        let updates = self.flat(scatter.updates);
+        self.fill(scatter.array, self.zero_of(scatter.array))?;
+        self.add_rows(scatter.array, &positions, &updates)
     }
 
     /// The extents of an array.
@@ -143,9 +135,7 @@ impl Writer<'_> {
         extents: &[usize],
         element: graph_ir::Element,
     ) -> std::fmt::Result {
-        write!(self.text, "let mut {name}=")?;
-        Self::zeros(extents, program::zero(element), &mut self.text)?;
-        self.text.push_str(";\n");
-        Ok(())
+        let zeros = arrays::zeros(extents, program::zero(element));
+        writeln!(self.text, "let mut {name}={zeros};")
     }
 }

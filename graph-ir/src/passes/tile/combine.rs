@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::rows::row_axis;
+use super::rows::{has_known_rows, row_axis};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -22,49 +22,67 @@ pub enum TermOrder {
 /// How many elements the rows of both factors have, at least, where a kernel multiplies them.
 const PRODUCT_FROM: usize = 4;
 
-/// A sum over rows.
-pub(super) struct Terms {
-    pub(super) reduction: Reduction,
-    pub(super) order: TermOrder,
-    /// How many terms of each result a row has.
-    pub(super) count: usize,
+/// How a node combines rows.
+#[derive(Clone, Copy)]
+pub(super) enum Combination {
+    /// So many terms of each result that a row has.
+    Terms(Reduction, TermOrder, usize),
+    /// The products of all pairs of elements of two rows, added up by a kernel.
+    Product,
+    /// Updates, which are added to rows of the result.
+    Scatter,
 }
 
-/// The sum over rows that a node is; `None` for any other node.
-pub(super) fn terms_of(graph: &Graph, id: NodeId) -> Option<Terms> {
+/// How a node combines rows of all of its operands; `None` where it does not.
+pub(super) fn combination(graph: &Graph, id: NodeId) -> Option<Combination> {
     let shape = |position: usize| &graph.ty(graph.arguments(id)[position]).shape;
-    let inner_terms = |axes: &mut dyn Iterator<Item = usize>| -> Option<usize> {
+    let count = |axes: &mut dyn Iterator<Item = usize>| -> Option<usize> {
         axes.map(|axis| shape(0).count_along(axis).known())
             .product()
     };
-    let rows = |position: usize| {
-        let operand = graph.arguments(id).get(position)?;
-        row_axis(graph.ty(*operand)).map(|(axis, _)| axis)
-    };
+    let axes = graph.arguments(id).iter();
+    let axes = axes.map(|&operand| row_axis(graph.ty(operand)).map(|(axis, _)| axis));
+    let axes: Vec<usize> = axes.collect::<Option<_>>()?;
     let view = graph.view(id);
-    if let OpView::Reduce(Reduce { reduction, axes }) = view {
-        let innermost = axes.last() == shape(0).rank().checked_sub(1).as_ref();
-        let inner = axes
-            .split_first()
-            .filter(|(first, _)| rows(0) == Some(**first))?
-            .1;
-        return Some(Terms {
-            reduction,
-            order: order(innermost || reduction.yields_position()),
-            count: inner_terms(&mut inner.iter().copied())?,
-        });
+    if let OpView::Reduce(Reduce {
+        reduction,
+        axes: own,
+    }) = view
+    {
+        let innermost = own.last() == shape(0).rank().checked_sub(1).as_ref();
+        let (first, inner) = own.split_first()?;
+        let terms = count(&mut inner.iter().copied())?;
+        let order = order(innermost || reduction.yields_position());
+        return (axes == [*first]).then_some(Combination::Terms(reduction, order, terms));
+    } else if let OpView::ScatterAdd(scatter) = view {
+        let fits = scatter.axis == 0 && axes == [0, 0] && has_known_rows(graph.ty(id));
+        return fits.then_some(Combination::Scatter);
     }
     let OpView::Contract(spec) = view else {
         return None;
     };
-    let inner = spec.contracted.split_first();
-    let own = rows(0).zip(rows(1));
-    let inner = inner.filter(|(first, _)| own == Some(**first))?.1;
-    Some(Terms {
-        reduction: Reduction::Sum,
-        order: order(spec.is_in_lanes(shape(0).rank(), shape(1).rank())),
-        count: inner_terms(&mut inner.iter().map(|&(left, _)| left))?,
-    })
+    let (&(left, right), inner) = spec.contracted.split_first()?;
+    if axes != [left, right] {
+        return None;
+    }
+    let order = order(spec.is_in_lanes(shape(0).rank(), shape(1).rank()));
+    let wide = |&operand: &NodeId| {
+        let inner = graph.ty(operand).shape.filter_axes(|axis| axis > 0);
+        inner
+            .count()
+            .known()
+            .is_some_and(|size| size >= PRODUCT_FROM)
+    };
+    let plain = spec.batch.is_empty() && spec.contracted == [(0, 0)] && !spec.absolute;
+    let is_product =
+        plain && order == TermOrder::Sequential && graph.arguments(id).iter().all(wide);
+    match is_product {
+        true => Some(Combination::Product),
+        false => {
+            let terms = count(&mut inner.iter().map(|&(left, _)| left))?;
+            Some(Combination::Terms(Reduction::Sum, order, terms))
+        }
+    }
 }
 
 fn order(in_lanes: bool) -> TermOrder {
@@ -74,29 +92,12 @@ fn order(in_lanes: bool) -> TermOrder {
     }
 }
 
-/// Whether a sum over rows is a product of matrices, large enough for a kernel: the terms of a row
-/// are the products of all pairs of elements of two rows.
-pub(super) fn is_product(graph: &Graph, id: NodeId, terms: &Terms) -> bool {
-    let OpView::Contract(spec) = graph.view(id) else {
-        return false;
-    };
-    let wide = |&operand: &NodeId| {
-        let inner = graph.ty(operand).shape.filter_axes(|axis| axis > 0);
-        inner
-            .count()
-            .known()
-            .is_some_and(|size| size >= PRODUCT_FROM)
-    };
-    let plain = spec.batch.is_empty() && spec.contracted == [(0, 0)] && !spec.absolute;
-    plain && terms.order == TermOrder::Sequential && graph.arguments(id).iter().all(wide)
-}
-
 /// The terms of a tile, given the tile of the operands, as two axes: of terms and of results.
 pub(super) fn laid_out<'b>(
     builder: &'b Builder,
     graph: &Graph,
     id: NodeId,
-    terms: &Terms,
+    order: TermOrder,
     operands: &[Wire<'b>],
 ) -> Result<Wire<'b>> {
     let (wire, terms_first) = if let OpView::Reduce(Reduce { axes, .. }) = graph.view(id) {
@@ -118,7 +119,7 @@ pub(super) fn laid_out<'b>(
     let (outer, inner) = extents.split_at(terms_first);
     let [outer, inner] = [outer, inner].map(|extents| extents.iter().product::<usize>());
     let flat = builder.reshape(wire, &Shape::new(&[outer, inner])?)?;
-    match terms.order {
+    match order {
         TermOrder::Sequential => Ok(flat),
         TermOrder::Lanes => builder.transpose(flat, &[1, 0]),
     }

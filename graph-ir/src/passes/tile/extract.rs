@@ -6,11 +6,14 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::combine::{Terms, is_product, laid_out, terms_of};
+use super::combine::{Combination, combination, laid_out};
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::{row_axis, rows_of};
-use super::{Array, ArrayId, Operand, Origin, Step, TileResult, Tiling};
+use super::{
+    Array, ArrayId, Assembly, Loop, Once, Operand, Origin, Pass, Scatter, Step, Terms, TileResult,
+    Tiling,
+};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -114,11 +117,18 @@ impl<'g> Extraction<'g> {
         if let (Kind::Assembled(background), OpView::Assemble(placement)) = (kind, &view) {
             let pieces = arguments[1..].iter().zip(&placement.pieces);
             let pieces = pieces.map(|(&piece, place)| (self.array(piece), place.clone()));
-            return Some(Step::Assemble {
+            return Some(Step::Assemble(Assembly {
                 pieces: pieces.collect(),
                 array: self.array(id),
                 background: *background,
-            });
+            }));
+        }
+        if *kind == Kind::Scattered {
+            return Some(Step::Scatter(Scatter {
+                positions: self.whole(arguments[0]),
+                updates: self.array(arguments[1]),
+                array: self.array(id),
+            }));
         }
         let (Kind::Scan, OpView::Scan(scan)) = (kind, view) else {
             return None;
@@ -143,7 +153,7 @@ impl<'g> Extraction<'g> {
         let carried = carried.iter().zip(arrays);
         let carried = carried.map(|(&first, last)| (self.whole(first), last));
         let carried = carried.collect();
-        Some(Step::Scan {
+        Some(Step::Loop(Loop {
             body: graph.function(scan.body).graph.clone(),
             captured,
             carried,
@@ -151,7 +161,7 @@ impl<'g> Extraction<'g> {
             results,
             count: scan.length,
             reverse: scan.reverse,
-        })
+        }))
     }
 
     /// The array that holds a value.
@@ -205,11 +215,11 @@ impl<'g> Extraction<'g> {
         let inputs = core::mem::take(&mut part.operands);
         drop(part);
         let outputs = wanted.iter().map(|&id| self.array(id)).collect();
-        Ok(Some(Step::Once {
+        Ok(Some(Step::Once(Once {
             graph: builder.finish()?,
             inputs,
             outputs,
-        }))
+        })))
     }
 
     /// A pass over rows.
@@ -228,34 +238,33 @@ impl<'g> Extraction<'g> {
             )?;
             graphs.push(tile);
         }
-        let mut outputs = Vec::with_capacity(wanted.len());
+        let mut results = Vec::with_capacity(wanted.len());
         for &id in wanted {
             let array = self.array(id);
-            match self.terms(id) {
-                Some(terms) if is_product(self.graph, id, &terms) => {
-                    outputs.extend([TileResult::Left(array), TileResult::Right(array)]);
-                }
-                Some(terms) => outputs.push(TileResult::Terms {
+            results.push(match self.combination(id) {
+                None => TileResult::Rows(array),
+                Some(Combination::Product) => TileResult::Product(array),
+                Some(Combination::Scatter) => TileResult::Scatter(array),
+                Some(Combination::Terms(reduction, order, count)) => TileResult::Terms(Terms {
                     array,
-                    reduction: terms.reduction,
-                    order: terms.order,
-                    terms: terms.count,
+                    reduction,
+                    order,
+                    count,
                 }),
-                None => outputs.push(TileResult::Rows(array)),
-            }
+            });
         }
-        Ok(Step::Tiles {
+        Ok(Step::Pass(Pass {
             count: extent.clone(),
             graphs,
             inputs,
-            outputs,
-        })
+            results,
+        }))
     }
 
-    /// The sum over rows that a node is.
-    fn terms(&self, id: NodeId) -> Option<Terms> {
-        let terms = (*self.plan.of(id) == Kind::Terms).then(|| terms_of(self.graph, id));
-        terms.flatten()
+    /// How a node combines rows.
+    fn combination(&self, id: NodeId) -> Option<Combination> {
+        let combines = *self.plan.of(id) == Kind::Terms;
+        combines.then(|| combination(self.graph, id)).flatten()
     }
 
     /// The graph of a tile, and its inputs.
@@ -266,15 +275,17 @@ impl<'g> Extraction<'g> {
         part.compute(wanted)?;
         let mut outputs: Vec<Wire<'_>> = Vec::with_capacity(wanted.len());
         for &id in wanted {
-            let Some(terms) = part.from.terms(id) else {
+            let Some(combination) = part.from.combination(id) else {
                 outputs.push(part.wires[&id]);
                 continue;
             };
             let operands = graph.arguments(id).iter();
             let operands: Vec<Wire<'_>> = operands.map(|a| part.wires[a]).collect();
-            match is_product(graph, id, &terms) {
-                true => outputs.extend(operands),
-                false => outputs.push(laid_out(&builder, graph, id, &terms, &operands)?),
+            match combination {
+                Combination::Product | Combination::Scatter => outputs.extend(operands),
+                Combination::Terms(_, order, _) => {
+                    outputs.push(laid_out(&builder, graph, id, order, &operands)?);
+                }
             }
         }
         for (number, output) in outputs.into_iter().enumerate() {

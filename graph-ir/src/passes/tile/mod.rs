@@ -75,61 +75,90 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A graph, once.
-    Once {
-        /// The graph.
-        graph: Graph,
-        /// Its inputs.
-        inputs: Vec<Operand>,
-        /// The arrays of its outputs.
-        outputs: Vec<ArrayId>,
-    },
-    /// A graph for each tile of rows: the larger tiles first, as far as they are full. Where the
-    /// last one of the smallest is not full, a row of its inputs is repeated, and rows of its
-    /// outputs are ignored.
-    Tiles {
-        /// The number of rows.
-        count: Extent,
-        /// The graph of a tile of each size.
-        graphs: Vec<Graph>,
-        /// Its inputs.
-        inputs: Vec<Operand>,
-        /// The use of its outputs.
-        outputs: Vec<TileResult>,
-    },
-    /// A loop: its body for each row, one after the other.
-    Scan {
-        /// The number of rows.
-        count: Extent,
-        /// Whether the last row comes first.
-        reverse: bool,
-        /// The body: a graph of the captured, carried and stacked values, to the next carried
-        /// values and the rows of the results.
-        body: Graph,
-        /// The captured values.
-        captured: Vec<Operand>,
-        /// The first values of those carried, and their last ones.
-        carried: Vec<(Operand, ArrayId)>,
-        /// The arrays of which an iteration takes a row.
-        stacked: Vec<ArrayId>,
-        /// The arrays of which an iteration computes a row.
-        results: Vec<ArrayId>,
-    },
-    /// Pieces at their places in an array whose other elements are the background. Where pieces
-    /// overlap, an element is their sum in the order of the pieces.
-    Assemble {
-        /// The array.
-        array: ArrayId,
-        /// The value of elements that no piece covers.
-        background: Literal,
-        /// The pieces, with their places.
-        pieces: Vec<(ArrayId, Slice)>,
-    },
+    Once(Once),
+    /// A graph for each tile of rows.
+    Pass(Pass),
+    /// A graph for each row, one after the other.
+    Loop(Loop),
+    /// Pieces at their places in an array.
+    Assemble(Assembly),
+    /// Updates of an array.
+    Scatter(Scatter),
+}
+
+/// A graph that is computed once.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// The graph.
+    pub graph: Graph,
+    /// Its inputs.
+    pub inputs: Vec<Operand>,
+    /// The arrays of its outputs.
+    pub outputs: Vec<ArrayId>,
+}
+
+/// A pass over rows, in tiles: the larger tiles first, as far as they are full. Where the last one
+/// of the smallest is not full, a row of its inputs is repeated, and rows of its outputs are
+/// ignored.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// The number of rows.
+    pub count: Extent,
+    /// The graph of a tile of each size.
+    pub graphs: Vec<Graph>,
+    /// Its inputs.
+    pub inputs: Vec<Operand>,
+    /// The results, each of one or two outputs.
+    pub results: Vec<TileResult>,
+}
+
+/// A loop over rows.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The number of rows.
+    pub count: Extent,
+    /// Whether the last row comes first.
+    pub reverse: bool,
+    /// The body: a graph of the captured, carried and stacked values, to the next carried values
+    /// and the rows of the results.
+    pub body: Graph,
+    /// The captured values.
+    pub captured: Vec<Operand>,
+    /// The first values of those carried, and their last ones.
+    pub carried: Vec<(Operand, ArrayId)>,
+    /// The arrays of which an iteration takes a row.
+    pub stacked: Vec<ArrayId>,
+    /// The arrays of which an iteration computes a row.
+    pub results: Vec<ArrayId>,
+}
+
+/// Pieces at their places in an array whose other elements are the background. Where pieces
+/// overlap, an element is their sum in the order of the pieces.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// The array.
+    pub array: ArrayId,
+    /// The value of elements that no piece covers.
+    pub background: Literal,
+    /// The pieces, with their places.
+    pub pieces: Vec<(ArrayId, Slice)>,
+}
+
+/// Updates, which are added to rows of an array that is zero before, in their order.
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    /// The array.
+    pub array: ArrayId,
+    /// The numbers of the rows.
+    pub positions: Operand,
+    /// The update of each of them.
+    pub updates: ArrayId,
 }
 
 /// An input of a graph of known extents.
 #[derive(Clone, Debug)]
 pub enum Operand {
-    /// All of an array.
+    /// All of an array. Where its number of rows is symbolic, the graph reads it as a table.
     Whole(ArrayId),
     /// So many rows of an array, from one on.
     Rows {
@@ -153,28 +182,43 @@ pub enum Operand {
     Extent(Extent),
 }
 
-/// The use of an output of a tile's graph.
+/// A result of a pass over rows.
 #[derive(Clone, Debug)]
 pub enum TileResult {
-    /// It is the tile's rows of an array.
+    /// One output: the tile's rows of this array.
     Rows(ArrayId),
-    /// It holds terms that are combined over all rows.
-    Terms {
-        /// The array of the results.
-        array: ArrayId,
-        /// How terms are combined. The position of a term is its number among those of a result.
-        reduction: Reduction,
-        /// The order in which they are, and how they lie in the output.
-        order: TermOrder,
-        /// The number of terms of each result that a row has.
-        terms: usize,
-    },
-    /// It has the left factors of a sum of products over rows, and the next output has the right
-    /// ones: an element of the result for each pair of elements of a row of both, each a sum from
-    /// the first row to the last.
-    Left(ArrayId),
-    /// It has the right factors, the left ones of which the output before has.
-    Right(ArrayId),
+    /// One output: terms that are combined over all rows.
+    Terms(Terms),
+    /// Two outputs: the factors of a sum of products over rows. This array has an element for each
+    /// pair of elements of a row of both, each a sum from the first row to the last.
+    Product(ArrayId),
+    /// Two outputs: numbers of rows, and as many updates, which are added to those rows of this
+    /// array, from the first one to the last. The array is zero before.
+    Scatter(ArrayId),
+}
+
+impl TileResult {
+    /// The number of outputs.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        match self {
+            Self::Rows(_) | Self::Terms(_) => 1,
+            Self::Product(_) | Self::Scatter(_) => 2,
+        }
+    }
+}
+
+/// Terms that are combined over rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The array of the results.
+    pub array: ArrayId,
+    /// How terms are combined. The position of a term is its number among those of a result.
+    pub reduction: Reduction,
+    /// The order in which they are, and how they lie in the output.
+    pub order: TermOrder,
+    /// The number of terms of each result that a row has.
+    pub count: usize,
 }
 
 /// Splits a prepared graph into graphs of known extents, where tiles have so many rows: multiples of

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::Operand;
 use super::extract::Extraction;
 use super::plan::Kind;
-use super::rows::{row_axis, rows_of};
+use super::rows::{row_axis, rows_of, takes_table};
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{InputKind, NodeId};
@@ -45,6 +45,8 @@ pub(super) struct Part<'p, 'g, 'b> {
     context: Context<'p>,
     /// The values so far.
     pub(super) wires: HashMap<NodeId, Wire<'b>, FxBuildHasher>,
+    /// The arrays that are read as tables, whether or not rows of them are values too.
+    tables: HashMap<NodeId, Wire<'b>, FxBuildHasher>,
     /// The inputs so far.
     pub(super) operands: Vec<Operand>,
 }
@@ -61,6 +63,7 @@ impl<'p, 'g, 'b> Part<'p, 'g, 'b> {
             builder,
             context,
             wires: HashMap::default(),
+            tables: HashMap::default(),
             operands: Vec::new(),
         }
     }
@@ -79,7 +82,12 @@ impl<'p, 'g, 'b> Part<'p, 'g, 'b> {
         }
         while let Some(id) = open.pop() {
             if needed.insert(id) && !self.is_taken(id) {
-                open.extend(graph.arguments(id));
+                for (position, &argument) in graph.arguments(id).iter().enumerate() {
+                    match takes_table(graph, id, position) {
+                        true => self.table(argument),
+                        false => open.push(argument),
+                    }
+                }
             }
         }
         for id in needed {
@@ -87,8 +95,14 @@ impl<'p, 'g, 'b> Part<'p, 'g, 'b> {
             let wire = match self.taken(id) {
                 Some(taken) => self.take(id, taken)?,
                 None => {
-                    let arguments = graph.arguments(id).iter();
-                    let arguments: Vec<Wire<'b>> = arguments.map(|a| self.wires[a]).collect();
+                    let arguments = graph.arguments(id).iter().enumerate();
+                    let arguments = arguments.map(|(position, argument)| {
+                        match takes_table(graph, id, position) {
+                            true => self.tables[argument],
+                            false => self.wires[argument],
+                        }
+                    });
+                    let arguments: Vec<Wire<'b>> = arguments.collect();
                     let mut change = Tiled(self.tile());
                     self.builder
                         .copy_node_with(graph, id, &arguments, &mut change)?
@@ -186,12 +200,26 @@ impl<'p, 'g, 'b> Part<'p, 'g, 'b> {
         Some(Taken { ty, operand, part })
     }
 
+    /// Takes an array that is read as a table.
+    fn table(&mut self, id: NodeId) {
+        if !self.tables.contains_key(&id) {
+            let array = self.from.array(id);
+            let ty = self.from.graph.ty(id).clone();
+            let input = self.input(ty, Operand::Whole(array));
+            self.tables.insert(id, input);
+        }
+    }
+
+    fn input(&mut self, ty: Type, operand: Operand) -> Wire<'b> {
+        let name = alloc::format!("x{}", self.operands.len());
+        self.operands.push(operand);
+        self.builder.input(&name, ty, InputKind::Dynamic)
+    }
+
     /// The wire of a value that is taken from elsewhere.
     fn take(&mut self, id: NodeId, taken: Taken) -> Result<Wire<'b>> {
         let graph = self.from.graph;
-        let name = alloc::format!("x{}", self.operands.len());
-        let input = self.builder.input(&name, taken.ty, InputKind::Dynamic);
-        self.operands.push(taken.operand);
+        let input = self.input(taken.ty, taken.operand);
         let Some(place) = taken.part else {
             return Ok(input);
         };

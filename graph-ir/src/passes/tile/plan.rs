@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::combine::terms_of;
-use super::rows::{is_by_rows, row_axis, rows_of};
+use super::combine::combination;
+use super::rows::{has_known_rows, is_by_rows, rows_of, takes_table};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Role, Slice};
+use crate::passes::tables::require_known_but_tables;
 use crate::types::{Extent, Type, ValueType};
 
 /// A value of an earlier stage is computed again for a later one if that takes at most so many
@@ -38,6 +39,8 @@ pub(super) enum Kind {
     Same,
     /// By writing pieces into an array over this background.
     Assembled(Literal),
+    /// By adding known rows to an array.
+    Scattered,
     /// By a loop over rows.
     Scan,
     /// By such a loop, of which it is a result.
@@ -94,6 +97,11 @@ impl Plan {
     fn kind(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
         let arguments = graph.arguments(id);
         let view = graph.view(id);
+        // An operand that a graph of known extents can take.
+        let is_whole = |position: usize| match graph.value_type(arguments[position]) {
+            ValueType::Tensor(ty) => !ty.shape.is_symbolic() || takes_table(graph, id, position),
+            ValueType::Tuple(_) => true,
+        };
         if let OpView::Input(_) = view {
             let ty = graph.ty(id);
             let fits = !ty.shape.is_symbolic() || rows_of(ty).is_some();
@@ -111,23 +119,19 @@ impl Plan {
         } else if let OpView::Scan(scan) = &view
             && scan.length.is_symbolic()
         {
-            let (whole, stacked) = arguments.split_at(scan.captured + scan.carried);
-            let is_known = |id: &NodeId| !graph.ty(*id).shape.is_symbolic();
+            let stacked = &arguments[scan.captured + scan.carried..];
             let has_rows = |id: &NodeId| rows_of(graph.ty(*id)) == Some(&scan.length);
-            let fits = whole.iter().all(is_known)
+            let fits = (0..scan.captured + scan.carried).all(is_whole)
                 && stacked.iter().all(has_rows)
-                && graph.function(scan.body).graph.symbols().is_empty();
+                && require_known_but_tables(&graph.function(scan.body).graph).is_ok();
             return fits.then_some(Kind::Scan);
         }
         let is_known = |ty: &Type| !ty.shape.is_symbolic();
-        let from_known = arguments.iter().all(|&id| match graph.value_type(id) {
-            ValueType::Tensor(ty) => is_known(ty),
-            ValueType::Tuple(_) => true,
-        });
+        let from_known = (0..arguments.len()).all(is_whole);
         let to_known = graph.result_types(id).into_iter().all(is_known);
         if from_known && to_known && !has_symbols(&view) {
             let mut inner = graph.functions_of(id);
-            if inner.any(|function| !function.graph.symbols().is_empty()) {
+            if inner.any(|function| require_known_but_tables(&function.graph).is_err()) {
                 return None;
             }
             let constant = |id: &NodeId| *self.of(*id) == Kind::Constant;
@@ -152,12 +156,17 @@ impl Plan {
         {
             return self.assembled(graph, id);
         }
+        if combination(graph, id).is_some() {
+            return Some(Kind::Terms);
+        }
         if to_known {
-            let mut types = arguments.iter().map(|&id| graph.ty(id));
-            let all_rows = types.all(|ty| row_axis(ty).is_some());
-            return terms_of(graph, id)
-                .filter(|_| all_rows)
-                .map(|_| Kind::Terms);
+            return None;
+        }
+        if let OpView::ScatterAdd(scatter) = view
+            && scatter.axis == 0
+            && from_known
+        {
+            return has_known_rows(graph.ty(id)).then_some(Kind::Scattered);
         }
         if is_by_rows(graph, id) {
             return Some(Kind::Rows);
@@ -191,6 +200,13 @@ impl Plan {
     fn stage(&mut self, graph: &Graph, id: NodeId) -> usize {
         let arguments = graph.arguments(id);
         let kind = self.kinds[id.index()].clone();
+        let mut tables_ready = 0;
+        for (position, &argument) in arguments.iter().enumerate() {
+            if takes_table(graph, id, position) {
+                self.keep(argument);
+                tables_ready = tables_ready.max(self.whole_ready(argument));
+            }
+        }
         let ready: fn(&Self, NodeId) -> usize = match kind {
             Kind::Rows | Kind::Terms => Self::tile_ready,
             Kind::Piece => {
@@ -205,6 +221,7 @@ impl Plan {
             | Kind::Window
             | Kind::Same
             | Kind::Assembled(_)
+            | Kind::Scattered
             | Kind::Scan
             | Kind::ScanResult => {
                 for &argument in arguments {
@@ -217,7 +234,7 @@ impl Plan {
             return self.stage_of(arguments[0]);
         }
         let stages = arguments.iter().map(|&argument| ready(self, argument));
-        stages.max().unwrap_or(0)
+        stages.max().unwrap_or(0).max(tables_ready)
     }
 
     /// The stage from which on all of a value is there.
@@ -235,6 +252,7 @@ impl Plan {
             | Kind::Window
             | Kind::Terms
             | Kind::Assembled(_)
+            | Kind::Scattered
             | Kind::Scan
             | Kind::ScanResult => own + 1,
         }

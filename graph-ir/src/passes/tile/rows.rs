@@ -4,7 +4,8 @@ use core::ops::Range;
 
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Slice};
-use crate::types::{Dim, Extent, Type};
+use crate::passes::tables::is_table;
+use crate::types::{Dim, Extent, Type, ValueType};
 
 /// The axis whose extent is symbolic, where there is one alone, and the extent.
 pub(super) fn row_axis(ty: &Type) -> Option<(usize, &Extent)> {
@@ -19,6 +20,21 @@ pub(super) fn rows_of(ty: &Type) -> Option<&Extent> {
     row_axis(ty).and_then(|(axis, extent)| (axis == 0).then_some(extent))
 }
 
+/// Whether all extents but the outermost one are known.
+pub(super) fn has_known_rows(ty: &Type) -> bool {
+    let mut inner = ty.shape.dims().iter().skip(1);
+    inner.all(|dim| !dim.count().is_symbolic())
+}
+
+/// Whether a node reads an operand of run-time length as a table.
+pub(super) fn takes_table(graph: &Graph, id: NodeId, position: usize) -> bool {
+    let rows = match graph.value_type(graph.arguments(id)[position]) {
+        ValueType::Tensor(ty) => rows_of(ty),
+        ValueType::Tuple(_) => None,
+    };
+    rows.is_some() && is_table(graph, id, position)
+}
+
 /// Whether row `i` of a node's result depends on row `i` of those operands that have rows, and on
 /// the others as a whole. Rows lie along the one symbolic axis, wherever that is.
 pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
@@ -27,8 +43,10 @@ pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
     };
     let types = graph.arguments(id).iter().map(|&a| graph.ty(a));
     let own = |ty: &Type| row_axis(ty).and_then(|(own, extent)| (extent == count).then_some(own));
-    let mut operands = types.clone();
-    if !operands.all(|ty| own(ty).is_some() || !ty.shape.is_symbolic()) {
+    let mut operands = types.clone().enumerate();
+    if !operands.all(|(position, ty)| {
+        own(ty).is_some() || !ty.shape.is_symbolic() || takes_table(graph, id, position)
+    }) {
         return false;
     }
     let rows = |position: usize| types.clone().nth(position).and_then(own);
@@ -64,6 +82,7 @@ pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
             let mut pieces = placement.pieces.iter().zip(1..);
             pieces.all(|(place, position)| rows(position) == Some(axis) && is_of_rows(place, axis))
         }
+        OpView::Gather(_) if takes_table(graph, id, 0) => rows(1).is_some(),
         OpView::Gather(gather) => match (rows(0), rows(1)) {
             (None, Some(_)) => true,
             (Some(own), None) => gather.axis != own,

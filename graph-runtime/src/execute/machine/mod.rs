@@ -18,7 +18,7 @@ use alloc::string::String;
 
 use graph_ir::graph::Site;
 use graph_ir::ops::{ScalarOp, Visitor};
-use graph_program::Condition;
+use graph_program::{Bound, Condition};
 
 use super::code::{Check, Code, Register};
 use super::functions::HostError;
@@ -157,13 +157,17 @@ fn holds(memory: &Memory, condition: Register) -> bool {
 /// Refuses the first integer that does not satisfy a condition.
 fn expect(integers: &[i64], Check { condition, site }: Check) -> Result<(), Fault> {
     let mut integers = integers.iter().copied();
-    let Some(wrong) = integers.find(|&integer| !condition.holds(integer)) else {
+    let Some(wrong) = integers.find(|&integer| condition.holds(integer) != Some(true)) else {
         return Ok(());
     };
     let cause = match condition {
-        Condition::Below(extent) => Cause::Index {
+        Condition::Below(bound) => Cause::Index {
             index: wrong,
-            extent,
+            extent: match bound {
+                Bound::Known(extent) => extent,
+                // Programs of graphs of known extents have no tables.
+                Bound::Rows(_) => 0,
+            },
         },
         Condition::NotZero => Cause::DivisionByZero,
     };
