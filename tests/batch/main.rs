@@ -18,7 +18,7 @@ graph! {
         #[shared] weights: &[[f64; 3]; 2],
         #[shared] strike: f64,
         #[dynamic] #[shared] offset: f64,
-        #[shared] i: usize,
+        i: usize,
     ) -> f64 {
         let hidden = tanh(matmul(weights, x));
         let payoff = if spot > strike { (spot - strike) * hidden[0] } else { exp(-spot) * data };

@@ -46,7 +46,7 @@ graph! {
 
     /// Everything at once.
     #[derivatives(jacobian, batch)]
-    pub fn all(x: Vector, a: &[[f64; 3]; 2], #[shared] index: usize, #[dynamic] p: f64) -> [f64; 2] {
+    pub fn all(x: Vector, a: &[[f64; 3]; 2], index: usize, #[dynamic] p: f64) -> [f64; 2] {
         const HALF: f64 = 0.5;
         let mut y = matmul(a, x);
         let (first, second) = (sum(a, axis = 0, keep = true), x.powi(2).sum());
