@@ -19,11 +19,6 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
             "check" => refuse_check(signature),
             _ => None,
         });
-        if text == "batch" {
-            let arguments = signature.arguments.iter();
-            let indices = arguments.filter_map(|argument| index_of_points(signature, argument));
-            indices.for_each(|diagnostic| diagnostics.push(diagnostic));
-        }
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
             diagnostics.push(match advice {
@@ -203,24 +198,6 @@ fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
         let message = format!("`#[check]` needs `{word}`, which `only(..)` leaves out");
         let help = "it compares what is listed by `only(value, adjoint, tangent)`";
         (message, Advice::Help(help))
-    })
-}
-
-/// The error for indices in a batch that do not say that all points have the same.
-fn index_of_points(signature: &Signature, argument: &Argument) -> Option<Diagnostic> {
-    let element = signature.column_element()?;
-    let is_own = argument.is_index() && !argument.shared;
-    is_own.then(|| {
-        let name = &argument.name;
-        let message =
-            format!("the points of a batch cannot have `{name}` of their own: it is an index");
-        let ty = display(&argument.ty, signature);
-        let float = display(&argument.ty.with_element(element), signature);
-        let help = format!(
-            "write `#[shared] {name}: {ty}` for the same at all points; else pass floats, \
-             `#[dynamic] {name}: {float}`, and index with `{name} as usize`"
-        );
-        Diagnostic::new(SourcePlace::token(name.span()), message).help(help)
     })
 }
 

@@ -40,7 +40,7 @@ graph! {
 
     /// A check that only some points run: these are computed one by one.
     #[derivatives(batch)]
-    pub fn looked_up(x: f64, #[shared] table: [f64; 4], #[shared] i: usize) -> f64 {
+    pub fn looked_up(x: f64, #[shared] table: [f64; 4], i: usize) -> f64 {
         if x > 0.0 { x * table[i] } else { x * x }
     }
 
@@ -71,7 +71,7 @@ graph! {
 
     /// The same for points without lanes.
     #[derivatives(batch)]
-    pub fn kernel_of(x: f64, #[shared] logs: [f64; 3], #[shared] i: usize) -> f64 {
+    pub fn kernel_of(x: f64, #[shared] logs: [f64; 3], i: usize) -> f64 {
         let scales = exp(logs);
         if x > 0.0 { sin(x) * scales[i] } else { scales[0] / (1.0 - x) }
     }

@@ -29,7 +29,7 @@ graph! {
 
     /// A check that only some points run: these are computed one by one.
     #[derivatives(batch(rows))]
-    fn looked_up(x: [f64; 2], #[shared] table: [f64; 4], #[shared] i: usize) -> [f64; 2] {
+    fn looked_up(x: [f64; 2], #[shared] table: [f64; 4], i: usize) -> [f64; 2] {
         if x[0] > 0.0 { x * table[i] } else { x * x }
     }
 

@@ -185,9 +185,7 @@ fn matched(tokens: TokenStream, names: &mut Vec<String>) {
 fn variables_have_no_names_of_generated_values() {
     let text =
         "#[derivatives(jacobian, hessian, sparse_jacobian, sparse_hessian, taylor(2), batch)]
-        fn f(x: [f64; 300], y: f64, #[shared] i: usize) -> f64 {
-            sum(x * x * y) * [1.0, 2.0, 4.0, 9.0][i]
-        }
+        fn f(x: [f64; 300], y: f64, i: usize) -> f64 { sum(x * x * y) * [1.0, 2.0, 4.0, 9.0][i] }
         #[derivatives(batch(rows))]
         fn g(x: [f64; 300], #[shared] y: f64) -> f64 { sum(sin(x)) * y }";
     let expand = |text: &str| -> TokenStream {

@@ -5,16 +5,10 @@ adgraph::graph! {
     fn truth(x: f64) -> bool { x > 0.0 }
 
     #[derivatives(batch)]
-    fn constant(#[shared] x: f64, #[shared] i: usize) -> f64 { x * i as f64 }
+    fn constant(#[shared] x: f64, i: usize) -> f64 { x * i as f64 }
 
     #[derivatives(batch)]
     fn mixed(x: f64, #[dynamic] y: f32) -> f64 { x * y as f64 }
-
-    #[derivatives(batch)]
-    fn index(x: f64, #[shared] table: [f64; 4], i: usize) -> f64 { x * table[i] }
-
-    #[derivatives(batch(rows))]
-    fn indices(x: [f32; 4], #[dynamic] ends: [usize; 2]) -> f32 { x[ends[0]] - x[ends[1]] }
 
     #[derivatives(batches)]
     fn misspelt(x: f64) -> f64 { x }

@@ -40,8 +40,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         }
     };
     let doc = format!(
-        " `{title}` at many points, held as {held}. Arguments with `#[shared]` are the same \
-         for all points.\n\n\
+        " `{title}` at many points, held as {held}. Arguments with `#[shared]`, and indices, are \
+         the same for all points.\n\n\
          Points are computed eight at a time, and with the crate's feature `rayon` on all cores; \
          each has the bits that it has alone."
     );
