@@ -9,6 +9,8 @@
 
 mod batch;
 mod flat;
+mod guessed;
+mod workspace;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -50,8 +52,14 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let batch = has_types.then(|| batch::module(names));
     let check = check(names);
     let (flat, graph) = (flat::methods(names), graph(names));
+    let (guessed, workspace) = (
+        guessed::items(names, bodies),
+        workspace::items(names, bodies),
+    );
     mixed! {
         #functions
+        #guessed
+        #workspace
         #constants
         #check
         #batch
@@ -141,28 +149,47 @@ fn function(
     request: Request,
     reason: &Reason,
 ) -> TokenStream {
-    let none = nothings(request.row().outputs.len());
-    let result = match names.signature.is_differentiable() {
-        true => result(names, none, || by_value(names, bodies, request)),
-        false => none,
-    };
-    let (row, arguments) = (request.row(), names.signature.arguments.len());
-    let parameters = arguments + given(names, request);
-    let returned = StandIn::new(row.word, parameters, result).tokens(names, reason);
+    let (word, counts) = (request.row().word, Counts::of(names, request));
+    let returned = StandIn::new(word, counts.parameters, returned(names, bodies, request));
+    let returned = returned.tokens(names, reason);
     // What is only too large to be returned is written in place.
     if names.signature.makes(request) {
         return returned;
     }
-    let is_returned = |group| group == OutputGroup::Value && names.returns_number();
-    let written = row.outputs.iter();
-    let written = written.filter(|output| !is_returned(output.group)).count();
-    let into = format!("{}_into", row.word);
+    let into = format!("{word}_into");
     let into = StandIn {
-        demanded: Some(row.word),
-        ..StandIn::new(&into, parameters + written, mixed!(()))
+        demanded: Some(word),
+        ..StandIn::new(&into, counts.parameters + counts.written, mixed!(()))
     };
     let into = into.function(names);
     mixed!(#returned #into)
+}
+
+/// The result of a request's function, if it is known.
+fn returned(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let none = nothings(request.row().outputs.len());
+    match names.signature.is_differentiable() {
+        true => result(names, none, || by_value(names, bodies, request)),
+        false => none,
+    }
+}
+
+/// How many parameters the functions of a request have.
+struct Counts {
+    parameters: usize,
+    /// The parameters behind these where results are written in place.
+    written: usize,
+}
+
+impl Counts {
+    fn of(names: &Names<'_>, request: Request) -> Self {
+        let is_returned = |group| group == OutputGroup::Value && names.returns_number();
+        let written = request.row().outputs.iter();
+        Self {
+            parameters: names.signature.arguments.len() + given(names, request),
+            written: written.filter(|output| !is_returned(output.group)).count(),
+        }
+    }
 }
 
 /// A function that stands for an item of a module.

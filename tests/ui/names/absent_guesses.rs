@@ -1,0 +1,33 @@
+// Items by the names that other libraries have for them, and workspaces of functions without.
+adgraph::graph! {
+    pub fn number(x: [f64; 2], p: f64) -> f64 {
+        p * x[0] * x[1]
+    }
+
+    #[derivatives(hessian, jacobian)]
+    pub fn several(x: [f64; 2]) -> [f64; 2] {
+        x * x
+    }
+
+    pub fn room(x: &[f64; 6000]) -> f64 {
+        let (mut y, z) = (sort(x), sort(sin(x)));
+        for i in 1..6000 {
+            y[i] += y[i - 1] * z[i];
+        }
+        dot(y, sort(y * z))
+    }
+}
+
+fn main() {
+    let x = [1.0, 2.0];
+    let (value, d) = number::grad(x, 3.0);
+    let h = number::hess(x, 3.0)[0][1];
+    let (value, d) = several::grad(x);
+    let j = several::jac(x)[0][1];
+    let h = several::hess(x, [1.0, 1.0])[0][1];
+    let mut workspace = number::Workspace::new();
+    let (value, d) = number::gradient_with(&mut workspace, x, 3.0);
+    let value = number::gradient_into_with(&mut workspace, x, 3.0, &mut number::Adjoint::ZERO);
+    let y = several::value_with(&mut workspace, x);
+    let value = room::value_with(&mut room::Workspace::new(), &[0.0; 6000]);
+}
