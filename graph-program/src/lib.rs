@@ -82,7 +82,7 @@ pub use statement::{
     Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
-pub use tile::TiledProgram;
+pub use tile::{StepPrograms, TiledProgram};
 pub use visit::Access;
 
 use graph_ir::graph::{Constant, External};

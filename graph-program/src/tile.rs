@@ -25,8 +25,17 @@ const SHORT: usize = 256;
 pub struct TiledProgram {
     /// The steps, and the arrays between them.
     pub tiling: Tiling,
-    /// For each step the programs of its graphs.
-    pub programs: Vec<Vec<Program>>,
+    /// The programs of each step.
+    pub programs: Vec<StepPrograms>,
+}
+
+/// The programs of a step.
+#[derive(Clone, Debug)]
+pub enum StepPrograms {
+    /// Of its graphs, if it has any.
+    Graphs(Vec<Program>),
+    /// Of the steps of the body, for a loop.
+    Body(Vec<StepPrograms>),
 }
 
 impl Pipeline {
@@ -37,37 +46,48 @@ impl Pipeline {
     pub fn tile(self, prepared: &Graph) -> Result<TiledProgram> {
         let [_, few] = SIZES;
         let mut tiling = tile(prepared, &[few])?;
-        if tiling.steps.iter().all(|step| is_simple(step, few)) {
+        if is_simple(&tiling, few) {
             tiling = tile(prepared, &SIZES)?;
         }
+        let programs = self.programs(&tiling)?;
+        Ok(TiledProgram { tiling, programs })
+    }
+
+    /// The programs of each step. Recurses as deeply as loops are nested.
+    fn programs(self, tiling: &Tiling) -> Result<Vec<StepPrograms>> {
         let tiles = Self::new(Options {
             tiles: true,
             ..self.options()
         });
-        let programs = tiling.steps.iter().map(|step| match step {
-            Step::Once(once) => Ok(alloc::vec![self.run(&once.graph)?]),
-            Step::Loop(own) => Ok(alloc::vec![self.run(&own.body)?]),
-            Step::Pass(pass) => pass.graphs.iter().map(|graph| tiles.run(graph)).collect(),
-            Step::Assemble(_) | Step::Scatter(_) => Ok(Vec::new()),
+        let programs = tiling.steps.iter().map(|step| {
+            Ok(StepPrograms::Graphs(match step {
+                Step::Loop(own) => return Ok(StepPrograms::Body(self.programs(&own.tiling)?)),
+                Step::Once(once) => alloc::vec![self.run(&once.graph)?],
+                Step::Pass(pass) => {
+                    let graphs = pass.graphs.iter().map(|graph| tiles.run(graph));
+                    graphs.collect::<Result<_>>()?
+                }
+                Step::Assemble(_) | Step::Scatter(_) => Vec::new(),
+            }))
         });
-        let programs = programs.collect::<Result<_>>()?;
-        Ok(TiledProgram { tiling, programs })
+        programs.collect()
     }
 }
 
-/// Whether a step has a short graph of narrow rows, given the number of rows of its tiles.
-fn is_simple(step: &Step, rows: usize) -> bool {
-    let Step::Pass(pass) = step else {
-        return true;
-    };
-    pass.graphs.iter().all(|graph| {
-        let narrow = |id| match graph.value_type(id) {
-            ValueType::Tensor(ty) => {
-                let size = ty.shape.count().known();
-                size.is_none_or(|size| size <= rows * NARROW)
-            }
-            ValueType::Tuple(_) => true,
-        };
-        graph.len() <= SHORT && graph.ids().all(narrow)
+/// Whether all graphs of tiles of so many rows are short, and of narrow rows.
+fn is_simple(tiling: &Tiling, rows: usize) -> bool {
+    tiling.steps.iter().all(|step| match step {
+        Step::Loop(own) => is_simple(&own.tiling, rows),
+        Step::Once(_) | Step::Assemble(_) | Step::Scatter(_) => true,
+        Step::Pass(pass) => pass.graphs.iter().all(|graph| {
+            let narrow = |id| match graph.value_type(id) {
+                ValueType::Tensor(ty) => {
+                    let size = ty.shape.count().known();
+                    size.is_none_or(|size| size <= rows * NARROW)
+                }
+                ValueType::Tuple(_) => true,
+            };
+            graph.len() <= SHORT && graph.ids().all(narrow)
+        }),
     })
 }

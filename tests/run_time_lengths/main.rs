@@ -14,6 +14,7 @@ macro_rules! same {
 }
 
 mod calls;
+mod loops;
 mod networks;
 
 use adgraph::{Float, graph};

@@ -81,6 +81,22 @@ fn shape(extents: &[Extent]) -> Shape {
     Shape::of(extents.to_vec()).unwrap()
 }
 
+/// Cells that exchange what they hold with their neighbours, step by step: the last state, and the
+/// sum after each step.
+fn diffusion<'b>(b: &'b Builder, x: &[Wire<'b>], steps: Extent) -> Result<Vec<Wire<'b>>> {
+    b.begin_region()?;
+    let cells = Type::new(Element::F64, shape(&[n()]));
+    let state = b.region_input(cells.clone());
+    let source = b.region_input(Type::scalar(Element::F64));
+    let way = b.range(state, 0, 1, n() - 1)? - b.range(state, 0, 0, n() - 1)?;
+    let flow = way * x[1].broadcast(&way.ty()?.shape, &[]);
+    let zero = b.number(Element::F64, 0.0);
+    let (gain, loss) = (b.pad(flow, &[(0, 1)], zero)?, b.pad(flow, &[(1, 0)], zero)?);
+    let next = (state + gain - loss).sin() + source.broadcast(&cells.shape, &[]);
+    let body = b.end_region(&[next, next.sum(&[0])])?;
+    b.scan_region(body, &[x[0]], &[x[2]], steps, false)
+}
+
 pub(crate) const CASES: &[Case] = &[
     Case {
         name: "elements",
@@ -269,6 +285,40 @@ pub(crate) const CASES: &[Case] = &[
                 bins * x[1],
                 b.gather(x[0], b.extent(&(n() - 1)), 0)?,
             ])
+        },
+    },
+    Case {
+        name: "diffusion, over a known number of steps",
+        inputs: &[&["N"], &[], &["5"]],
+        body: |b, x| diffusion(b, x, 5.into()),
+    },
+    Case {
+        name: "diffusion, over as many steps as cells",
+        inputs: &[&["N"], &[], &["N"]],
+        body: |b, x| diffusion(b, x, n()),
+    },
+    Case {
+        name: "pairs",
+        inputs: &[&["N", "2"], &["N"]],
+        body: |b, x| {
+            b.begin_region()?;
+            let number = || Type::scalar(Element::F64);
+            let (energy, own) = (
+                b.region_input(number()),
+                b.region_input(Type::new(Element::F64, shape(&[2.into()]))),
+            );
+            b.begin_region()?;
+            let sum = b.region_input(number());
+            let other = b.region_input(Type::new(Element::F64, shape(&[2.into()])));
+            let charge = b.region_input(number());
+            let way = own - other;
+            let softened = b.dot(way, way)? + b.number(Element::F64, 0.25);
+            let inner = b.end_region(&[sum + charge / softened.sqrt()])?;
+            let zero = b.number(Element::F64, 0.0);
+            let pulls = b.scan_region(inner, &[zero], &[x[0], x[1]], n(), false)?[0];
+            let body = b.end_region(&[energy + pulls * pulls, pulls])?;
+            let zero = b.number(Element::F64, 0.0);
+            b.scan_region(body, &[zero], &[x[0]], n(), false)
         },
     },
     Case {

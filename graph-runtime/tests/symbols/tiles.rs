@@ -92,25 +92,13 @@ fn run_tiling(
     extents: &[(&'static str, usize)],
     inputs: &[Vec<f64>],
 ) -> Vec<Vec<u64>> {
-    let mut runner = Runner {
-        tiling,
-        extents,
-        arrays: vec![None; tiling.arrays.len()],
-    };
-    for (place, array) in runner.arrays.iter_mut().zip(&tiling.arrays) {
-        if let Origin::Input(position) = array.origin {
-            *place = Some(Data::Floats(inputs[position].clone()));
-        }
-    }
-    for step in &tiling.steps {
-        runner.step(step);
-    }
+    let inputs: Vec<Data> = inputs.iter().cloned().map(Data::Floats).collect();
     let bits = |x: &f64| match x.is_nan() {
         true => f64::NAN.to_bits(),
         false => x.to_bits(),
     };
-    let outputs = tiling.outputs.iter();
-    let outputs = outputs.map(|&array| match runner.array(array) {
+    let outputs = Runner::run_all(tiling, extents, &inputs).into_iter();
+    let outputs = outputs.map(|output| match output {
         Data::Floats(data) => data.iter().map(bits).collect(),
         other => panic!("{other:?}"),
     });
@@ -177,7 +165,30 @@ struct Runner<'t> {
     arrays: Vec<Option<Data>>,
 }
 
-impl Runner<'_> {
+impl<'t> Runner<'t> {
+    /// The results of all steps.
+    fn run_all(
+        tiling: &'t Tiling,
+        extents: &'t [(&'static str, usize)],
+        inputs: &[Data],
+    ) -> Vec<Data> {
+        let mut runner = Self {
+            tiling,
+            extents,
+            arrays: vec![None; tiling.arrays.len()],
+        };
+        for (place, array) in runner.arrays.iter_mut().zip(&tiling.arrays) {
+            if let Origin::Input(position) = array.origin {
+                *place = Some(inputs[position].clone());
+            }
+        }
+        for step in &tiling.steps {
+            runner.step(step);
+        }
+        let outputs = tiling.outputs.iter();
+        outputs.map(|&array| runner.array(array).clone()).collect()
+    }
+
     fn number(&self, extent: &Extent) -> usize {
         let value = |symbol: &Symbol| {
             let mut known = self.extents.iter();
@@ -275,7 +286,7 @@ impl Runner<'_> {
             inputs.extend(states);
             let stacked = own.stacked.iter();
             inputs.extend(stacked.map(|&array| self.rows(array, row..row + 1)));
-            let mut outputs = self.run(&own.body, &inputs);
+            let mut outputs = Runner::run_all(&own.tiling, self.extents, &inputs);
             let new = outputs.split_off(own.carried.len());
             states = outputs;
             for (rows, row) in rows.iter_mut().zip(new) {

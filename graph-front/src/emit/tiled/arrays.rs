@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::error::{Error, Result};
-use graph_ir::passes::tile::{Array, ArrayId, Origin, Tiling};
+use graph_ir::passes::tile::{Array, ArrayId, Origin, Step, Tiling};
 use graph_ir::types::Type;
 
 use super::{Writer, pool};
@@ -13,8 +13,14 @@ use crate::emit::program::{self, type_name};
 /// How many elements an array of known extents may have that lives on the stack.
 const ON_STACK: usize = 2048;
 
-/// Refuses arrays that generated code cannot hold: those of empty rows.
+/// Refuses arrays that generated code cannot hold: those of empty rows. Recurses as deeply as loops
+/// are nested.
 pub(super) fn check(tiling: &Tiling) -> Result<()> {
+    for step in &tiling.steps {
+        if let Step::Loop(own) = step {
+            check(&own.tiling)?;
+        }
+    }
     let is_empty = |array: &&Array| array.ty.shape.is_symbolic() && row_size(&array.ty) == 0;
     match tiling.arrays.iter().find(is_empty) {
         None => Ok(()),
@@ -39,16 +45,24 @@ pub(super) fn places(tiling: &Tiling) -> Vec<Option<usize>> {
     places
 }
 
+/// How many of the outer axes are one in memory: all up to the last one of symbolic extent, or the
+/// outermost one alone.
+pub(super) fn outer_axes(ty: &Type) -> usize {
+    let mut dims = ty.shape.dims().iter();
+    let last = dims.rposition(|dim| dim.count().is_symbolic());
+    last.map_or(1, |axis| axis + 1)
+}
+
+/// How often an array is flattened until it is a slice of elements.
+pub(super) fn depth(ty: &Type) -> usize {
+    ty.shape.rank().saturating_sub(outer_axes(ty))
+}
+
 /// The number of elements of a row.
 pub(super) fn row_size(ty: &Type) -> usize {
     let inner = ty.shape.dims().iter().skip(1);
     let inner = inner.map(|dim| dim.count().known().unwrap_or(1));
     inner.product()
-}
-
-/// The type of a row.
-pub(super) fn row_type(ty: &Type, element: &str) -> String {
-    nested(ty, 1, element)
 }
 
 fn nested(ty: &Type, from: usize, element: &str) -> String {
@@ -60,24 +74,24 @@ fn nested(ty: &Type, from: usize, element: &str) -> String {
 
 /// The type that a reference to an array refers to.
 pub(super) fn referred(ty: &Type, element: &str) -> String {
-    match super::lengths::length(ty) {
-        Some(_) => format!("[{}]", row_type(ty, element)),
-        None => nested(ty, 0, element),
+    match ty.shape.is_symbolic() {
+        true => format!("[{}]", nested(ty, outer_axes(ty), element)),
+        false => nested(ty, 0, element),
     }
 }
 
-/// The type of a parameter. Indices stay as the user passes them.
-pub(super) fn input_type(ty: &Type) -> String {
+/// The type of a parameter, given that of elements of index arrays.
+pub(super) fn input_type(ty: &Type, index: &str) -> String {
     match (ty.is_scalar(), ty.element) {
         (true, element) => String::from(type_name(element)),
-        (false, Element::I64) => format!("&{}", referred(ty, "usize")),
+        (false, Element::I64) => format!("&{}", referred(ty, index)),
         (false, element) => format!("&{}", referred(ty, type_name(element))),
     }
 }
 
 /// The rows of a flat slice, for a type of rank 1 or more, as calls of methods.
-fn chunked(ty: &Type, method: &str) -> String {
-    let inner = ty.shape.dims().iter().skip(1).rev();
+pub(super) fn chunked(ty: &Type, method: &str) -> String {
+    let inner = ty.shape.dims().iter().skip(outer_axes(ty)).rev();
     let calls = inner.map(|dim| format!(".{method}::<{}>().0", dim.count()));
     calls.collect()
 }
@@ -86,7 +100,7 @@ impl Writer<'_> {
     /// The numbers of the arrays that are the inputs, in their order.
     pub(super) fn input_arrays(&self) -> Vec<usize> {
         let mut arrays = vec![0; self.graph.inputs().len()];
-        for (number, array) in self.tiling().arrays.iter().enumerate() {
+        for (number, array) in self.tiling.arrays.iter().enumerate() {
             if let Origin::Input(position) = array.origin {
                 arrays[position] = number;
             }
@@ -96,8 +110,8 @@ impl Writer<'_> {
 
     /// Declares the arrays that steps compute, unless they are outputs.
     pub(super) fn declarations(&mut self) -> std::fmt::Result {
-        for number in 0..self.tiling().arrays.len() {
-            let array = &self.tiled.tiling.arrays[number];
+        for number in 0..self.tiling.arrays.len() {
+            let array = &self.tiling.arrays[number];
             let ty = &array.ty;
             if array.origin != Origin::Step || ty.is_scalar() || self.places[number].is_some() {
                 continue;
@@ -130,12 +144,12 @@ impl Writer<'_> {
 
     /// Binds an array that has the elements of another one, before it is used.
     pub(super) fn same(&mut self, ArrayId(number): ArrayId) -> std::fmt::Result {
-        let array = &self.tiled.tiling.arrays[number];
+        let array = &self.tiling.arrays[number];
         let Origin::Same(base) = array.origin else {
             return Ok(());
         };
         self.same(base)?;
-        let flat = ".as_flattened()".repeat(self.ty(base).shape.rank().saturating_sub(1));
+        let flat = ".as_flattened()".repeat(depth(self.ty(base)));
         let chunks = chunked(&array.ty, "as_chunks");
         let ArrayId(base) = base;
         writeln!(self.text, "let a{number}=(&a{base}[..]){flat}{chunks};")
@@ -143,16 +157,16 @@ impl Writer<'_> {
 
     /// An array, or a number, as a flat slice.
     pub(super) fn flat(&self, array: ArrayId) -> String {
-        let (name, rank) = (array.0, self.ty(array).shape.rank());
-        match rank.checked_sub(1) {
-            None => format!("core::slice::from_ref(&a{name})"),
-            Some(inner) => format!("(&a{name}[..]){}", ".as_flattened()".repeat(inner)),
+        let (name, ty) = (array.0, self.ty(array));
+        match ty.is_scalar() {
+            true => format!("core::slice::from_ref(&a{name})"),
+            false => format!("(&a{name}[..]){}", ".as_flattened()".repeat(depth(ty))),
         }
     }
 
     /// An array as a flat slice to write to.
     pub(super) fn flat_mut(&self, array: ArrayId) -> String {
-        let flat = ".as_flattened_mut()".repeat(self.ty(array).shape.rank().saturating_sub(1));
+        let flat = ".as_flattened_mut()".repeat(depth(self.ty(array)));
         format!("a{}[..]{flat}", array.0)
     }
 }

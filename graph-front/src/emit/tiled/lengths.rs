@@ -104,7 +104,7 @@ impl Writer<'_> {
             let Some(extent) = length(self.graph.ty(output.node)) else {
                 continue;
             };
-            let name = self.output_name(position, self.tiling().outputs[position]);
+            let name = self.output_name(position, self.tiling.outputs[position]);
             let value = self.extent(extent);
             let text = &mut self.text;
             writeln!(

@@ -1,105 +1,201 @@
 //! Loops over rows, one after the other.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::passes::tile::Loop;
-use graph_ir::types::Type;
-use graph_program::Program;
+use graph_ir::passes::tile::{ArrayId, Loop};
+use graph_ir::types::{Extent, Type};
+use graph_program::StepPrograms;
 
-use super::Writer;
+use super::arrays::{chunked, depth, outer_axes, places};
+use super::{Writer, pool};
+
+/// The parts of a loop, in text.
+#[derive(Default)]
+struct Parts {
+    /// The arguments of the body: values, and the places of arrays.
+    passed: String,
+    written: String,
+    /// The pattern of the numbers that it returns.
+    numbers: String,
+    /// The statements after each iteration.
+    after: String,
+}
 
 impl Writer<'_> {
     pub(super) fn rows_in_order(
         &mut self,
         function: &str,
         own: &Loop,
-        program: &Program,
+        programs: &[StepPrograms],
     ) -> std::fmt::Result {
-        let Loop {
-            count,
-            reverse,
-            body,
-            captured,
-            carried,
-            stacked,
-            results,
-        } = own;
-        let slots = self.program(function, program)?;
-        for operand in captured
-            .iter()
-            .chain(carried.iter().map(|(first, _)| first))
-        {
+        let memory = self.body(function, own, programs)?;
+        let firsts = own.carried.iter().map(|(first, _)| first);
+        for operand in own.captured.iter().chain(firsts) {
             self.bind(operand)?;
         }
-        for &array in stacked {
+        for &array in &own.stacked {
             self.same(array)?;
         }
-        let types: Vec<Type> = body.output_types().cloned().collect();
-        let mut passed: String = captured.iter().map(|operand| self.whole(operand)).collect();
-        let (mut numbers, mut written, mut after) = (String::new(), String::new(), String::new());
-        for (number, ((first, _), ty)) in carried.iter().zip(&types).enumerate() {
-            let value = self.whole(first);
-            let value = value.trim_end_matches(',');
+        let captured = own.captured.iter();
+        let mut parts = Parts {
+            passed: captured.map(|operand| self.whole(operand)).collect(),
+            ..Parts::default()
+        };
+        let types: Vec<Type> = own.body.output_types().cloned().collect();
+        for (number, ((first, _), ty)) in own.carried.iter().zip(&types).enumerate() {
+            let first = self.whole(first);
+            self.carried(number, first.trim_end_matches(','), ty, &mut parts)?;
+        }
+        for &array in &own.stacked {
+            let row = self.row(array);
+            match (self.ty(array).shape.rank(), self.ty(array).element) {
+                (1, Element::I64) => write!(parts.passed, "support::integer({row}),")?,
+                (1, _) => write!(parts.passed, "{row},")?,
+                _ => write!(parts.passed, "&{row},")?,
+            }
+        }
+        let results = types.iter().skip(own.carried.len());
+        for (number, (&array, ty)) in own.results.iter().zip(results).enumerate() {
+            let row = self.row(array);
             if ty.is_scalar() {
-                writeln!(self.text, "let mut s{number}={value};")?;
-                write!(passed, "s{number},")?;
-                write!(numbers, "y{number},")?;
-                write!(after, "s{number}=y{number};")?;
+                write!(parts.numbers, "r{number},")?;
+                write!(parts.after, "{row}=r{number};")?;
             } else {
-                let extents = ty.shape.extents();
-                match ty.element {
-                    // It may be an argument.
-                    Element::I64 => {
-                        self.local(&format!("s{number}"), &extents, ty.element)?;
-                        writeln!(
-                            self.text,
-                            "support::rows::integers(&mut s{number}[..]{0},({value}){1});",
-                            ".as_flattened_mut()".repeat(extents.len() - 1),
-                            ".as_flattened()".repeat(extents.len() - 1),
-                        )?;
-                    }
-                    _ => writeln!(self.text, "let mut s{number}=*{value};")?,
-                }
-                self.local(&format!("y{number}"), &extents, ty.element)?;
-                write!(passed, "&s{number},")?;
-                write!(written, "&mut y{number},")?;
-                write!(after, "s{number}=y{number};")?;
+                write!(parts.written, "&mut {row},")?;
             }
         }
-        for array in stacked {
-            let ty = self.ty(*array);
-            match (ty.shape.rank(), ty.element) {
-                (1, Element::I64) => write!(passed, "support::integer(a{}[row]),", array.0)?,
-                (1, _) => write!(passed, "a{}[row],", array.0)?,
-                _ => write!(passed, "&a{}[row],", array.0)?,
-            }
-        }
-        let types = types.iter().skip(carried.len());
-        for (number, (array, ty)) in results.iter().zip(types).enumerate() {
-            if ty.is_scalar() {
-                write!(numbers, "r{number},")?;
-                write!(after, "a{}[row]=r{number};", array.0)?;
-            } else {
-                write!(written, "&mut a{}[row],", array.0)?;
-            }
-        }
-        let count = self.count(count);
-        let row = match reverse {
+        let Parts {
+            passed,
+            written,
+            numbers,
+            after,
+        } = parts;
+        let count = self.count(&own.count);
+        let row = match own.reverse {
             true => "rows-1-iteration",
             false => "iteration",
         };
         writeln!(
             self.text,
             "let rows={count};for iteration in 0..rows{{let row={row};\
-             let ({numbers})={function}({passed}{written}{slots});{after}}}"
+             let ({numbers})={function}({passed}{written}{memory});{after}}}"
         )?;
-        for (number, (_, last)) in carried.iter().enumerate() {
-            match self.ty(*last).is_scalar() {
-                true => writeln!(self.text, "let a{}=s{number};", last.0)?,
-                false => writeln!(self.text, "*a{}=s{number};", last.0)?,
+        for (number, (_, last)) in own.carried.iter().enumerate() {
+            let ty = self.ty(*last);
+            let last = last.0;
+            match (ty.is_scalar(), ty.shape.is_symbolic()) {
+                (true, _) => writeln!(self.text, "let a{last}=s{number};")?,
+                (false, true) => writeln!(self.text, "a{last}.copy_from_slice(s{number});")?,
+                (false, false) => writeln!(self.text, "*a{last}=s{number};")?,
             }
         }
         Ok(())
+    }
+
+    /// Writes the function of the body; gives its arguments for memory and symbols.
+    fn body(
+        &mut self,
+        function: &str,
+        own: &Loop,
+        programs: &[StepPrograms],
+    ) -> Result<String, std::fmt::Error> {
+        let mut body = Writer {
+            name: function,
+            graph: &own.body,
+            tiling: &own.tiling,
+            programs,
+            limits: self.limits,
+            symbols: self.symbols.clone(),
+            places: places(&own.tiling),
+            pools: BTreeMap::new(),
+            beside: String::new(),
+            text: String::new(),
+        };
+        body.inner_function()?;
+        let (text, pools) = (body.beside + &body.text, body.pools);
+        self.beside += &text;
+        let mut arguments = String::new();
+        for (element, sizes) in pools {
+            let (name, size) = (pool(element), format!("({sizes}0)"));
+            self.take(element, &size)?;
+            writeln!(
+                self.text,
+                "let ({function}_{name},{name})={name}.split_at_mut({size});"
+            )?;
+            write!(arguments, "&mut *{function}_{name},")?;
+        }
+        for number in 0..self.symbols.len() {
+            write!(arguments, "n{number},")?;
+        }
+        Ok(arguments)
+    }
+
+    /// Declares a carried value and its next one.
+    fn carried(
+        &mut self,
+        number: usize,
+        first: &str,
+        ty: &Type,
+        parts: &mut Parts,
+    ) -> std::fmt::Result {
+        if ty.is_scalar() {
+            writeln!(self.text, "let mut s{number}={first};")?;
+            write!(parts.passed, "s{number},")?;
+            write!(parts.numbers, "y{number},")?;
+            return write!(parts.after, "s{number}=y{number};");
+        }
+        write!(parts.written, "&mut *y{number},")?;
+        if ty.shape.is_symbolic() {
+            for name in ["s", "y"] {
+                let elements = self.count(ty.shape.count());
+                self.take(ty.element, &elements)?;
+                let (pool, chunks) = (pool(ty.element), chunked(ty, "as_chunks_mut"));
+                writeln!(
+                    self.text,
+                    "let ({name}{number},{pool})={pool}.split_at_mut({elements});\
+                     let mut {name}{number}={name}{number}{chunks};"
+                )?;
+            }
+            write!(parts.passed, "&*s{number},")?;
+            write!(
+                parts.after,
+                "core::mem::swap(&mut s{number},&mut y{number});"
+            )?;
+        } else {
+            let extents = ty.shape.extents();
+            self.local(&format!("s{number}"), &extents, ty.element)?;
+            self.local(&format!("y{number}"), &extents, ty.element)?;
+            writeln!(self.text, "let y{number}=&mut y{number};")?;
+            write!(parts.passed, "&s{number},")?;
+            write!(parts.after, "s{number}=*y{number};")?;
+        }
+        let (to, from) = (
+            ".as_flattened_mut()".repeat(depth(ty)),
+            ".as_flattened()".repeat(depth(ty)),
+        );
+        match ty.element {
+            // It may be an argument.
+            Element::I64 => writeln!(
+                self.text,
+                "support::rows::integers((&mut s{number}[..]){to},(&({first})[..]){from});"
+            ),
+            _ => writeln!(self.text, "s{number}.copy_from_slice(&({first})[..]);"),
+        }
+    }
+
+    /// The row of an array that belongs to an iteration.
+    fn row(&self, ArrayId(array): ArrayId) -> String {
+        let ty = self.ty(ArrayId(array));
+        let inner = &ty.shape.counts()[1..outer_axes(ty)];
+        if inner.is_empty() {
+            return format!("a{array}[row]");
+        }
+        let width = inner
+            .iter()
+            .fold(Extent::from(1), |width, own| &width * own);
+        let width = self.count(&width);
+        format!("a{array}[row*{width}..][..{width}]")
     }
 }

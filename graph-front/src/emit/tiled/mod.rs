@@ -18,7 +18,7 @@ use graph_ir::passes::Requirement;
 use graph_ir::passes::tile::{ArrayId, Origin, Tiling};
 use graph_ir::types::{Symbol, Type};
 use graph_ir::{Element, Graph};
-use graph_program::TiledProgram;
+use graph_program::{StepPrograms, TiledProgram};
 
 use super::program::{self, Limits, Style, type_name};
 
@@ -44,7 +44,8 @@ pub(super) fn function(
     let mut writer = Writer {
         name,
         graph,
-        tiled,
+        tiling,
+        programs: &tiled.programs,
         limits,
         symbols: lengths::symbols(graph),
         places: arrays::places(tiling),
@@ -63,7 +64,8 @@ pub(super) fn function(
 struct Writer<'p> {
     name: &'p str,
     graph: &'p Graph,
-    tiled: &'p TiledProgram,
+    tiling: &'p Tiling,
+    programs: &'p [StepPrograms],
     limits: Limits,
     /// The symbols, and the input whose length each of them is.
     symbols: Vec<(Symbol, usize)>,
@@ -80,16 +82,14 @@ impl Writer<'_> {
     fn function(&mut self, requirements: &[Requirement]) -> std::fmt::Result {
         self.checks(requirements)?;
         let checks = std::mem::take(&mut self.text);
-        self.declarations()?;
-        let tiled = self.tiled;
-        let steps = tiled.tiling.steps.iter().zip(&tiled.programs);
-        for (number, (step, program)) in steps.enumerate() {
-            self.step(number, step, program)?;
-        }
-        self.results()?;
-        let body = std::mem::take(&mut self.text);
+        let body = self.statements()?;
         // It is known after the statements which pools they take.
-        self.head()?;
+        let mut pools = String::new();
+        for &element in self.pools.keys() {
+            let (pool, ty) = (pool(element), type_name(element));
+            write!(pools, "{pool}:&mut support::rows::Pool<{ty}>,")?;
+        }
+        self.head("usize", &pools)?;
         self.text += &checks;
         self.memory()?;
         self.text += &body;
@@ -97,15 +97,48 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Everything before the statements.
-    fn head(&mut self) -> std::fmt::Result {
-        let tiling = &self.tiled.tiling;
+    /// The function of the body of a loop: it takes its memory and the symbols as parameters.
+    fn inner_function(&mut self) -> std::fmt::Result {
+        let body = self.statements()?;
+        let mut parameters = String::new();
+        for &element in self.pools.keys() {
+            write!(
+                parameters,
+                "{}:&mut [{}],",
+                pool(element),
+                type_name(element)
+            )?;
+        }
+        for number in 0..self.symbols.len() {
+            write!(parameters, "n{number}:i64,")?;
+        }
+        self.head("impl support::Integer", &parameters)?;
+        self.text += &body;
+        self.text.push_str("}\n");
+        Ok(())
+    }
+
+    /// The declarations, the steps and the result.
+    fn statements(&mut self) -> Result<String, std::fmt::Error> {
+        self.declarations()?;
+        let steps = self.tiling.steps.iter().zip(self.programs);
+        for (number, (step, programs)) in steps.enumerate() {
+            self.step(number, step, programs)?;
+        }
+        self.results()?;
+        Ok(std::mem::take(&mut self.text))
+    }
+
+    /// Everything before the statements, given the type of the elements of index arrays, and the
+    /// parameters after those that are arrays and numbers.
+    fn head(&mut self, index: &str, others: &str) -> std::fmt::Result {
+        let tiling = self.tiling;
         let generic = tiling.arrays.iter().any(|a| a.ty.element == Element::Float);
         let generics = if generic { "<T:math::Float>" } else { "" };
         write!(self.text, "#[inline]fn {}{generics}(", self.name)?;
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(_) = array.origin {
-                let ty = arrays::input_type(&array.ty);
+                let ty = arrays::input_type(&array.ty, index);
                 write!(self.text, "a{number}:{ty},")?;
             }
         }
@@ -117,14 +150,7 @@ impl Writer<'_> {
                 write!(self.text, "{name}:&mut {ty},")?;
             }
         }
-        for &element in self.pools.keys() {
-            let ty = type_name(element);
-            write!(
-                self.text,
-                "{}:&mut support::rows::Pool<{ty}>,",
-                pool(element)
-            )?;
-        }
+        self.text += others;
         let numbers = self.graph.output_types().filter(|ty| ty.is_scalar());
         let numbers: String = numbers
             .flat_map(|ty| [type_name(ty.element), ","])
@@ -151,7 +177,7 @@ impl Writer<'_> {
 
     /// Copies arrays that are outputs but kept elsewhere, and returns the numbers.
     fn results(&mut self) -> std::fmt::Result {
-        let tiling = &self.tiled.tiling;
+        let tiling = self.tiling;
         let mut numbers = String::new();
         for &array in &tiling.outputs {
             self.same(array)?;
@@ -167,8 +193,8 @@ impl Writer<'_> {
                     Element::I64 => writeln!(
                         self.text,
                         "support::rows::integers(o{position}{0},a{number}{1});",
-                        ".as_flattened_mut()".repeat(ty.shape.rank() - 1),
-                        ".as_flattened()".repeat(ty.shape.rank() - 1),
+                        ".as_flattened_mut()".repeat(arrays::depth(ty)),
+                        ".as_flattened()".repeat(arrays::depth(ty)),
                     )?,
                     _ => writeln!(self.text, "o{position}.copy_from_slice(&a{number}[..]);")?,
                 }
@@ -178,7 +204,7 @@ impl Writer<'_> {
     }
 
     fn ty(&self, ArrayId(array): ArrayId) -> &Type {
-        &self.tiled.tiling.arrays[array].ty
+        &self.tiling.arrays[array].ty
     }
 
     /// The text of the function of a program, and the arguments that are its slots.
@@ -214,11 +240,6 @@ impl Writer<'_> {
     /// Notes that so many elements are taken from a pool.
     fn take(&mut self, element: Element, size: &str) -> std::fmt::Result {
         write!(self.pools.entry(element).or_default(), "{size}+")
-    }
-
-    /// The arrays of the tiling.
-    fn tiling(&self) -> &Tiling {
-        &self.tiled.tiling
     }
 }
 

@@ -98,7 +98,7 @@ impl Writer<'_> {
         pass: &Pass,
         programs: &[Program],
     ) -> Result<Vec<Tile>, std::fmt::Error> {
-        let sizes = self.tiling().sizes.clone();
+        let sizes = self.tiling.sizes.clone();
         let mut tiles = Vec::new();
         for ((program, graph), size) in programs.iter().zip(&pass.graphs).zip(sizes) {
             let function = format!("{function}_of_{size}");

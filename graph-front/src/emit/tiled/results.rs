@@ -214,7 +214,7 @@ impl Writer<'_> {
         positions: &str,
         updates: &str,
     ) -> std::fmt::Result {
-        let own = &self.tiling().arrays[array.0];
+        let own = &self.tiling.arrays[array.0];
         let check = Check::Index.text(own.site.0);
         let width = arrays::row_size(&own.ty);
         let rows = self.count(&own.ty.shape.count_along(0));

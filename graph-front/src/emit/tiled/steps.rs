@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::passes::tile::{ArrayId, Assembly, Once, Operand, Scatter, Step};
-use graph_program::Program;
+use graph_program::{Program, StepPrograms};
 
 use super::{Writer, arrays};
 use crate::emit::program::{self, type_name, write_literal};
@@ -13,17 +13,24 @@ impl Writer<'_> {
         &mut self,
         number: usize,
         step: &Step,
-        programs: &[Program],
+        programs: &StepPrograms,
     ) -> std::fmt::Result {
         let function = format!("{}_step_{number}", self.name);
         match (step, programs) {
-            (Step::Once(once), [program]) => self.once(&function, program, once),
-            (Step::Loop(own), [program]) => self.rows_in_order(&function, own, program),
-            (Step::Pass(pass), _) => self.pass(&function, pass, programs),
+            (Step::Once(once), StepPrograms::Graphs(programs)) => {
+                let mut programs = programs.iter();
+                programs.try_for_each(|program| self.once(&function, program, once))
+            }
+            (Step::Pass(pass), StepPrograms::Graphs(programs)) => {
+                self.pass(&function, pass, programs)
+            }
+            (Step::Loop(own), StepPrograms::Body(programs)) => {
+                self.rows_in_order(&function, own, programs)
+            }
             (Step::Assemble(assembly), _) => self.assemble(assembly),
             (Step::Scatter(scatter), _) => self.scatter(scatter),
-            // A graph has one program.
-            (Step::Once(_) | Step::Loop(_), _) => Ok(()),
+            // The programs are those of the step.
+            (Step::Once(_) | Step::Pass(_) | Step::Loop(_), _) => Ok(()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The steps of a plan: passes over rows, and computations between them.
 
+use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -153,15 +154,16 @@ impl<'g> Extraction<'g> {
         let carried = carried.iter().zip(arrays);
         let carried = carried.map(|(&first, last)| (self.whole(first), last));
         let carried = carried.collect();
-        Some(Step::Loop(Loop {
+        Some(Step::Loop(Box::new(Loop {
             body: graph.function(scan.body).graph.clone(),
+            tiling: self.plan.bodies.get(&id)?.clone(),
             captured,
             carried,
             stacked: stacked.iter().map(|&id| self.array(id)).collect(),
             results,
             count: scan.length,
             reverse: scan.reverse,
-        }))
+        })))
     }
 
     /// The array that holds a value.

@@ -3,7 +3,8 @@
 //! Arrays with a symbolic outermost extent are computed in *tiles* of so many rows: all nodes over
 //! one extent that wait for no sum over it become one graph of a tile, so that an intermediate
 //! array that nothing else needs is never in memory as a whole. The rest is computed once, between
-//! the passes over the rows. Loops of symbolic length run their body once for each row.
+//! the passes over the rows. A loop of symbolic length, or over arrays of one, runs its body, which
+//! is tiled as well, once for each row.
 //!
 //! A node's *stage* is the number of passes over rows that have to end before it. A value of an
 //! earlier stage is computed again for each tile where that is cheap, else kept as an array.
@@ -22,6 +23,7 @@ mod part;
 mod plan;
 mod rows;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::Result;
@@ -79,7 +81,7 @@ pub enum Step {
     /// A graph for each tile of rows.
     Pass(Pass),
     /// A graph for each row, one after the other.
-    Loop(Loop),
+    Loop(Box<Loop>),
     /// Pieces at their places in an array.
     Assemble(Assembly),
     /// Updates of an array.
@@ -122,6 +124,8 @@ pub struct Loop {
     /// The body: a graph of the captured, carried and stacked values, to the next carried values
     /// and the rows of the results.
     pub body: Graph,
+    /// The computations of the body.
+    pub tiling: Tiling,
     /// The captured values.
     pub captured: Vec<Operand>,
     /// The first values of those carried, and their last ones.
@@ -227,8 +231,10 @@ pub struct Terms {
 /// # Errors
 /// [`Error::Symbolic`](crate::Error::Symbolic) where another extent than the outermost one of an
 /// array is symbolic, and where an operator does not compute by rows, nor over all of them.
+///
+/// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
-    let plan = Plan::new(graph)?;
+    let plan = Plan::new(graph, sizes)?;
     let extraction = extract::Extraction::new(graph, &plan, sizes);
     let outputs = graph.outputs().iter().map(|output| output.node);
     let outputs: Vec<NodeId> = outputs.collect();

@@ -2,6 +2,10 @@
 
 use alloc::vec::Vec;
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::Tiling;
 use super::combine::combination;
 use super::rows::{has_known_rows, is_by_rows, rows_of, takes_table};
 use crate::error::{Error, Result};
@@ -54,17 +58,24 @@ pub(super) struct Plan {
     pub(super) stages: Vec<usize>,
     /// Whether a node that is computed for each tile is kept as an array.
     pub(super) kept: Vec<bool>,
+    /// The computations of the bodies of loops.
+    pub(super) bodies: HashMap<NodeId, Tiling, FxBuildHasher>,
 }
 
 impl Plan {
-    pub(super) fn new(graph: &Graph) -> Result<Self> {
+    pub(super) fn new(graph: &Graph, sizes: &[usize]) -> Result<Self> {
         let mut plan = Self {
             kinds: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
+            bodies: HashMap::default(),
         };
         for id in graph.ids() {
             let kind = plan.kind(graph, id).ok_or_else(|| refused(graph, id))?;
+            if let (Kind::Scan, OpView::Scan(scan)) = (&kind, graph.view(id)) {
+                let body = super::tile(&graph.function(scan.body).graph, sizes)?;
+                plan.bodies.insert(id, body);
+            }
             plan.kinds.push(kind);
             let stage = plan.stage(graph, id);
             plan.stages.push(stage);
@@ -117,14 +128,13 @@ impl Plan {
         {
             return Some(Kind::ScanResult);
         } else if let OpView::Scan(scan) = &view
-            && scan.length.is_symbolic()
+            && (scan.length.is_symbolic()
+                || require_known_but_tables(&graph.function(scan.body).graph).is_err())
         {
-            let stacked = &arguments[scan.captured + scan.carried..];
-            let has_rows = |id: &NodeId| rows_of(graph.ty(*id)) == Some(&scan.length);
-            let fits = (0..scan.captured + scan.carried).all(is_whole)
-                && stacked.iter().all(has_rows)
-                && require_known_but_tables(&graph.function(scan.body).graph).is_ok();
-            return fits.then_some(Kind::Scan);
+            // A value in an iteration has its symbolic extents outermost.
+            let body = &graph.function(scan.body).graph;
+            let mut values = body.input_types().chain(body.output_types());
+            return values.all(has_known_rows).then_some(Kind::Scan);
         }
         let is_known = |ty: &Type| !ty.shape.is_symbolic();
         let from_known = (0..arguments.len()).all(is_whole);
