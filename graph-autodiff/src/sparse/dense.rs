@@ -13,12 +13,16 @@ use graph_ir::intern::signed;
 use graph_ir::types::{Shape, Type};
 
 use super::{HESSIAN, JACOBIAN, Sparse, Weights};
-use super::{sparse_hessian, sparse_jacobian, value_gradient_sparse_hessian};
+use super::{hessian, sparse_hessian, sparse_jacobian};
 use crate::sparsity::Pattern;
 
 /// The number of elements up to which a matrix is assembled element by element, so that passes see
 /// each of them; larger ones are gathered.
 const FEW: usize = 1024;
+
+/// The operations up to which loops are followed to find zeros of a small matrix. To know them saves
+/// work that is small as well, and to follow each iteration of a long loop takes seconds of a build.
+const FOLLOWED: usize = 1 << 16;
 
 /// The whole Jacobian: a graph with the inputs of `graph` and one output, a matrix with the rows
 /// and columns of [`sparse_jacobian`].
@@ -116,6 +120,6 @@ fn matrix<'b>(
 /// # Errors
 /// As [`super::sparse_hessian`]; and when the matrix has more elements than an array can have.
 pub fn value_gradient_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
-    let sparse = value_gradient_sparse_hessian(graph, wrt, weights)?;
+    let sparse = hessian(graph, wrt, weights, FOLLOWED, true)?;
     whole(&sparse, HESSIAN, true)
 }

@@ -30,7 +30,7 @@ use graph_ir::types::{Element, Type};
 
 use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
 use super::{derived_name, gradient, prepared, reverse, variable_type};
-use crate::sparsity::{self, Pattern};
+use crate::sparsity::{self, MAX_ITERATED, Pattern};
 
 pub use choice::Method;
 pub use dense::{dense_hessian, dense_jacobian, value_gradient_hessian};
@@ -108,7 +108,7 @@ pub fn sparse_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Sparse> {
 /// # Errors
 /// As [`sparse_jacobian`], and as [`gradient`] where there are no weights.
 pub fn sparse_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Sparse> {
-    hessian(graph, wrt, weights, false)
+    hessian(graph, wrt, weights, MAX_ITERATED, false)
 }
 
 /// [`sparse_hessian`] with the values and the gradient: the graph's outputs are those of `graph`,
@@ -122,13 +122,21 @@ pub fn value_gradient_sparse_hessian(
     wrt: &[usize],
     weights: Weights,
 ) -> Result<Sparse> {
-    hessian(graph, wrt, weights, true)
+    hessian(graph, wrt, weights, MAX_ITERATED, true)
 }
 
-fn hessian(graph: &Graph, wrt: &[usize], weights: Weights, values: bool) -> Result<Sparse> {
+/// The entries, found where loops are followed up to so many operations, and perhaps the values and
+/// the gradient.
+fn hessian(
+    graph: &Graph,
+    wrt: &[usize],
+    weights: Weights,
+    iterated: usize,
+    values: bool,
+) -> Result<Sparse> {
     let element = element(graph, wrt)?;
     let bare = bare(graph)?;
-    let pattern = sparsity::hessian(&bare, wrt)?;
+    let pattern = sparsity::hessian_within(&bare, wrt, iterated)?;
     let adjoint = match weights {
         Weights::One => gradient(&bare, wrt)?,
         Weights::Inputs => reverse(&bare, wrt)?,

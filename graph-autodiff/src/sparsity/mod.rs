@@ -65,7 +65,7 @@ use walk::{Elements, Walker};
 /// [`Error::PatternTooLarge`]; when `wrt` names an input that is no float, that is not there, or
 /// that it names already.
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
-    let (tape, results) = tape_of(graph, wrt)?;
+    let (tape, results) = tape_of(graph, wrt, MAX_ITERATED)?;
     jacobian::pattern(&tape, &results)
 }
 
@@ -76,19 +76,24 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
 /// # Errors
 /// As [`jacobian()`].
 pub fn hessian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
-    let (tape, results) = tape_of(graph, wrt)?;
+    hessian_within(graph, wrt, MAX_ITERATED)
+}
+
+/// [`hessian()`], where loops are followed up to so many operations in place of [`MAX_ITERATED`].
+pub(crate) fn hessian_within(graph: &Graph, wrt: &[usize], iterated: usize) -> Result<Pattern> {
+    let (tape, results) = tape_of(graph, wrt, iterated)?;
     hessian::pattern(&tape, &results)
 }
 
 /// The elements that depend on the variables, and those of the results.
-fn tape_of(graph: &Graph, wrt: &[usize]) -> Result<(Tape, Vec<Slot>)> {
+fn tape_of(graph: &Graph, wrt: &[usize], iterated: usize) -> Result<(Tape, Vec<Slot>)> {
     graph.require_known()?;
     let sizes = check(graph, wrt)?;
     let graph = match graph_ir::passes::expand_composites(graph)? {
         Some(expanded) => Cow::Owned(expanded),
         None => Cow::Borrowed(graph),
     };
-    let mut walker = Walker::new(sizes.iter().sum())?;
+    let mut walker = Walker::new(sizes.iter().sum(), iterated)?;
     let unknown = Elements::All(Slot::UNKNOWN);
     let mut inputs = alloc::vec![unknown; graph.inputs().len()];
     let mut first = 0;

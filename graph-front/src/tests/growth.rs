@@ -325,3 +325,20 @@ fn a_kept_loop_is_as_long_as_its_body() {
     let (_, longest) = lengths(&kalman(1_000_000)).expect("a filter");
     assert!(longest < 2 * short, "{short} {longest}");
 }
+
+/// Each iteration that is followed takes time while a crate compiles.
+#[test]
+fn zeros_of_a_small_hessian_are_not_sought_in_long_loops() {
+    let apart = |steps: usize| {
+        let text = format!(
+            "#[derivatives(only(hessian))] fn f(x: f64, p: f64) -> f64 {{
+                let (mut s, mut t) = (x, p);
+                #[unroll(never)]
+                for _ in 0..{steps} {{ s += 0.001 * sin(s); t -= 0.001 * cos(t); }}
+                s + t
+            }}"
+        );
+        lengths(&text).expect("a function").1
+    };
+    assert!(apart(100_000) > apart(100));
+}

@@ -127,16 +127,25 @@ impl Walker {
 
 /// How many operations on elements there are in graphs, those inside included. Each function is
 /// gone through once, however often it is called.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Work {
     known: PerFunction<usize>,
+    /// The operations up to which a loop is followed.
+    iterated: usize,
 }
 
 impl Work {
+    pub(super) fn new(iterated: usize) -> Self {
+        Self {
+            known: PerFunction::default(),
+            iterated,
+        }
+    }
+
     /// Of all iterations of a loop; `None` where they are too many to follow.
     fn of_loop(&mut self, body: &Arc<Function>, scan: &Scan) -> Option<usize> {
         let work = self.of_function(body).saturating_mul(scan.iterations());
-        (work <= MAX_ITERATED).then_some(work)
+        (work <= self.iterated).then_some(work)
     }
 
     /// Follows functions in functions, whose depth the builder bounds.

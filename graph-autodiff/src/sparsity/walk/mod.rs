@@ -57,12 +57,12 @@ impl TapeValue {
 }
 
 impl Walker {
-    /// A walker on a tape of so many variables.
-    pub(super) fn new(variables: usize) -> Result<Self> {
+    /// A walker on a tape of so many variables, which follows loops of so many operations.
+    pub(super) fn new(variables: usize, iterated: usize) -> Result<Self> {
         Ok(Self {
             tape: Tape::new(variables)?,
             rules: Rules::default(),
-            work: Work::default(),
+            work: Work::new(iterated),
         })
     }
 
