@@ -23,8 +23,8 @@ pub(super) fn advice(name: &str) -> Option<String> {
         "Option" | "Result" => "there is always a value: write its type alone, `f64`",
         "Box" | "Rc" | "Arc" | "Cow" => "values are passed as they are: write the type alone",
         "Vec" | "VecDeque" | "list" | "List" | "HashMap" | "BTreeMap" => {
-            "an array has a fixed length: `[f64; 3]`; for any number of points, write the function \
-             of one and ask for `#[derivatives(batch)]`"
+            "an array has a length, `[f64; 3]`; one that the call brings is a parameter: \
+             `fn f<const N: usize>(x: &[f64; N])`"
         }
         "ndarray" | "Array" | "array" | "Array1" | "ArrayView1" | "ArrayD" | "Tensor"
         | "tensor" | "DVector" | "SVector" | "VectorXd" | "vector" | "ArrayBase" | "MX" | "SX"

@@ -174,8 +174,9 @@ fn named(
 }
 
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
-    const LENGTH: &str = "write an array with its length, `[f64; 100]`; for any number of points, \
-                          write the function of one and ask for `#[derivatives(batch)]`";
+    const LENGTH: &str = "write a length that the call brings as a parameter, \
+                          `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
+                          `[f64; 100]`";
     const TYPES: &str =
         "types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`";
     let last = match ty {
