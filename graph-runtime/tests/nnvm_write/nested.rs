@@ -228,7 +228,7 @@ fn counting(length: usize) -> Graph {
     })
 }
 
-/// What loops leave is computed while the file is written: here counters, and what is equal in all
+/// The results of loops are computed while the file is written: here counters, and what is equal in all
 /// iterations.
 #[test]
 fn written_out_iterations_are_simplified() {

@@ -4,6 +4,7 @@ use graph_ir::ops::ScalarOp;
 use syn::{Expr, Ident};
 
 use super::builtins::Builtin;
+use super::offsets::{is_offset, unit_matrix, with_offset};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -82,7 +83,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_wrong = is_method && arguments.operands[0].value.is_poison();
             let mut operands = arguments.operands.iter();
             if !is_wrong && !operands.any(|operand| has_unknown_value(operand.expr)) {
-                let meant = self.axis_meant(&text, builtin, &arguments.operands, is_method);
+                let meant = self.integer_meant(&text, builtin, &arguments.operands, is_method);
                 self.wrong_count(&text, builtin, count, is_method, meant, place);
             }
             arguments.poisoned = true;
@@ -90,7 +91,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let allowed = builtin.named(count);
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
-                self.unknown_option(&text, option, allowed);
+                let meant = self.offset_named(builtin, option, value, &arguments);
+                self.unknown_option(&text, option, allowed, meant);
                 arguments.poisoned = true;
             } else if option == "axis" {
                 arguments.axes = self.axes(value);
@@ -210,9 +212,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).help(help));
     }
 
-    /// The help for a call with an integer behind the operands, which is an axis in other
-    /// languages.
-    fn axis_meant(
+    /// The help for a function of the main diagonal that gets an offset from it by a name.
+    fn offset_named(
+        &mut self,
+        builtin: Builtin,
+        option: &Ident,
+        value: &'e Expr,
+        arguments: &Arguments<'b, 'e>,
+    ) -> Option<String> {
+        let operand = arguments.operands.first()?;
+        if !is_offset(&option.to_string()) {
+            return None;
+        }
+        let offset = self.expression(value).value.as_integer()?;
+        with_offset(builtin, operand, offset)
+    }
+
+    /// The help for a call with an integer behind the operands, which is an axis, an offset or
+    /// an extent in other languages.
+    fn integer_meant(
         &self,
         name: &str,
         builtin: Builtin,
@@ -223,10 +241,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         };
         let (_, most) = builtin.arity(name);
+        let number = last.value.as_integer();
+        match (builtin, number) {
+            (Builtin::Eye, Some(columns)) => {
+                return Some(unit_matrix(operand.value.as_integer()?, columns));
+            }
+            (Builtin::Diag | Builtin::Triu | Builtin::Tril, Some(offset)) => {
+                return with_offset(builtin, operand, offset);
+            }
+            (Builtin::Scalar(ScalarOp::Round), Some(_)) => {
+                let text = short_text(operand.expr)?;
+                return Some(format!(
+                    "2 digits behind the point are kept by `round({text} * 100.0) / 100.0`"
+                ));
+            }
+            _ => {}
+        }
         if most != 1 || !builtin.named(1).contains(&"axis") {
             return None;
         }
-        let (axis, text) = (last.value.as_integer()?, short_text(operand.expr)?);
+        let (axis, text) = (number?, short_text(operand.expr)?);
         let rank = i64::try_from(operand.value.shape()?.rank()).ok()?;
         let axis = if axis < 0 { rank + axis } else { axis };
         let call = match is_method {
@@ -235,18 +269,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let named = format!("an axis is named: `{call}`");
         Some(match name {
-            "norm" => format!("{named}; the norm of order 1 is `sum(abs({text}))`"),
+            "norm" if rank == 1 => format!("{named}; the norm of order 1 is `sum(abs({text}))`"),
             _ if !(0..rank).contains(&axis) => format!("the axes are {}", axes_of(rank)),
             _ => named,
         })
     }
 
-    pub(super) fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
+    pub(super) fn unknown_option(
+        &mut self,
+        name: &str,
+        option: &Ident,
+        allowed: &[&str],
+        meant: Option<String>,
+    ) {
         let text = option.to_string();
         let message = format!("`{name}` has no argument named `{text}`");
         let diagnostic = Diagnostic::new(SourcePlace::token(option.span()), message);
         let close = closest(&text, allowed.iter().copied());
         let diagnostic = match (close, allowed) {
+            _ if meant.is_some() => diagnostic.help_if(meant),
             (Some(close), _) => diagnostic.help(format!("did you mean `{close}`?")),
             (None, []) => diagnostic.help("its arguments are told apart by their order"),
             (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),

@@ -36,7 +36,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help(usage));
         }
         if let Some((name, _)) = args.iter().find_map(option) {
-            self.unknown_option(EINSUM, name, &[]);
+            self.unknown_option(EINSUM, name, &[], None);
             return Value::Poison;
         }
         let mut args = args.iter();

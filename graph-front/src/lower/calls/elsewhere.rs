@@ -7,7 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
 
 use super::foreign::{
-    advice, advice_for_path, advice_for_transformed, derivative_of, is_foreign, is_module,
+    Given, advice, advice_for_library, advice_for_path, advice_for_transformed, derivative_of,
+    has_namesake, is_foreign, is_module,
 };
 use super::is_builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -150,16 +151,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(advice) = advice_for_path(names) {
             return Some(self.in_own_float(advice));
         }
-        if is_builtin(name) {
-            return Some(format!("call it by its name alone: `{name}(..)`"));
-        }
-        if !is_foreign(name) {
+        let may_differ = has_namesake(names);
+        if !may_differ && !is_builtin(name) && !is_foreign(name) {
             return None;
         }
+        let by_name = || format!("call it by its name alone: `{name}(..)`");
+        if !may_differ && is_builtin(name) {
+            return Some(by_name());
+        }
         let operand = self.checked_arguments(args);
-        let texts = [0, 1].map(|position| args.iter().nth(position).and_then(short_text));
-        let texts = texts.each_ref().map(Option::as_deref);
-        advice(name, operand.as_ref(), texts, is_operand).map(|advice| self.in_own_float(&advice))
+        let given = Given::new(operand.as_ref(), None, args, is_operand);
+        let help = advice_for_library(names, &given)
+            .or_else(|| is_builtin(name).then(by_name))
+            .or_else(|| advice(name, &given));
+        help.map(|advice| self.in_own_float(&advice))
     }
 }
 

@@ -177,7 +177,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }),
                 _ => {
                     let allowed = Builtin::Solve.named(2);
-                    self.unknown_option(SOLVE, name, allowed);
+                    self.unknown_option(SOLVE, name, allowed, None);
                     None
                 }
             };

@@ -12,6 +12,7 @@
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
+//! | `offsets` | help for triangles and diagonals beside the main one |
 //! | `paths` | calls by a path: methods of the float types |
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
@@ -28,6 +29,7 @@ mod equations;
 mod foreign;
 mod functions;
 mod lengths;
+mod offsets;
 mod paths;
 mod positions;
 mod print;

@@ -5,7 +5,7 @@ use syn::{Expr, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
-use super::foreign::{advice, is_foreign};
+use super::foreign::{Given, advice, is_foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
@@ -28,13 +28,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let place = SourcePlace::token(name.span());
         let diagnostic = Diagnostic::unknown(place, "function", &text);
-        let [first, second] = [0, 1].map(|position| text_of(args, position));
-        let texts = [first.as_deref(), second.as_deref()];
+        let given = Given::new(operand.as_ref(), None, args, is_operand);
         let close = || {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), texts, is_operand) {
+        let diagnostic = if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
@@ -91,14 +90,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "`{text}` is a function of the block: `{text}({written})`"
             ))
         } else if is_foreign(&text) {
-            let second = text_of(args, 0);
-            advice(
-                &text,
-                Some(&receiver.value),
-                [Some(&written), second.as_deref()],
-                is_operand,
-            )
-            .map(|advice| self.in_own_float(&advice))
+            let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
+            advice(&text, &given).map(|advice| self.in_own_float(&advice))
         } else {
             let close = closest(&text, BUILTINS.iter().copied());
             let close = close.filter(|close| self.would_accept(close, name, Some(receiver), args));
@@ -175,11 +168,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.names.diagnostics.truncate(before);
         is_wrong
     }
-}
-
-/// The text of an argument, if it is short.
-fn text_of(args: &Args, position: usize) -> Option<String> {
-    args.iter().nth(position).and_then(short_text)
 }
 
 /// The text as the start of a sentence about a value: types stay as they are.

@@ -107,7 +107,8 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
-/// What is not done along extents that only a call from outside of the block knows, and the help.
+/// The message about a function along extents that only a call from outside of the block knows, and
+/// the help.
 fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Option<String>) {
     let extents = extents.iter().filter(|extent| extent.is_symbolic());
     let mut extents: Vec<String> = extents.map(|extent| format!("`{extent}`")).collect();

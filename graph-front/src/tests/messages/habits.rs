@@ -45,7 +45,7 @@ fn numbers_of_a_generic_type() {
     );
 }
 
-/// What is pasted from a help means what was meant, wherever the call stands.
+/// The code of a help means the same wherever the call stands.
 #[test]
 fn pasted_code_keeps_its_operands_together() {
     for (body, help) in [

@@ -14,7 +14,7 @@ const TYPES: [&str; 5] = [
     "[[f64; N]; N]",
 ];
 
-/// What may stand in the place of an operand beside the array itself.
+/// Candidates for an operand beside the array itself.
 const OTHERS: [&str; 8] = ["x", "N", "2", "0.5", "[N, M]", "x[0]", "transpose(x)", "at"];
 
 /// The calls of a function: with each of the others in the place of each operand but the first, and

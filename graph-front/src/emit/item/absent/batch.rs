@@ -84,7 +84,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     mixed!(#(#structs)*)
 }
 
-/// What a sum returns: derivatives have the fields of those of a point, as far as it is known.
+/// The results of a sum: derivatives have the fields of those of a point, as far as it is known.
 fn sum_of(names: &Names<'_>, request: Request) -> TokenStream {
     let (value, parameters) = (names.result(), names.parameters());
     match request {

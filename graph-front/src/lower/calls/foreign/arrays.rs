@@ -3,12 +3,24 @@
 use super::Counterpart::{self, Advice, OfArrays, Same};
 use super::{ABSENT, JOINED};
 
+pub(super) const DEVIATION: &str = "`sqrt(variance({x}{axis}))` divides by the number `n` of elements, as numpy \
+                         does; divided by `n - 1`, as in torch and Julia, it is \
+                         `sqrt(variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0)))`";
+pub(super) const VARIANCE: &str = "`variance({x}{axis})` divides by the number `n` of elements, as \
+                                   numpy does; divided by `n - 1`, as in torch and Julia, it is \
+                                   `variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0))`";
+const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side by side \
+                      `concat({x}, {x}, axis = 1)`";
+
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     // Reductions.
-    ("average", Same("mean")),
-    ("var", Same("variance")),
-    ("std", Advice("write `sqrt(variance({x}))`")),
-    ("stddev", Advice("write `sqrt(variance({x}))`")),
+    (
+        "average",
+        Advice("the mean of all is `mean({x})`; with weights `w` it is `dot(w, {x}) / sum(w)`"),
+    ),
+    ("var", Advice(VARIANCE)),
+    ("std", Advice(DEVIATION)),
+    ("stddev", Advice(DEVIATION)),
     ("product", Same("prod")),
     ("cumulative_sum", Same("cumsum")),
     ("cumulative_prod", Same("cumprod")),
@@ -23,7 +35,10 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("norm1", Advice("write `sum(abs({x}))`")),
     ("norm_1", Advice("write `sum(abs({x}))`")),
     ("norm_inf", Advice("write `max(abs({x}))`")),
-    ("logaddexp", Advice("write `log_sum_exp([{x}, {y}])`")),
+    (
+        "logaddexp",
+        Advice("write `log_sum_exp([{x}, {y}], axis = 0)`"),
+    ),
     ("cov", Advice(ABSENT)),
     ("corrcoef", Advice(ABSENT)),
     ("t", Same("transpose")),
@@ -47,8 +62,14 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
         "median",
         Advice("take it from `sort({x})`: the element in the middle, or the mean of the two there"),
     ),
-    ("any", Advice("write `max(select({x}, 1.0, 0.0)) > 0.5`")),
-    ("all", Advice("write `min(select({x}, 1.0, 0.0)) > 0.5`")),
+    (
+        "any",
+        Advice("write `max(select({x}, 1.0, 0.0){axis}) > 0.5`"),
+    ),
+    (
+        "all",
+        Advice("write `min(select({x}, 1.0, 0.0){axis}) > 0.5`"),
+    ),
     // Arrays.
     ("arg_sort", Same("argsort")),
     ("sorted", Same("sort")),
@@ -81,15 +102,12 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("ifelse", Same("select")),
     ("if_else", Same("select")),
     ("sliding_window_view", Same("windows")),
-    ("unfold", Same("windows")),
     (
-        "ravel",
-        Advice("write `reshape({x}, [n])`, with the number `n` of elements"),
+        "unfold",
+        Advice("write `windows({x}, size, axis = 0, stride = 1)`"),
     ),
-    (
-        "flatten",
-        Advice("write `reshape({x}, [n])`, with the number `n` of elements"),
-    ),
+    ("ravel", Advice("write `reshape({x}, [{n}])`")),
+    ("flatten", Advice("write `reshape({x}, [{n}])`")),
     (
         "squeeze",
         Advice("write `reshape({x}, [..])`, with the extents that stay"),
@@ -106,13 +124,12 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
         "permute",
         Advice("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
     ),
-    (
-        "tile",
-        Advice("write `broadcast({x}, [..])`, or `concat({x}, {x})`"),
-    ),
+    ("tile", Advice(COPIES)),
     (
         "repeat",
-        Advice("write `broadcast({x}, [..])`, or `concat({x}, {x})`"),
+        Advice(
+            "each element {y} times in its place, as numpy does, is `reshape(broadcast({x}, [{n}, {y}], axis = 0), [{n} * {y}])` of a vector; all of them one copy behind the other is `concat({x}, {x})`",
+        ),
     ),
     ("array", Advice("write an array as it is: `[1.0, 2.0]`")),
     ("asarray", Advice("write an array as it is: `[1.0, 2.0]`")),
@@ -149,9 +166,17 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     ("log_det", Same("logdet")),
     ("logabsdet", Same("logdet")),
-    ("chol", Same("cholesky")),
+    (
+        "chol",
+        Advice("the lower factor is `cholesky({x})`, the upper one `transpose(cholesky({x}))`"),
+    ),
     ("potrf", Same("cholesky")),
-    ("solve_triangular", Same("lower_solve")),
+    (
+        "solve_triangular",
+        Advice(
+            "of a lower triangle it is `lower_solve({x}, {y})`, of an upper one `linear_solve({x}, {y})`",
+        ),
+    ),
     (
         "eigvalsh",
         Advice("write `eigh({x}).0`, which computes no vectors"),
@@ -176,10 +201,12 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     (
         "lstsq",
-        Advice("for full rank: `let (q, r) = qr(a); linear_solve(r, matmul(transpose(q), b))`"),
+        Advice("for full rank: `let (q, r) = qr({x}); linear_solve(r, matmul(transpose(q), {y}))`"),
     ),
     (
         "pinv",
-        Advice("for full rank: `linear_solve(matmul(transpose(a), a), transpose(a))`"),
+        Advice(
+            "of independent columns it is `linear_solve(matmul(transpose({x}), {x}), transpose({x}))`, of independent rows `transpose(linear_solve(matmul({x}, transpose({x})), {x}))`",
+        ),
     ),
 ];

@@ -1,7 +1,10 @@
 //! Names of functions of numbers.
 
-use super::ABSENT;
-use super::Counterpart::{self, Advice, OfMatrix, OfOne, Same};
+use super::Counterpart::{self, Advice, OfMatrix, OfOne, Same, Sentences};
+use super::{ABSENT, TO_EVEN};
+
+const FLOORED: &str = "write `{x} - {y} * floor({x} / {y})`, which has the sign of `{y}`; `{x} % {y}` has \
+                       the sign of `{x}`";
 
 pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     // Elementary functions.
@@ -57,7 +60,9 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("acot", Advice("write `atan(1.0 / {x})`")),
     (
         "sinc",
-        Advice("write `sin({x}) / {x}`, and its value 1 at 0 with `select`"),
+        Advice(
+            "write `sin({x}) / {x}`, or with `f64::consts::PI * {x}` in place of `{x}`, as numpy has it; its value 1 at 0 with `select`",
+        ),
     ),
     (
         "sind",
@@ -79,7 +84,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("sigm", Same("sigmoid")),
     ("logsigmoid", Advice("write `-softplus(-{x})`")),
     ("log_sigmoid", Advice("write `-softplus(-{x})`")),
-    ("softmin", Advice("write `softmax(-{x})`")),
+    ("softmin", Advice("write `softmax(-{x}{axis})`")),
     ("relu6", Advice("write `clamp({x}, 0.0, 6.0)`")),
     ("elu", Advice("write `select({x} > 0.0, {x}, exp_m1({x}))`")),
     ("selu", Advice(ABSENT)),
@@ -158,10 +163,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
         "yn",
         Advice("write `bessel_y({y}, {x})`, for a constant whole order `{x}`"),
     ),
-    (
-        "rint",
-        Advice("`round({x})` rounds halves away from 0, where `rint` rounds them to even"),
-    ),
+    ("rint", Advice(TO_EVEN)),
     (
         "to_degrees",
         Advice("write `{x} * (180.0 / f64::consts::PI)`"),
@@ -174,18 +176,22 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ),
     ("radians", Advice("write `{x} * (f64::consts::PI / 180.0)`")),
     ("deg2rad", Advice("write `{x} * (f64::consts::PI / 180.0)`")),
+    ("remainder", Advice(FLOORED)),
     (
         "rem_euclid",
         Advice("write `{x} - {y} * floor({x} / {y})`, for a positive `{y}`"),
     ),
-    (
-        "mod",
-        Advice("write `{x} % {y}`, which has the sign of `{x}` as in Rust"),
-    ),
+    ("mod", Advice(FLOORED)),
     ("fmod", Advice("write `{x} % {y}`")),
     (
         "copysign",
         Advice("write `select({y} < 0.0, -abs({x}), abs({x}))`, for a `{y}` that is not -0"),
     ),
-    ("heaviside", Advice("write `select({x} > 0.0, 1.0, 0.0)`")),
+    (
+        "heaviside",
+        Sentences(
+            "write `select({x} > 0.0, 1.0, 0.0)`, which is 0 at 0",
+            "write `select({x} == 0.0, {y}, select({x} > 0.0, 1.0, 0.0))`",
+        ),
+    ),
 ];

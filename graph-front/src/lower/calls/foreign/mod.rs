@@ -6,19 +6,23 @@
 
 mod arrays;
 mod functions;
+mod libraries;
 mod paths;
 mod transformations;
 
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
+pub(super) use libraries::has_namesake;
 pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
+use graph_ir::types::Shape;
 use syn::Expr;
 
+use super::arguments::option;
 use crate::diagnostics::print;
-use crate::lower::report::grouped;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::Value;
 
 /// The language's way to write something that has a name elsewhere.
@@ -32,16 +36,23 @@ enum Counterpart {
     OfArrays(&'static str, &'static str),
     /// A function that means the same of one operand, and a sentence for two.
     OfOne(&'static str, &'static str),
-    /// A sentence, in which `{x}` and `{y}` are the first two operands.
+    /// A sentence, in which `{x}` and `{y}` are the first two operands, `{axis}` the axis as another
+    /// argument, `{n}` the number of elements along it or of all, `{shape}` the extents of the first
+    /// operand and `{last}` its last axis.
     Advice(&'static str),
+    /// A sentence for one operand, and one for more.
+    Sentences(&'static str, &'static str),
 }
 
-use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, Same};
+use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, Same, Sentences};
 
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
 const VARIABLE: &str = "a variable is an argument of the function: `fn f(x: [f64; 3]) -> ..`";
 const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
+
+const TO_EVEN: &str = "halves are rounded to even by `select(abs({x} - trunc({x})) == 0.5, \
+                       2.0 * round({x} / 2.0), round({x}))`, away from 0 by `round({x})`";
 
 /// The names, each once.
 const TABLES: [&[(&str, Counterpart)]; 3] = [FUNCTIONS, ARRAYS, TRANSFORMATIONS];
@@ -51,34 +62,120 @@ pub(super) fn is_foreign(name: &str) -> bool {
     find(name).is_some()
 }
 
-/// The help for a name that means something elsewhere, with the first operand and the texts of the
-/// first two. Where the call is an operand itself, the code in the help is one too.
-pub(super) fn advice(
-    name: &str,
-    operand: Option<&Value<'_>>,
-    texts: [Option<&str>; 2],
+/// The arguments of a call of a function that the language has by another name, or with another
+/// meaning.
+pub(super) struct Given<'v, 'b> {
+    /// The value of the first operand.
+    operand: Option<&'v Value<'b>>,
+    /// The texts of the arguments without a name, as far as they are short.
+    texts: Vec<Option<String>>,
+    /// The arguments with a name.
+    named: Vec<(String, Option<String>)>,
+    /// Whether the call is an operand itself.
     is_operand: bool,
-) -> Option<String> {
-    let is_of_rank = |least: usize| {
-        let shape = operand.and_then(Value::shape);
-        shape.is_some_and(|shape| shape.rank() >= least)
-    };
+}
+
+impl<'v, 'b> Given<'v, 'b> {
+    /// The arguments between the parentheses of a call, behind those of `before`.
+    pub(super) fn new<'e>(
+        operand: Option<&'v Value<'b>>,
+        before: Option<String>,
+        args: impl IntoIterator<Item = &'e Expr>,
+        is_operand: bool,
+    ) -> Self {
+        let mut given = Self {
+            operand,
+            texts: before.into_iter().map(Some).collect(),
+            named: Vec::new(),
+            is_operand,
+        };
+        for arg in args {
+            match option(arg) {
+                Some((name, value)) => given.named.push((name.to_string(), short_text(value))),
+                None => given.texts.push(short_text(arg)),
+            }
+        }
+        given
+    }
+
+    fn text(&self, position: usize) -> Option<&str> {
+        self.texts.get(position)?.as_deref()
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        self.operand.and_then(Value::shape)
+    }
+
+    /// The axis that is named, or stands behind the operand.
+    fn axis(&self) -> Option<&str> {
+        let mut named = self.named.iter();
+        let named = named.find(|(name, _)| matches!(&**name, "axis" | "dim" | "dims"));
+        let behind = || self.text(1).filter(|text| text.parse::<i64>().is_ok());
+        named.map_or_else(behind, |(_, value)| value.as_deref())
+    }
+
+    /// The number of elements along the axis, or of all, where it is known.
+    fn elements(&self, axis: Option<&str>) -> Option<usize> {
+        let shape = self.shape()?;
+        let count = match axis {
+            Some(axis) => shape.counts().get(axis.parse::<usize>().ok()?)?.clone(),
+            None => shape.count().clone(),
+        };
+        usize::try_from(count.known_integer()?).ok()
+    }
+
+    /// A sentence about the call. Where that is an operand, the code in the sentence is one too.
+    fn sentence(&self, pattern: &str) -> String {
+        let axis = self.axis().filter(|_| pattern.contains("{axis}"));
+        let (n, decimal) = match self.elements(axis) {
+            Some(count) => (count.to_string(), format!("{count}.0")),
+            None => ("n".into(), "n".into()),
+        };
+        let shape = self.shape();
+        let extents = shape.as_ref().map_or("..".into(), |shape| {
+            let extents = shape.counts();
+            let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+            extents.join(", ")
+        });
+        let last = shape.map_or(0, |shape| shape.rank().saturating_sub(1));
+        let axis = axis.map(|axis| format!(", axis = {axis}"));
+        let sentence = pattern
+            .replace("{n}.0", &decimal)
+            .replace("{n}", &n)
+            .replace("{shape}", &extents)
+            .replace("{last}", &last.to_string())
+            .replace("{axis}", &axis.unwrap_or_default());
+        let sentence = filled(&sentence, "{x}", self.text(0).unwrap_or("x"));
+        let sentence = filled(&sentence, "{y}", self.text(1).unwrap_or("y"));
+        match self.is_operand {
+            true => as_operand(&sentence),
+            false => sentence,
+        }
+    }
+}
+
+/// The help for a name that means something elsewhere.
+pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
+    let rank = given.shape().map(|shape| shape.rank());
+    let is_of_rank = |least: usize| rank.is_some_and(|rank| rank >= least);
     let own = match find(name)? {
         Same(own) => own,
         OfMatrix(own, _) if is_of_rank(2) => own,
         OfMatrix(_, own) => own,
-        OfArrays(own, _) if is_of_rank(1) || operand.is_none_or(Value::is_poison) => own,
-        OfOne(own, _) if texts[1].is_none() => own,
-        Advice(sentence) | OfOne(_, sentence) | OfArrays(_, sentence) => {
-            let sentence = filled(sentence, "{x}", texts[0].unwrap_or("x"));
-            let sentence = filled(&sentence, "{y}", texts[1].unwrap_or("y"));
-            return Some(match is_operand {
-                true => as_operand(&sentence),
-                false => sentence,
-            });
+        OfArrays(own, _) if is_of_rank(1) || given.operand.is_none_or(Value::is_poison) => own,
+        OfOne(own, _) if given.text(1).is_none() => own,
+        Sentences(one, _) if given.texts.len() < 2 => return Some(given.sentence(one)),
+        Advice(sentence) | OfOne(_, sentence) | OfArrays(_, sentence) | Sentences(_, sentence) => {
+            return Some(given.sentence(sentence));
         }
     };
     Some(format!("did you mean `{own}`?"))
+}
+
+/// The help for a call through the modules of a library, `np.flip(a)`, where it means something else
+/// than the language's function of that name.
+pub(super) fn advice_for_library(names: &[String], given: &Given<'_, '_>) -> Option<String> {
+    libraries::namesake(names, given).map(|pattern| given.sentence(pattern))
 }
 
 /// A sentence with an operand in its places, in parentheses where its neighbours would take a part
@@ -129,7 +226,7 @@ fn find(name: &str) -> Option<Counterpart> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, OfArrays, OfMatrix, OfOne, Same, TABLES, is_module};
+    use super::{Advice, OfArrays, OfMatrix, OfOne, Same, Sentences, TABLES, is_module};
     use crate::lower::calls::is_builtin;
 
     #[test]
@@ -147,6 +244,7 @@ mod tests {
                     assert!(is_builtin(own) && !sentence.ends_with('.'));
                 }
                 Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),
+                Sentences(one, more) => assert!(!one.ends_with('.') && !more.ends_with('.')),
             }
         }
     }
