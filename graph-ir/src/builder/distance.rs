@@ -107,13 +107,13 @@ fn sum(a: &Extent, b: &Extent) -> Option<Extent> {
 }
 
 /// The integer that a node is, if it is a constant.
-fn integer(frame: &Frame, node: NodeId) -> Option<i64> {
+pub(super) fn integer(frame: &Frame, node: NodeId) -> Option<i64> {
     let Op::Constant(id) = frame.graph.op(node) else {
         return None;
     };
     let constant = frame.constants.get(id.number());
-    match constant.literal(0) {
-        Literal::I64(value) if constant.shape().rank() == 0 => Some(value),
+    match (constant.shape().rank() == 0).then(|| constant.literal(0)) {
+        Some(Literal::I64(value)) => Some(value),
         _ => None,
     }
 }

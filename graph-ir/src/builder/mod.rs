@@ -16,6 +16,7 @@ mod push;
 mod regions;
 mod shared;
 mod source;
+mod steps;
 mod subgraph;
 mod take_over;
 mod wire;
@@ -25,6 +26,7 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
 pub use regions::Region;
+pub use steps::Step;
 pub use subgraph::Subgraph;
 pub use wire::{Operand, Wire};
 

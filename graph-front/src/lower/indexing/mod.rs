@@ -1,11 +1,13 @@
 //! Indexing a value by a chain of brackets.
 //!
 //! Known indices become one slice for the whole chain; an index that is computed at run time
-//! becomes a gather. `brackets` reads the entries between brackets, and `selection` is the
-//! rectangular part of a tensor that a chain narrows.
+//! becomes a gather. `brackets` reads the entries between brackets, `computed` checks those that are
+//! computed from the counters of loops, and `selection` is the rectangular part of a tensor that a
+//! chain narrows.
 
 mod axis;
 mod brackets;
+mod computed;
 mod selection;
 
 pub(super) use brackets::Bracket;

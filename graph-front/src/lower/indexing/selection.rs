@@ -193,6 +193,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 known.push(entry);
                 continue;
             };
+            let checked = (!is_window).then(|| self.first_outside(indices, &count));
+            if let Some(wrong) = checked.flatten() {
+                self.out_of_range(wrong, number, &count, &found, place);
+                known.push(Index::Wrong);
+                continue;
+            }
             computed.push(Computed {
                 axis,
                 indices,

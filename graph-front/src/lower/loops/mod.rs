@@ -38,7 +38,7 @@ use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
 use header::Header;
 use rolled::Attempt;
-pub(super) use state::{Loops, Reach};
+pub(super) use state::{Loops, Open, Reach};
 
 /// The largest number of generated statements, approximately, for which a loop is unrolled.
 ///

@@ -51,14 +51,14 @@ impl Copies {
 /// A kept loop during the lowering of its body.
 pub(in crate::lower) struct Open<'b> {
     /// Its variable; empty for `_`.
-    pub(super) name: String,
+    pub(in crate::lower) name: String,
     pub(in crate::lower) range: Range,
     /// How many variables there are around it: later ones are the body's own.
     pub(in crate::lower) scope: usize,
     /// The depth of its region.
     pub(super) depth: usize,
     /// Its variable as a value of the program, once needed.
-    pub(super) counter: Option<Wire<'b>>,
+    pub(in crate::lower) counter: Option<Wire<'b>>,
     /// The slices that its iterations take.
     pub(super) requests: Vec<Request<'b>>,
     /// Outer variables that are inputs of the body.

@@ -333,3 +333,60 @@ fn attributes_are_checked() {
         assert!(found[0].contains("stands on a `for` loop"), "{found:?}");
     }
 }
+
+/// Positions that are computed from counters in other ways than by sums.
+#[test]
+fn computed_positions_are_checked_in_every_iteration() {
+    let text =
+        |body: &str| format!("fn f(x: [f64; 3], p: f64) -> f64 {{ let mut s = 0.0; {body} s }}");
+    for (body, value, first) in [
+        ("for k in 0..2000 { s += x[k % 6]; }", 3, "`k` is 3"),
+        ("for k in 0..6 { s += x[k % 6]; }", 3, "`k` is 3"),
+        ("for k in 0..2000 { s += x[k / 500]; }", 3, "`k` is 1500"),
+        (
+            "for k in 0..2000 { let j = k % 2; s += x[j + 2]; }",
+            3,
+            "`k` is 1",
+        ),
+        (
+            "for k in 0..2000 { s += x[(k * 7 + 3) % 4]; }",
+            3,
+            "`k` is 0",
+        ),
+        (
+            "for k in 0..50 { for l in 0..50 { s += x[(k + l) % 5]; } }",
+            3,
+            "`k` is 0 and `l` is 3",
+        ),
+        (
+            "let mut y = x; for k in 0..2000 { y[k % 4] += p; } s = y[0];",
+            3,
+            "`k` is 3",
+        ),
+        (
+            "for k in 0..2000 { if k < 4 { s += x[k % 6]; } }",
+            3,
+            "`k` is 3",
+        ),
+    ] {
+        let found = errors(&text(body));
+        let expected = format!(
+            "{value} is out of range for axis 0 of [f64; 3]: positions are 0 to 2\n= note: the \
+             first time where {first}"
+        );
+        assert_eq!(found, [expected], "{body}");
+    }
+    for body in [
+        "for k in 0..2000 { s += x[k % 3]; }",
+        "for k in 0..2000 { s += x[k / 667]; }",
+        "for k in 0..2000 { s += x[(k * 2) % 4]; }",
+        "for k in 0..2000 { if k < 3 { s += x[k % 6]; } }",
+        "for k in 0..2000 { if k % 6 < 3 { s += x[k % 6]; } }",
+        "for k in 0..2000 { if p > 0.0 { s += x[k % 6]; } }",
+        "for k in 0..2000 { if p > 0.0 && x[k % 6] > 0.0 { s += 1.0; } }",
+        "if p > 0.0 { for k in 0..2000 { s += x[k % 6]; } }",
+        "for j in 3..3 { for k in 0..2000 { s += x[k % 6]; } }",
+    ] {
+        graph(&text(body));
+    }
+}
