@@ -30,17 +30,19 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             done.extend([times(token.span()), unknown.into(), times(token.span())]);
             continue;
         }
-        if is_where(&token) && tokens.peek().is_some_and(is_parentheses) {
+        if let Some(name) = keyword_called(&token, tokens.peek()) {
             // A call through a module, `np.where(c, a, b)`, is an error of its own.
             if done.last().and_then(sign) == Some('.') {
-                done.push(Ident::new_raw("where", token.span()).into());
-            } else {
+                done.push(Ident::new_raw(name, token.span()).into());
+                continue;
+            }
+            if name == "where" {
                 let place = SourcePlace::token(token.span());
                 let message = "`where` is a keyword of Rust, and no function";
                 errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
                 done.push(Ident::new("select", token.span()).into());
+                continue;
             }
-            continue;
         }
         if let Some((comment, taken)) = comment(&token, tokens.clone()) {
             errors.push(comment);
@@ -316,12 +318,17 @@ fn definition(before: &mut Vec<TokenTree>, colon: &TokenTree) -> Diagnostic {
     error.help(format!("write `let {name} = ..;`"))
 }
 
-fn is_where(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Ident(word) if word == "where")
-}
-
-fn is_parentheses(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
+/// The keyword of Rust that is called here, as a function of other languages.
+fn keyword_called(token: &TokenTree, next: Option<&TokenTree>) -> Option<&'static str> {
+    let TokenTree::Ident(word) = token else {
+        return None;
+    };
+    let is_call = matches!(
+        next, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+    );
+    ["where", "mod"]
+        .into_iter()
+        .find(|name| is_call && word == name)
 }
 
 fn located(mut punct: Punct, span: Span) -> Punct {

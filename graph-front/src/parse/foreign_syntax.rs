@@ -1,5 +1,5 @@
 //! Syntax of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`, `elif`,
-//! `c ? x : y`, `x++`, `for (;;)`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`,
+//! `c ? x : y`, `x++`, `for (;;)`, `x **= y`, `x <> y`, `.5`, `lambda x: x`, `x .^ y`; and `a < b & c < d`,
 //! which Rust reads otherwise.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
@@ -93,6 +93,12 @@ pub(super) fn repair(
                 0,
             )
         }
+        "end" if behind_value && after.is_empty() && end.is_none() => found(
+            "there is no `end`",
+            "blocks stand in braces: remove it",
+            TokenStream::new(),
+            0,
+        ),
         "if" if behind_value && after.iter().any(is_else) => found(
             "`if` does not stand behind a value",
             CHOICE,
@@ -151,6 +157,29 @@ pub(super) fn repair(
                 "write `!=`",
                 quote_spanned!(span=> !=),
                 1,
+            ),
+            // `x.^2` and `x .* y` of Julia and MATLAB.
+            ('.', Some(own @ ('*' | '/' | '+' | '-' | '^' | '<' | '>' | '=')))
+                if behind_value && !matches!(before.last(), Some(TokenTree::Literal(_))) =>
+            {
+                let is_power = own == '^' || own == '*' && after.get(1).and_then(sign) == Some('*');
+                let help = match is_power {
+                    true => "write a power as a method: `x.powi(2)`".into(),
+                    false => format!("operators apply to whole arrays: write `{own}`"),
+                };
+                let signs = after
+                    .iter()
+                    .take_while(|token| sign(token).is_some())
+                    .count();
+                let text: String = after[..signs].iter().filter_map(sign).collect();
+                let message = format!("there is no operator `.{text}`");
+                found(&message, &help, quote_spanned!(span=> * #unknown *), signs)
+            }
+            ('|', Some('>')) if behind_value => found(
+                "there is no operator `|>`",
+                "write a call: `f(x)`",
+                whole,
+                after.len(),
             ),
             ('.', None) if !behind_value && before.last().and_then(sign) != Some('.') => {
                 let TokenTree::Literal(digits) = after.first()? else {

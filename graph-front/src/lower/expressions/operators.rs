@@ -3,7 +3,7 @@
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
+use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
@@ -32,7 +32,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let place = left.place.to(right.place);
         let value = match operator(&expr.op) {
             Some(op) => self.elementwise(op, &[left, right], place),
-            None => self.unsupported_operator(&expr.op),
+            None => self.unsupported_operator(expr),
         };
         Lowered { value, place }
     }
@@ -103,9 +103,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             false => operands,
         };
+        let before = self.names.diagnostics.len();
         let Some(element) = self.common_element(&label(op), op.class() != Class::Logic, operands)
         else {
-            return Value::Poison;
+            let errors = self.names.diagnostics.len() - before;
+            return match self.as_floats(operands) {
+                Some((floats, count)) if count == errors => self.elementwise(op, &floats, place),
+                _ => Value::Poison,
+            };
         };
         self.at(place);
         let wires: Option<Vec<_>> = operands
@@ -194,7 +199,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn unsupported_operator(&mut self, op: &BinOp) -> Value<'b> {
+    fn unsupported_operator(&mut self, expr: &ExprBinary) -> Value<'b> {
+        let op = &expr.op;
+        if let BinOp::BitXor(_) = op {
+            let message = "`^` is no power in Rust";
+            let method = |method: &str, exponent: &str| {
+                let base = short_text(&expr.left).map(|text| grouped(&text));
+                base.map(|base| format!("write a power as a method: `{base}.{method}({exponent})`"))
+            };
+            let help = match &*expr.right {
+                Expr::Lit(exponent) => match &exponent.lit {
+                    Lit::Int(exponent) => method("powi", exponent.base10_digits()),
+                    Lit::Float(exponent) => method("powf", exponent.base10_digits()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let help = help.filter(|_| matches!(*expr.left, Expr::Path(_) | Expr::Call(_)));
+            let any = "write a power as a method: `x.powi(2)`, or `x.powf(p)` of any exponent";
+            let help = help.unwrap_or_else(|| any.into());
+            return self.error(Diagnostic::new(SourcePlace::of(op), message).help(help));
+        }
         let text = print(op);
         let assigns = text.ends_with('=') && text != "==";
         let (message, help) = if assigns {

@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, Lit};
 use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::{Operand, Value};
+use crate::lower::values::{Number, Operand, Scalar, Value};
 use crate::lower::variables::Origin;
 use crate::tokens::mentions;
 
@@ -65,6 +65,28 @@ impl<'b> Lowerer<'b, '_> {
             }
         }
         fine.then_some(element)
+    }
+
+    /// The operands with literal integers, which are reported, as the floats that are meant, and how
+    /// many these are: the rest of the function is checked with them.
+    pub(in crate::lower) fn as_floats<'x>(
+        &self,
+        operands: &[Operand<'b, 'x>],
+    ) -> Option<(Vec<Operand<'b, 'x>>, usize)> {
+        let mut count = 0;
+        let floats = operands.iter().map(|operand| {
+            let literal = operand.value.as_integer();
+            let Some(integer) = literal.filter(|_| !mentions(operand.expr, |_| true)) else {
+                return operand.clone();
+            };
+            count += 1;
+            let number = Number::literal(integer as f64, integer as f32);
+            Operand {
+                value: Value::Scalar(Scalar::Float(number)),
+                ..operand.clone()
+            }
+        });
+        Some((floats.collect(), count))
     }
 
     /// The error for `max(a, 1)` of an array, where other languages have an axis.

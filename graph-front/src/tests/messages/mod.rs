@@ -40,6 +40,25 @@ fn a_missing_name_is_explained_once() {
 }
 
 #[test]
+fn integers_for_floats_hide_no_other_mistake() {
+    let text =
+        "fn f(x: [f64; 3]) -> f64 { let a = x * 2; let b = a[0] + 1; b + a[7] + sum(sin(a, a)) }";
+    let found = errors(text);
+    assert_eq!(found.len(), 4, "{found:#?}");
+    for (found, expected) in found.iter().zip([
+        "`2` is an integer",
+        "`1` is an integer",
+        "7 is out of range",
+        "`sin` takes 1 argument",
+    ]) {
+        assert!(found.contains(expected), "{found}");
+    }
+    check("let a = x * 2; a[0] + p", "`2` is an integer");
+    check("sum(max(x * 2, 1.0))", "`2` is an integer");
+    check("max(x, 1)[0]", "along an axis it is");
+}
+
+#[test]
 fn names_of_arguments_in_a_call_are_one_error() {
     let text = |call: &str| {
         format!("fn g(n: f64, m: f64) -> f64 {{ n * m }} fn f(x: f64) -> f64 {{ {call} }}")
@@ -249,7 +268,7 @@ fn unsupported() {
         ("async { p }", "`async` is"),
         ("p.await", "`await` is"),
         ("if let y = p { p } else { p }", "`if let` is"),
-        ("p ^ p", "the operator `^` is"),
+        ("p ^ p", "`^` is no power"),
         ("let s = 0..3; p", "a range on its own is"),
         ("fn g() {} p", "functions cannot stand here"),
         ("let Some(y) = p; p", "struct patterns are"),

@@ -271,3 +271,36 @@ fn loops_of_c() {
         check(&body, "a loop has no condition and no step of its own");
     }
 }
+
+/// Operators and words of Julia, MATLAB and Python are one error each.
+#[test]
+fn operators_of_array_languages() {
+    for (body, help) in [
+        (
+            "x.^2",
+            "there is no operator `.^`\n= help: write a power as a method: `x.powi(2)`",
+        ),
+        ("x .^ 2.0", "there is no operator `.^`"),
+        (
+            "p^2",
+            "`^` is no power in Rust\n= help: write a power as a method: `p.powi(2)`",
+        ),
+        ("p^2.5", "`p.powf(2.5)`"),
+        ("p^2.5 + 1.0", "write a power as a method: `x.powi(2)`"),
+        (
+            "sum(x .* x)",
+            "there is no operator `.*`\n= help: operators apply to whole arrays: write `*`",
+        ),
+        ("sum(x ./ x)", "write `/`"),
+        ("sum(x .+ 1.0)", "there is no operator `.+`"),
+        ("p |> sin", "there is no operator `|>`"),
+        ("np.mod(p, 2.0)", "`p - 2.0 * floor(p / 2.0)`"),
+        ("sin(p) end", "there is no `end`"),
+    ] {
+        check(body, help);
+    }
+    // These are Rust's.
+    for body in ["1. * p", "x[0] + 2. / p", "let t = (p, p); t.0 * t.1"] {
+        super::graph(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
+    }
+}
