@@ -188,6 +188,9 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
         output.extend(emitted.unwrap_or_else(|error| {
             let mut place = SourcePlace::token(signature.name.span());
             let mut help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
+            if let graph_ir::Error::ProductOfSymbolic { .. } = &error {
+                help = Some(PRODUCT);
+            }
             if let graph_ir::Error::NotByRows { site, .. } = &error {
                 help = Some(KNOWN_LENGTHS);
                 let first = first_of_line(function.source.tokens.clone().into(), *site);
@@ -203,6 +206,10 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
 
 /// Advice where a function cannot be made for all lengths.
 const KNOWN_LENGTHS: &str = "a function of known lengths that calls it has all operators";
+
+/// Advice where a product is to have a derivative for all lengths.
+const PRODUCT: &str = "a loop multiplies the elements, `for i in 0..N { y *= x[i]; }`, and a function \
+                       in which the length is a number has all operators";
 
 /// The first token on a line.
 fn first_of_line(tokens: TokenStream, line: u32) -> Option<Span> {

@@ -2,14 +2,14 @@
 
 use std::mem::ManuallyDrop;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
 use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule, unknown_file};
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::{array_syntax, missing_arrow};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
@@ -59,6 +59,9 @@ pub(super) fn parse(
     let before = input.fork();
     let signature = input.parse::<syn::Signature>();
     let mut signature = signature.map_err(|error| in_signature(error, &before))?;
+    if let Some(twice) = parameter_twice(&signature) {
+        return Err(twice.into_syn());
+    }
     missing_arrow::result(input, &mut signature, diagnostics);
     let import = import(&attributes, diagnostics);
     let rule = rule(&attributes, diagnostics);
@@ -113,6 +116,28 @@ pub(super) fn parse(
         rule,
         outside,
     })
+}
+
+/// The error at a parameter between `<` and `>` that has the name of one before it, in the compiler's
+/// words.
+fn parameter_twice(signature: &syn::Signature) -> Option<Diagnostic> {
+    let mut names: Vec<&Ident> = Vec::new();
+    for parameter in &signature.generics.params {
+        let name = match parameter {
+            syn::GenericParam::Type(parameter) => &parameter.ident,
+            syn::GenericParam::Const(parameter) => &parameter.ident,
+            syn::GenericParam::Lifetime(_) => continue,
+        };
+        if names.contains(&name) {
+            let message = format!(
+                "the name `{name}` is already used for a generic parameter in this item's generic \
+                 parameters"
+            );
+            return Some(Diagnostic::new(SourcePlace::token(name.span()), message));
+        }
+        names.push(name);
+    }
+    None
 }
 
 /// A function that comes from a file, or an error in the attribute that names it.

@@ -227,6 +227,11 @@ impl Chain {
             ),
             _ => format!("the calls are {}", chain.join(", ")),
         };
-        Some(Diagnostic::new(place, message).note(note).help(help))
+        // The calls of a function by itself are named by the note on where the error is.
+        let is_alone = links[first..]
+            .iter()
+            .all(|link| link.function == new.function);
+        let note = (!(is_alone && links.len() >= MAX_CHAIN)).then_some(note);
+        Some(Diagnostic::new(place, message).note_if(note).help(help))
     }
 }

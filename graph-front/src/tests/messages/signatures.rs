@@ -355,3 +355,17 @@ fn type_parameters_and_lifetimes() {
         check_block(lifetimes, "references of the language have no lifetimes");
     }
 }
+
+#[test]
+fn parameters_of_one_name() {
+    let expected = "the name `N` is already used for a generic parameter in this item's generic \
+                    parameters";
+    for text in [
+        "fn f<const N: usize, const N: usize>(x: [f64; N]) -> f64 { sum(x) } \
+         fn g(x: [f64; 3]) -> f64 { f(x) }",
+        "pub fn f<const N: usize, const N: usize>(x: &[f64; N]) -> f64 { sum(x) }",
+        "fn f<N: Float, const N: usize>(x: [N; 3]) -> N { sum(x) }",
+    ] {
+        check_block(text, expected);
+    }
+}

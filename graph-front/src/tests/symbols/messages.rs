@@ -22,6 +22,17 @@ const REFUSED: &[(&str, &[&str])] = &[
         &["`N` is the extent of no argument, so a call from outside cannot know it"],
     ),
     (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; 2 * N] {
+            let mut o = [0.0; 2 * N];
+            for i in 0..N { o[2 * i] = x[i]; o[2 * i + 1] = x[i]; }
+            o
+        }",
+        &[
+            "elements are assigned here that may be the same for some lengths",
+            "write a function in which the lengths are numbers",
+        ],
+    ),
+    (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
         &["N is out of range for axis 0 of [f64; N]: positions are 0 to N - 1"],
     ),
@@ -243,4 +254,18 @@ fn recursion_over_known_lengths_ends_beside_a_symbol() {
         }
         pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { power::<_, 3>(x) }";
     assert!(super::with_symbols(text).is_ok());
+}
+
+#[test]
+fn products_have_derivatives_along_known_lengths() {
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { prod(x) }";
+    let found = crate::text::expand(text).expect_err("an error");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let text = &found[0].message;
+    assert!(
+        text.starts_with("`prod` has no derivative where a length is known only at run time: [N]"),
+        "{text}"
+    );
+    let right = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut y = 1.0; for i in 0..N { y *= x[i]; } y }";
+    crate::text::expand(right).expect("the code of the help");
 }

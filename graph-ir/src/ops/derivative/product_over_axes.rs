@@ -150,7 +150,11 @@ struct Front {
 
 impl Front {
     fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
-        shape.require_known()?;
+        if shape.is_symbolic() {
+            return Err(Error::ProductOfSymbolic {
+                extents: shape.counts(),
+            });
+        }
         let kept = (0..shape.rank()).filter(|axis| !axes.contains(axis));
         let permutation: Vec<usize> = axes.iter().copied().chain(kept).collect();
         let extents: Vec<usize> = permutation.iter().map(|&a| shape.extent(a)).collect();
