@@ -71,6 +71,16 @@ fn editors_get_the_types_of_variables() {
 }
 
 #[test]
+fn editors_get_imports() {
+    let text = "use std::f64::consts::TAU; fn f(x: f64) -> f64 {
+        use std::f64::consts::{E, PI as HALF_TURN};
+        x * HALF_TURN + E * TAU
+    }";
+    let expected = "const TAU : f64 = std :: f64 :: consts :: TAU ; { use std :: f64 :: consts :: { E , PI as HALF_TURN } ; (x) ; (HALF_TURN) ; (E) ; (TAU) ; }";
+    assert_eq!(body(text, "f"), expected);
+}
+
+#[test]
 fn editors_get_the_types_of_elements() {
     let text = "fn f(x: [[f64; 2]; 3]) -> f64 {
         for row in x { row; }
