@@ -23,7 +23,8 @@ mod workspace;
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::Element;
 use graph_program::Slot;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
 
 use super::batches::Batches;
 use super::mixed;
@@ -216,6 +217,15 @@ fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> Tok
     let docs = &signature.attributes.docs;
     let stands_here = !signature.makes(Request::Value) && !docs.is_empty();
     let docs = stands_here.then(|| mixed!(#(#docs)* #[doc = ""]));
+    // Another module of that name is reported at the name of the function.
+    let at = Span::mixed_site().located_at(module.span());
+    let keyword = quote_spanned!(at=> mod);
+    let content = mixed! {
+        use #private::{generated as support, lanes, math};
+        use lanes::Lanes as _;
+        #items
+    };
+    let content = quote_spanned!(at=> { #content });
     mixed! {
         #(#cfg)*
         #docs
@@ -226,11 +236,7 @@ fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> Tok
             trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic,
             reason = "generated code"
         )]
-        #visibility mod #module {
-            use #private::{generated as support, lanes, math};
-            use lanes::Lanes as _;
-            #items
-        }
+        #visibility #keyword #module #content
     }
 }
 

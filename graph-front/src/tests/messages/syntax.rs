@@ -301,6 +301,6 @@ fn operators_of_array_languages() {
     }
     // These are Rust's.
     for body in ["1. * p", "x[0] + 2. / p", "let t = (p, p); t.0 * t.1"] {
-        super::graph(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
+        graph(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
     }
 }
