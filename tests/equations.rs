@@ -234,3 +234,13 @@ fn the_executor_gives_the_same_bits() {
     let source = adgraph::json::rust::to_string(&graph).unwrap();
     assert!(source.contains("#[derivative(adjoint = "), "{source}");
 }
+
+#[test]
+fn an_unknown_may_have_a_type() {
+    let a = [2.0_f64, 9.0];
+    let (value, d) = with_type::gradient(a);
+    assert!((value - (2.0_f64.sqrt() + 3.0)).abs() < 1e-12, "{value}");
+    for (found, a) in d.a.into_iter().zip(a) {
+        assert!((found - 0.5 / a.sqrt()).abs() < 1e-12, "{found}");
+    }
+}

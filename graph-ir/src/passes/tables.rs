@@ -52,7 +52,8 @@ pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
         let mut types = graph.result_types(id).into_iter();
         let is_known = types.all(|ty| !ty.shape.is_symbolic());
         let is_input = matches!(graph.op(id), Op::Input(_));
-        if !is_known && !(is_input && has_known_rows(id) && reads_as_table(graph, id)) {
+        let is_table = is_input && has_known_rows(id) && reads_as_table(graph, id);
+        if !(is_known || is_table) {
             return graph.require_known();
         }
         for function in graph.functions_of(id) {

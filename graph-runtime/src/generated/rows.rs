@@ -133,7 +133,7 @@ pub fn add_in_order<T: Copy, const RESULTS: usize>(
 #[inline(always)]
 pub fn add<T: graph_math::math::Float>(row: &mut [T], update: &[T]) {
     for (sum, &term) in row.iter_mut().zip(update) {
-        *sum = *sum + term;
+        *sum += term;
     }
 }
 

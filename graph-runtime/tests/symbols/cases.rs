@@ -278,7 +278,7 @@ pub(crate) const CASES: &[Case] = &[
                 &whole,
             )?;
             let few = Type::new(Element::F64, shape(&[3.into()]));
-            let zero = first - first;
+            let zero = first * b.literal(Literal::I64(0));
             let bins = b.scatter_add(zero, b.index(pull, 1, 1)?, 0, &few)?;
             Ok(vec![
                 forces * x[0],

@@ -217,11 +217,12 @@ impl<'g> Extraction<'g> {
         let inputs = core::mem::take(&mut part.operands);
         drop(part);
         let outputs = wanted.iter().map(|&id| self.array(id)).collect();
-        Ok(Some(Step::Once(Once {
-            graph: builder.finish()?,
+        let graph = builder.finish()?;
+        Ok(Some(Step::Once(Box::new(Once {
+            graph,
             inputs,
             outputs,
-        })))
+        }))))
     }
 
     /// A pass over rows.

@@ -77,7 +77,7 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A graph, once.
-    Once(Once),
+    Once(Box<Once>),
     /// A graph for each tile of rows.
     Pass(Pass),
     /// A graph for each row, one after the other.
