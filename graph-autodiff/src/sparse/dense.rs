@@ -97,7 +97,7 @@ fn matrix<'b>(
 }
 
 /// The values, the gradient and the whole Hessian at once: a graph with the inputs and outputs of
-/// [`value_gradient_sparse_hessian`], but that the last output is the matrix, with a row and a
+/// [`value_gradient_sparse_hessian`](super::value_gradient_sparse_hessian), but that the last output is the matrix, with a row and a
 /// column for each element of the inputs that `wrt` names. It grows with the number of the matrix's
 /// elements, and is for small ones.
 ///
