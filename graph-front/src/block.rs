@@ -96,10 +96,7 @@ pub(crate) fn lower<'s>(
                 if let Some(callee) = names.functions.get_mut(&signature.name.to_string()) {
                     callee.graph = Some(function);
                 }
-                outside::apply(signature, &graph, &outside);
-                if let Some(why) = &signature.undifferentiable {
-                    requests::refuse(signature, &declared.requests, why, diagnostics);
-                }
+                reach_outside(signature, &graph, &outside, &declared.requests, diagnostics);
                 graphs[number] = Some(graph);
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
@@ -116,10 +113,13 @@ pub(crate) fn lower<'s>(
             templates::check_witnesses(function, diagnostics);
             let made = template.symbolic(&names);
             declared.signature = made.as_ref().and_then(|i| i.callee.signature.clone());
-            if let Some(signature) = &declared.signature {
-                requests::check(signature, &declared.requests, diagnostics);
-            }
             graphs[number] = made.and_then(|instance| instance.graph.clone());
+            if let Some(signature) = &mut declared.signature {
+                requests::check(signature, &declared.requests, diagnostics);
+                if let Some(graph) = &graphs[number] {
+                    reach_outside(signature, graph, &outside, &declared.requests, diagnostics);
+                }
+            }
         }
     }
     for template in names.templates.values() {
@@ -138,6 +138,21 @@ pub(crate) fn lower<'s>(
             outside: declared.outside,
         })
         .collect()
+}
+
+/// Records the functions from outside that a graph reaches, and refuses requests for derivatives
+/// that these do not have.
+fn reach_outside(
+    signature: &mut Signature,
+    graph: &Graph,
+    outside: &[Rc<Outside>],
+    requests: &[Ident],
+    diagnostics: &Diagnostics,
+) {
+    outside::apply(signature, graph, outside);
+    if let Some(why) = &signature.undifferentiable {
+        requests::refuse(signature, requests, why, diagnostics);
+    }
 }
 
 /// Resolves the signature of a function, and makes it known to the bodies of the block.

@@ -14,6 +14,7 @@ macro_rules! same {
 }
 
 mod calls;
+mod external;
 mod loops;
 mod networks;
 

@@ -9,8 +9,12 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::ways::Way;
 
-/// `COST`, from the programs; without any, nothing is known.
+/// `COST`, from the programs; without any, nothing is known. There is none where lengths come with
+/// the call, as it depends on them.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    if names.signature.is_symbolic() {
+        return TokenStream::new();
+    }
     let private = &names.private;
     let costs = match bodies {
         Bodies::Programs(programs) => &programs.costs[..],

@@ -145,18 +145,13 @@ pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] {
     let function = value::function(names, bodies);
     let module = module(names, bodies);
-    if names.signature.is_symbolic() {
-        return [function, module];
-    }
     let outside = outside::implementation(names, bodies);
     [function, mixed!(#module #outside)]
 }
 
+/// The module, of those items that there are: each surface says itself whether it has any.
 fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
-    if signature.is_symbolic() {
-        return symbolic_module(names, bodies);
-    }
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
     let batch = batch::items(names, bodies);
@@ -182,26 +177,6 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #cost
         #graph
         #outside
-        #absent
-    };
-    module_of(names, bodies, &items)
-}
-
-/// The module of a function over arrays of run-time length: what is of known extents is not there.
-fn symbolic_module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let functions = bodies.functions();
-    let workspace = workspace::items(names, bodies);
-    let adjoint = adjoint::items(names, bodies);
-    let requests = names.signature.made();
-    let requests = requests.map(|request| function::items(names, bodies, request));
-    let graph = graph::items(names, bodies);
-    let absent = absent::items(names, bodies);
-    let items = mixed! {
-        #functions
-        #workspace
-        #adjoint
-        #(#requests)*
-        #graph
         #absent
     };
     module_of(names, bodies, &items)

@@ -25,7 +25,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let differs = signature.arguments.iter().any(Argument::differs);
     let floats = signature.result.parts().iter().all(Type::is_float);
-    let element = signature.column_element().filter(|_| differs && floats);
+    let can_be = differs && floats && !signature.is_symbolic();
+    let element = signature.column_element().filter(|_| can_be);
     let (Some(layout), Some(element)) = (signature.derivatives.batch, element) else {
         return TokenStream::new();
     };
