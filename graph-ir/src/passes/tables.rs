@@ -2,41 +2,68 @@
 //!
 //! A graph of otherwise known extents can take a table: no value in it has its extent.
 
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+
 use crate::error::Result;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId, PerFunction};
 use crate::ops::{Op, OpView};
 use crate::types::{Dim, Extent};
 
-/// Whether a node reads an operand as a table, or hands it to inner graphs that do nothing else.
-pub(super) fn is_table(graph: &Graph, id: NodeId, position: usize) -> bool {
-    let within = |function, input: usize| {
-        let body = &graph.function(function).graph;
-        reads_as_table(body, body.inputs()[input].node)
-    };
-    let view = graph.view(id);
-    if let OpView::Gather(gather) = view {
-        position == 0 && gather.axis == 0
-    } else if let OpView::Scan(scan) = view {
-        position < scan.captured && within(scan.body, position)
-    } else if let OpView::Branch(branch) = view {
-        let sides = [branch.then, branch.otherwise];
-        position > 0 && sides.iter().all(|&side| within(side, position - 1))
-    } else {
-        false
-    }
+/// The inputs of functions that are read as tables. Each function is gone through once, however
+/// many nodes refer to it.
+#[derive(Default)]
+pub(super) struct Tables {
+    of: PerFunction<Rc<[bool]>>,
 }
 
-/// Whether a graph reads a value as a table, and does nothing else with it.
-fn reads_as_table(graph: &Graph, table: NodeId) -> bool {
-    let leaves = graph.outputs().iter().any(|output| output.node == table);
-    let mut effects = graph.effects().iter();
-    let mut operands = graph.ids().flat_map(|id| {
-        let arguments = graph.arguments(id).iter().enumerate();
-        arguments.map(move |(position, &operand)| (id, position, operand))
-    });
-    !leaves
-        && !effects.any(|effect| effect.arguments.contains(&table))
-        && operands.all(|(id, position, operand)| operand != table || is_table(graph, id, position))
+impl Tables {
+    /// Whether a node reads an operand as a table, or hands it to inner graphs that do nothing
+    /// else.
+    pub(super) fn reads(&mut self, graph: &Graph, id: NodeId, position: usize) -> bool {
+        let view = graph.view(id);
+        if let OpView::Gather(gather) = view {
+            position == 0 && gather.axis == 0
+        } else if let OpView::Scan(scan) = view {
+            position < scan.captured && self.inner(graph.function(scan.body), position)
+        } else if let OpView::Branch(branch) = view {
+            let sides = [branch.then, branch.otherwise].map(|side| graph.function(side));
+            position > 0 && sides.iter().all(|side| self.inner(side, position - 1))
+        } else {
+            false
+        }
+    }
+
+    fn inner(&mut self, function: &Arc<Function>, input: usize) -> bool {
+        let inputs = match self.of.get(function) {
+            Some(known) => known,
+            None => {
+                let inputs = self.inputs(&function.graph);
+                self.of.insert(function, inputs)
+            }
+        };
+        inputs[input]
+    }
+
+    /// For each input of a graph whether the graph reads it as a table, and does nothing else with
+    /// it.
+    fn inputs(&mut self, graph: &Graph) -> Rc<[bool]> {
+        let mut is_table = alloc::vec![true; graph.len()];
+        let effects = graph.effects().iter();
+        let taken = effects.flat_map(|effect| &effect.arguments);
+        let outputs = graph.outputs().iter().map(|output| &output.node);
+        for node in taken.chain(outputs) {
+            is_table[node.index()] = false;
+        }
+        for id in graph.ids() {
+            for (position, &operand) in graph.arguments(id).iter().enumerate() {
+                let known = is_table[operand.index()];
+                is_table[operand.index()] = known && self.reads(graph, id, position);
+            }
+        }
+        let inputs = graph.inputs().iter();
+        inputs.map(|input| is_table[input.node.index()]).collect()
+    }
 }
 
 /// Refuses a graph with symbols, but for the numbers of rows of tables among its inputs.
@@ -44,24 +71,29 @@ fn reads_as_table(graph: &Graph, table: NodeId) -> bool {
 /// # Errors
 /// [`Error::Symbols`](crate::Error::Symbols).
 pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
-    let has_known_rows = |id: NodeId| {
-        let mut inner = graph.ty(id).shape.dims().iter().skip(1).map(Dim::count);
-        inner.all(|extent| !extent.is_symbolic())
+    let mut tables = Tables::default();
+    let mut is_known = |graph: &Graph| {
+        let mut inputs: Option<Rc<[bool]>> = None;
+        let mut is_table = |id: NodeId| match graph.op(id) {
+            Op::Input(position) => {
+                let inputs = inputs.get_or_insert_with(|| tables.inputs(graph));
+                has_known_rows(graph, id) && inputs[position as usize]
+            }
+            _ => false,
+        };
+        let mut ids = graph.ids();
+        ids.all(|id| {
+            let mut types = graph.result_types(id).into_iter();
+            types.all(|ty| !ty.shape.is_symbolic()) || is_table(id)
+        }) && !graph.lists.iter().flatten().any(Extent::is_symbolic)
     };
-    for id in graph.ids() {
-        let mut types = graph.result_types(id).into_iter();
-        let is_known = types.all(|ty| !ty.shape.is_symbolic());
-        let is_input = matches!(graph.op(id), Op::Input(_));
-        let is_table = is_input && has_known_rows(id) && reads_as_table(graph, id);
-        if !(is_known || is_table) {
-            return graph.require_known();
-        }
-        for function in graph.functions_of(id) {
-            require_known_but_tables(&function.graph)?;
-        }
+    match graph.graphs().all(|graph| is_known(graph)) {
+        true => Ok(()),
+        false => graph.require_known(),
     }
-    match graph.lists.iter().flatten().any(Extent::is_symbolic) {
-        true => graph.require_known(),
-        false => Ok(()),
-    }
+}
+
+fn has_known_rows(graph: &Graph, id: NodeId) -> bool {
+    let mut inner = graph.ty(id).shape.dims().iter().skip(1).map(Dim::count);
+    inner.all(|extent| !extent.is_symbolic())
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Slice};
-use crate::passes::tables::is_table;
+use crate::passes::tables::Tables;
 use crate::types::{Dim, Extent, Type, ValueType};
 
 /// The axis whose extent is symbolic, where there is one alone, and the extent.
@@ -32,7 +32,7 @@ pub(super) fn takes_table(graph: &Graph, id: NodeId, position: usize) -> bool {
         ValueType::Tensor(ty) => rows_of(ty),
         ValueType::Tuple(_) => None,
     };
-    rows.is_some() && is_table(graph, id, position)
+    rows.is_some() && Tables::default().reads(graph, id, position)
 }
 
 /// Whether row `i` of a node's result depends on row `i` of those operands that have rows, and on
