@@ -97,3 +97,38 @@ fn has_known_rows(graph: &Graph, id: NodeId) -> bool {
     let mut inner = graph.ty(id).shape.dims().iter().skip(1).map(Dim::count);
     inner.all(|extent| !extent.is_symbolic())
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+
+    use super::require_known_but_tables;
+    use crate::graph::Graph;
+    use crate::text;
+
+    /// A text of 64 functions, each of which hands its table to two loops over the next one. The
+    /// innermost one has these lines, which define `%3` from the table `%0` and the row `%1`.
+    fn tower(innermost: &str) -> Graph {
+        let mut text = String::from("adgraph 1\ngraph tower\n");
+        for level in 0..64 {
+            text += "%0: [[f64; 2]; N] = input 0\n%1: i64 = input 1\n%2: [f64; 2] = input 2\n";
+            let scan = format!("([f64; 2]) = scan f{level} captured 2 carried 1 length 2");
+            text += &format!("%3: {scan} %0, %1, %2\n%4: [f64; 2] = project 0 %3\n");
+            text += &format!("%5: {scan} reverse %0, %1, %4\n%6: [f64; 2] = project 0 %5\n");
+            text += &format!("output %6\n\nfunction f{level}\n");
+        }
+        text += "%0: [[f64; 2]; N] = input 0\n%1: i64 = input 1\n%2: [f64; 2] = input 2\n";
+        text += innermost;
+        text += "%4: [f64; 2] = add %2, %3\noutput %4\n";
+        text::parse(&text).unwrap()
+    }
+
+    #[test]
+    fn towers_of_loops_that_read_tables_are_followed_once() {
+        let read = tower("%3: [f64; 2] = gather 0 %0, %1\n");
+        assert_eq!(require_known_but_tables(&read), Ok(()));
+        let summed = tower("%3: [f64; 2] = reduce sum [0] %0\n");
+        assert!(require_known_but_tables(&summed).is_err());
+    }
+}
