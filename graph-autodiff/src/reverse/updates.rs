@@ -45,24 +45,39 @@ pub(super) struct Contribution {
 }
 
 impl Contribution {
-    /// The terms of an adjoint in the body of the backward loop.
+    /// The terms of an adjoint in the body of the backward loop. A sum that is a term of many sums
+    /// stands for more terms than there are nodes; then the adjoint is one term.
     pub(super) fn of(body: &Graph, adjoint: NodeId) -> Self {
+        let root = Term {
+            node: adjoint,
+            negative: false,
+        };
+        Self::within(body, root, body.len()).unwrap_or_else(|| Self {
+            updates: Vec::new(),
+            whole: alloc::vec![root],
+        })
+    }
+
+    /// The terms of a term, unless they and the sums that they are in are more than `limit`.
+    fn within(body: &Graph, root: Term, limit: usize) -> Option<Self> {
         let mut own = Self {
             updates: Vec::new(),
             whole: Vec::new(),
         };
-        let mut open = alloc::vec![Term {
-            node: adjoint,
-            negative: false,
-        }];
+        let mut open = alloc::vec![root];
+        let mut seen = 0;
         while let Some(term) = open.pop() {
+            seen += 1;
+            if seen > limit {
+                return None;
+            }
             match (operands(body, term), update(body, term)) {
                 (Some(operands), _) => open.extend(operands.into_iter().rev()),
                 (None, Some(update)) => own.updates.push(update),
                 (None, None) => own.whole.push(term),
             }
         }
-        own
+        Some(own)
     }
 
     /// Whether the loop carries a sum.

@@ -213,6 +213,14 @@ fn short_texts_make_short_code_or_errors() {
             )),
             AtMost(2_500, 10_000),
         ),
+        (
+            "sums of sums in a loop",
+            function(&format!(
+                "let mut s = 0.0; for _ in 0..2000 {{ let a = x + s; {} s = 0.5 * s + sin(a); }} s",
+                "let a = a + a; ".repeat(60)
+            )),
+            AtMost(1_000, 4_000),
+        ),
         ("blocks in blocks", function(&blocks), AtMost(5, 200)),
         (
             "numbers",

@@ -74,12 +74,12 @@ pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
     let mut tables = Tables::default();
     let mut is_known = |graph: &Graph| {
         let mut inputs: Option<Rc<[bool]>> = None;
-        let mut is_table = |id: NodeId| match graph.op(id) {
-            Op::Input(position) => {
-                let inputs = inputs.get_or_insert_with(|| tables.inputs(graph));
-                has_known_rows(graph, id) && inputs[position as usize]
-            }
-            _ => false,
+        let mut is_table = |id: NodeId| {
+            let Op::Input(position) = graph.op(id) else {
+                return false;
+            };
+            let inputs = inputs.get_or_insert_with(|| tables.inputs(graph));
+            has_known_rows(graph, id) && inputs[position as usize]
         };
         let mut ids = graph.ids();
         ids.all(|id| {
