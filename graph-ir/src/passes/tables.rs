@@ -72,7 +72,7 @@ impl Tables {
 /// [`Error::Symbols`](crate::Error::Symbols).
 pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
     let mut tables = Tables::default();
-    let mut is_known = |graph: &Graph| {
+    let is_known = |graph: &Graph| {
         let mut inputs: Option<Rc<[bool]>> = None;
         let mut is_table = |id: NodeId| {
             let Op::Input(position) = graph.op(id) else {
@@ -87,7 +87,7 @@ pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
             types.all(|ty| !ty.shape.is_symbolic()) || is_table(id)
         }) && !graph.lists.iter().flatten().any(Extent::is_symbolic)
     };
-    match graph.graphs().all(|graph| is_known(graph)) {
+    match graph.graphs().all(is_known) {
         true => Ok(()),
         false => graph.require_known(),
     }
