@@ -3,67 +3,50 @@
 //! A graph of otherwise known extents can take a table: no value in it has its extent.
 
 use alloc::rc::Rc;
-use alloc::sync::Arc;
 
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId, PerFunction};
+use crate::graph::{Graph, NodeId, PerFunction};
 use crate::ops::{Op, OpView};
-use crate::types::{Dim, Extent};
+use crate::types::{Extent, Type};
 
-/// The inputs of functions that are read as tables. Each function is gone through once, however
-/// many nodes refer to it.
-#[derive(Default)]
-pub(super) struct Tables {
-    of: PerFunction<Rc<[bool]>>,
+/// For each input of a function whether the function reads it as a table, and does nothing else
+/// with it.
+pub(super) type Tables = PerFunction<Rc<[bool]>>;
+
+/// Whether a node reads an operand as a table, or hands it to inner graphs that do nothing else.
+pub(super) fn is_table(graph: &Graph, id: NodeId, position: usize, known: &mut Tables) -> bool {
+    let mut within = |function, input: usize| {
+        let function = graph.function(function);
+        known.get_or_find(function, |known| inputs(&function.graph, known))[input]
+    };
+    let view = graph.view(id);
+    if let OpView::Gather(gather) = view {
+        position == 0 && gather.axis == 0
+    } else if let OpView::Scan(scan) = view {
+        position < scan.captured && within(scan.body, position)
+    } else if let OpView::Branch(branch) = view {
+        let mut sides = [branch.then, branch.otherwise].into_iter();
+        position > 0 && sides.all(|side| within(side, position - 1))
+    } else {
+        false
+    }
 }
 
-impl Tables {
-    /// Whether a node reads an operand as a table, or hands it to inner graphs that do nothing
-    /// else.
-    pub(super) fn reads(&mut self, graph: &Graph, id: NodeId, position: usize) -> bool {
-        let view = graph.view(id);
-        if let OpView::Gather(gather) = view {
-            position == 0 && gather.axis == 0
-        } else if let OpView::Scan(scan) = view {
-            position < scan.captured && self.inner(graph.function(scan.body), position)
-        } else if let OpView::Branch(branch) = view {
-            let sides = [branch.then, branch.otherwise].map(|side| graph.function(side));
-            position > 0 && sides.iter().all(|side| self.inner(side, position - 1))
-        } else {
-            false
+fn inputs(graph: &Graph, known: &mut Tables) -> Rc<[bool]> {
+    let mut is_read = alloc::vec![true; graph.len()];
+    let effects = graph.effects().iter();
+    let taken = effects.flat_map(|effect| &effect.arguments);
+    let outputs = graph.outputs().iter().map(|output| &output.node);
+    for node in taken.chain(outputs) {
+        is_read[node.index()] = false;
+    }
+    for id in graph.ids() {
+        for (position, &operand) in graph.arguments(id).iter().enumerate() {
+            is_read[operand.index()] &= is_table(graph, id, position, known);
         }
     }
-
-    fn inner(&mut self, function: &Arc<Function>, input: usize) -> bool {
-        let inputs = match self.of.get(function) {
-            Some(known) => known,
-            None => {
-                let inputs = self.inputs(&function.graph);
-                self.of.insert(function, inputs)
-            }
-        };
-        inputs[input]
-    }
-
-    /// For each input of a graph whether the graph reads it as a table, and does nothing else with
-    /// it.
-    fn inputs(&mut self, graph: &Graph) -> Rc<[bool]> {
-        let mut is_table = alloc::vec![true; graph.len()];
-        let effects = graph.effects().iter();
-        let taken = effects.flat_map(|effect| &effect.arguments);
-        let outputs = graph.outputs().iter().map(|output| &output.node);
-        for node in taken.chain(outputs) {
-            is_table[node.index()] = false;
-        }
-        for id in graph.ids() {
-            for (position, &operand) in graph.arguments(id).iter().enumerate() {
-                let known = is_table[operand.index()];
-                is_table[operand.index()] = known && self.reads(graph, id, position);
-            }
-        }
-        let inputs = graph.inputs().iter();
-        inputs.map(|input| is_table[input.node.index()]).collect()
-    }
+    let inputs = graph.inputs().iter();
+    inputs.map(|input| is_read[input.node.index()]).collect()
 }
 
 /// Refuses a graph with symbols, but for the numbers of rows of tables among its inputs.
@@ -71,31 +54,37 @@ impl Tables {
 /// # Errors
 /// [`Error::Symbols`](crate::Error::Symbols).
 pub fn require_known_but_tables(graph: &Graph) -> Result<()> {
-    let mut tables = Tables::default();
-    let is_known = |graph: &Graph| {
-        let mut inputs: Option<Rc<[bool]>> = None;
-        let mut is_table = |id: NodeId| {
-            let Op::Input(position) = graph.op(id) else {
-                return false;
-            };
-            let inputs = inputs.get_or_insert_with(|| tables.inputs(graph));
-            has_known_rows(graph, id) && inputs[position as usize]
-        };
-        let mut ids = graph.ids();
-        ids.all(|id| {
-            let mut types = graph.result_types(id).into_iter();
-            types.all(|ty| !ty.shape.is_symbolic()) || is_table(id)
-        }) && !graph.lists.iter().flatten().any(Extent::is_symbolic)
-    };
-    match graph.graphs().all(is_known) {
-        true => Ok(()),
-        false => graph.require_known(),
+    let refused = graph.require_known();
+    let mut known = Tables::default();
+    if refused.is_err()
+        && graph
+            .graphs()
+            .all(|graph| is_known_but_tables(graph, &mut known))
+    {
+        return Ok(());
     }
+    refused
 }
 
-fn has_known_rows(graph: &Graph, id: NodeId) -> bool {
-    let mut inner = graph.ty(id).shape.dims().iter().skip(1).map(Dim::count);
-    inner.all(|extent| !extent.is_symbolic())
+fn is_known_but_tables(graph: &Graph, known: &mut Tables) -> bool {
+    let is_read = inputs(graph, known);
+    let is_table = |id| {
+        let Op::Input(position) = graph.op(id) else {
+            return false;
+        };
+        is_read[position as usize] && has_known_rows(graph.ty(id))
+    };
+    let mut ids = graph.ids();
+    ids.all(|id| {
+        let mut types = graph.result_types(id).into_iter();
+        types.all(|ty| !ty.shape.is_symbolic()) || is_table(id)
+    }) && !graph.lists.iter().flatten().any(Extent::is_symbolic)
+}
+
+/// Whether all extents but the outermost one are known.
+pub(super) fn has_known_rows(ty: &Type) -> bool {
+    let mut inner = ty.shape.dims().iter().skip(1);
+    inner.all(|dim| !dim.count().is_symbolic())
 }
 
 #[cfg(test)]

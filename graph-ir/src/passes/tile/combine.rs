@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::rows::{has_known_rows, row_axis};
+use super::rows::row_axis;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Contraction, OpView, Reduce, Reduction};
+use crate::passes::tables::has_known_rows;
 use crate::types::Shape;
 
 /// The order in which the terms of a result are combined, as [`graph_math::order`] says.

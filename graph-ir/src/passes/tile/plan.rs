@@ -7,11 +7,11 @@ use rustc_hash::FxBuildHasher;
 
 use super::Tiling;
 use super::combine::combination;
-use super::rows::{has_known_rows, is_by_rows, rows_of, takes_table};
+use super::rows::{is_by_rows, rows_of, takes_table};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Role, Slice};
-use crate::passes::tables::require_known_but_tables;
+use crate::passes::tables::{has_known_rows, require_known_but_tables};
 use crate::types::{Extent, Type, ValueType};
 
 /// A value of an earlier stage is computed again for a later one if that takes at most so many

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Slice};
-use crate::passes::tables::Tables;
+use crate::passes::tables::{Tables, is_table};
 use crate::types::{Dim, Extent, Type, ValueType};
 
 /// The axis whose extent is symbolic, where there is one alone, and the extent.
@@ -20,19 +20,13 @@ pub(super) fn rows_of(ty: &Type) -> Option<&Extent> {
     row_axis(ty).and_then(|(axis, extent)| (axis == 0).then_some(extent))
 }
 
-/// Whether all extents but the outermost one are known.
-pub(super) fn has_known_rows(ty: &Type) -> bool {
-    let mut inner = ty.shape.dims().iter().skip(1);
-    inner.all(|dim| !dim.count().is_symbolic())
-}
-
 /// Whether a node reads an operand of run-time length as a table.
 pub(super) fn takes_table(graph: &Graph, id: NodeId, position: usize) -> bool {
     let rows = match graph.value_type(graph.arguments(id)[position]) {
         ValueType::Tensor(ty) => rows_of(ty),
         ValueType::Tuple(_) => None,
     };
-    rows.is_some() && Tables::default().reads(graph, id, position)
+    rows.is_some() && is_table(graph, id, position, &mut Tables::default())
 }
 
 /// Whether row `i` of a node's result depends on row `i` of those operands that have rows, and on
