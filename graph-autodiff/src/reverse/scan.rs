@@ -51,17 +51,17 @@ impl<'b> Tuple<'_, 'b> {
         }
         let plan = self.plan(scan);
         let (region, masked) = self.region(scan, &plan)?;
+        let contributions = plan.contributions(&region);
         let body = self.graph.function(scan.body);
         let key = (Shape::of(scan), plan.clone(), masked);
         let backward = self.primal.inner.backward.get(body, key, || {
-            backward_body(&body.graph, scan, &plan, &region).map(Function::plain)
+            backward_body(&body.graph, scan, &plan, &region, &contributions).map(Function::plain)
         })?;
 
         let mut arguments = self.wires(captured);
         for &position in &plan.carried {
             arguments.push(self.seed(position)?);
         }
-        let contributions = plan.contributions(&region);
         for (&position, contribution) in plan.captured.iter().zip(&contributions) {
             if contribution.is_carried() {
                 let ty = self.graph.ty(captured[position]);
@@ -217,7 +217,13 @@ impl Plan {
 /// carried values, the sums of the captured values' adjoints and the counters, takes the states,
 /// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints and
 /// the updates of captured values' adjoints.
-fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Result<Graph> {
+fn backward_body(
+    body: &Graph,
+    scan: &Scan,
+    plan: &Plan,
+    region: &Region,
+    contributions: &[Contribution],
+) -> Result<Graph> {
     let builder = Builder::new();
     let types: Vec<Type> = body.input_types().cloned().collect();
     let results: Vec<Type> = body.output_types().cloned().collect();
@@ -229,8 +235,7 @@ fn backward_body(body: &Graph, scan: &Scan, plan: &Plan, region: &Region) -> Res
     let captured: Vec<Wire<'_>> = (0..scan.captured).map(value).collect();
     let carried = plan.carried.iter().map(|&i| adjoint(scan.captured + i));
     let carried: Vec<Wire<'_>> = carried.collect();
-    let contributions = plan.contributions(region);
-    let sums = plan.captured.iter().zip(&contributions);
+    let sums = plan.captured.iter().zip(contributions);
     let sums = sums.filter(|(_, contribution)| contribution.is_carried());
     let sums: Vec<Wire<'_>> = sums.map(|(&i, _)| adjoint(i)).collect();
     let counts = plan.counters.iter();
