@@ -16,7 +16,7 @@ use core::num::NonZeroUsize;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, InputKind, NodeId};
-use graph_ir::ops::{Op, OpView, Scan, Slice};
+use graph_ir::ops::{Op, OpView, Runs, Scan, Slice};
 use graph_ir::passes::{Functions, Rewriter, Rewritten, contains, rewrite};
 use graph_ir::types::Shape;
 
@@ -41,6 +41,9 @@ pub(super) fn segmented(graph: Graph) -> Result<Graph> {
 /// itself the root of the length, which takes the least memory.
 fn interval(body: &Graph, scan: &Scan) -> Option<usize> {
     let length = scan.length.known()?;
+    if scan.runs == Runs::Count {
+        return None;
+    }
     let every = match scan.checkpoint {
         Some(every) => every.get(),
         None if stored::bytes(body, scan) <= STATES_LIMIT => 1,

@@ -50,6 +50,7 @@ pub mod sparsity;
 
 mod activity;
 mod checkpoint;
+mod counted;
 mod counter;
 mod custom_derivative;
 mod derived;

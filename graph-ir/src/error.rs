@@ -284,6 +284,9 @@ pub enum Error {
         /// The position of the input.
         position: usize,
     },
+    /// A loop that ends by a condition is to run from the last slice to the first.
+    #[error("a loop that ends by a condition runs from the first slice on")]
+    EndsBackwards,
     /// An invariant of the graph does not hold.
     #[error("invalid graph at {node}: {what}")]
     Invalid {

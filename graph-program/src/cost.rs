@@ -63,6 +63,9 @@ impl Program {
             Statement::Loop(counter, body) => {
                 self.block(body).times(self.counters[counter.0 as usize])
             }
+            Statement::Partial(partial) => self
+                .block(&partial.body)
+                .times(self.counters[partial.counter.0 as usize]),
             Statement::Part(_, body) => self.block(body),
             Statement::If(branch) => self.block(&branch.then).or(self.block(&branch.otherwise)),
             Statement::Product(product) => {

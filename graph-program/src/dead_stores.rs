@@ -41,6 +41,7 @@ impl Live {
             for statement in block {
                 match statement {
                     Statement::Loop(_, body) => blocks.push((body, true)),
+                    Statement::Partial(partial) => blocks.push((&partial.body, true)),
                     Statement::Part(_, body) => blocks.push((body, in_loop)),
                     Statement::If(branch) => {
                         blocks.extend([(&branch.then, in_loop), (&branch.otherwise, in_loop)]);
@@ -97,6 +98,14 @@ impl Live {
             Statement::Loop(_, body) | Statement::Part(_, body) => {
                 self.block(body);
                 !body.is_empty()
+            }
+            Statement::Partial(partial) => {
+                self.block(&mut partial.body);
+                let needed = !partial.body.is_empty();
+                if needed {
+                    self.atom(partial.limit.atom());
+                }
+                needed
             }
             Statement::Product(product) => {
                 let needed = self.buffers[product.result.buffer.0 as usize];

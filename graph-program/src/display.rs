@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::{
     Atom, Block, Bound, BufferId, BufferKind, BufferPlace, Condition, Counter, Expression, Home,
-    If, Index, Line, Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement,
-    Variable,
+    If, Index, Limit, Line, Matrix, PartId, Partial, Position, Program, Reported, Scope, SlotId,
+    Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -65,6 +65,22 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
             Statement::Loop(counter, body) => {
                 let extent = program.counters[counter.0 as usize];
                 writeln!(f, "for {counter} in 0..{extent}")?;
+                block(f, program, body, level + 1)?;
+            }
+            Statement::Partial(partial) => {
+                let Partial {
+                    counter,
+                    limit,
+                    body,
+                } = &**partial;
+                let extent = program.counters[counter.0 as usize];
+                match limit {
+                    Limit::While(atom) => writeln!(f, "for {counter} in 0..{extent} while {atom}")?,
+                    Limit::From(atom) => writeln!(f, "for {counter} in {atom}..{extent}")?,
+                    Limit::Below(atom) => {
+                        writeln!(f, "for {counter} in 0..{atom} of 0..{extent}")?;
+                    }
+                }
                 block(f, program, body, level + 1)?;
             }
             Statement::Part(part, body) => {

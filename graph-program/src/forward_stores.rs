@@ -41,6 +41,7 @@ pub(super) fn forward_stores(program: &Program, block: &mut Block) {
             | Statement::Print { .. }
             | Statement::Expect(_) => {}
             Statement::Loop(..)
+            | Statement::Partial(_)
             | Statement::Part(..)
             | Statement::If(_)
             | Statement::Call { .. }

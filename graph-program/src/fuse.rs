@@ -58,15 +58,8 @@ fn fuse_block(program: &mut Program, block: &mut Block) {
         }
         *block = done.into_iter().map(|entry| entry.statement).collect();
     }
-    for statement in block {
-        match statement {
-            Statement::Loop(_, body) => fuse_block(program, body),
-            Statement::If(branch) => {
-                fuse_block(program, &mut branch.then);
-                fuse_block(program, &mut branch.otherwise);
-            }
-            _ => {}
-        }
+    for inner in block.iter_mut().flat_map(Statement::blocks_mut) {
+        fuse_block(program, inner);
     }
 }
 

@@ -78,8 +78,8 @@ pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule}
 pub use schedule::{STATEMENT_LIMIT, traceless};
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, Bound, BufferPlace, Choice, Condition, Expression, If, MulAdd, PartId, Reported,
-    Statement, Variable,
+    Atom, Block, Bound, BufferPlace, Choice, Condition, Expression, If, Limit, MulAdd, PartId,
+    Partial, Reported, Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use tile::{StepPrograms, TiledProgram};

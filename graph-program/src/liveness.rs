@@ -52,6 +52,7 @@ type BlockId = usize;
 enum Parent {
     Root,
     Loop(Counter, BlockId, usize),
+    Partial(Counter, BlockId, usize),
     /// One side of a branch.
     Side(BlockId, usize),
     Part(PartId, BlockId, usize),
@@ -62,9 +63,10 @@ impl Parent {
     fn above(self) -> Option<(BlockId, usize)> {
         match self {
             Root => None,
-            Self::Loop(_, above, at) | Self::Side(above, at) | Self::Part(_, above, at) => {
-                Some((above, at))
-            }
+            Self::Loop(_, above, at)
+            | Self::Partial(_, above, at)
+            | Self::Side(above, at)
+            | Self::Part(_, above, at) => Some((above, at)),
         }
     }
 }
@@ -106,7 +108,7 @@ impl<'p> Tree<'p> {
             depth,
             spans: Vec::with_capacity(block.len()),
         });
-        if let Parent::Loop(counter, ..) = parent {
+        if let Parent::Loop(counter, ..) | Parent::Partial(counter, ..) = parent {
             self.loops[counter.0 as usize] = id;
         }
         for (at, statement) in block.iter().enumerate() {
@@ -124,6 +126,7 @@ impl<'p> Tree<'p> {
             });
             let inner = match statement {
                 Statement::Loop(counter, _) => Parent::Loop(*counter, id, at),
+                Statement::Partial(partial) => Parent::Partial(partial.counter, id, at),
                 Statement::Part(part, _) => Parent::Part(*part, id, at),
                 _ => Parent::Side(id, at),
             };
@@ -232,7 +235,7 @@ impl<'p> Tree<'p> {
         while block != owner {
             block = match self.blocks[block].parent {
                 Parent::Loop(_, above, _) | Parent::Part(_, above, _) => above,
-                Parent::Side(..) | Root => return false,
+                Parent::Partial(..) | Parent::Side(..) | Root => return false,
             };
         }
         true
@@ -277,7 +280,9 @@ impl<'p> Tree<'p> {
         loop {
             match self.blocks[block].parent {
                 Root => return Scope::Program,
-                Parent::Loop(counter, ..) => return Scope::Loop(counter),
+                Parent::Loop(counter, ..) | Parent::Partial(counter, ..) => {
+                    return Scope::Loop(counter);
+                }
                 Parent::Part(part, ..) => return Scope::Part(part),
                 Parent::Side(above, _) => block = above,
             }

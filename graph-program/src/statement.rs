@@ -125,15 +125,17 @@ pub enum Statement {
     Assign(Variable, Atom),
     /// Writes an element of a buffer.
     Store(BufferPlace, Atom),
-    /// Runs the body once for each value of the counter, in ascending order.
+    /// Limit the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
+    /// Limit the body for some values of the counter.
+    Partial(Box<Partial>),
     /// Multiplies matrices.
     Product(Box<Product>),
     /// Finds the positions of numbers in ascending order.
     Sort(Box<Sort>),
-    /// Runs one of two blocks.
+    /// Limit one of two blocks.
     If(Box<If>),
-    /// Runs a block that sees no variable of outside, so that it can be a function of its own.
+    /// Limit a block that sees no variable of outside, so that it can be a function of its own.
     Part(PartId, Block),
     /// Calls a function of the host, by its position in
     /// [`Program::externals`](super::Program::externals), with whole buffers.
@@ -159,6 +161,44 @@ pub enum Statement {
     },
     /// States that a condition holds; an evaluation counts the statements that do not.
     Expect(Atom),
+}
+
+/// A loop of which not all iterations run. In a box of its own, as [`If`] is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial {
+    /// The counter, which ascends.
+    pub counter: Counter,
+    /// The iterations that run.
+    pub limit: Limit,
+    /// The body.
+    pub body: Block,
+}
+
+/// Which iterations of a loop run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// The first ones, up to the one at whose start a mutable variable is `false`.
+    While(Atom),
+    /// Those from an integer on, which is at least 0.
+    From(Atom),
+    /// Those below an integer, which is at most the extent of the counter.
+    Below(Atom),
+}
+
+impl Limit {
+    /// The operand.
+    #[must_use]
+    pub const fn atom(self) -> Atom {
+        match self {
+            Self::While(atom) | Self::From(atom) | Self::Below(atom) => atom,
+        }
+    }
+
+    pub(super) const fn atom_mut(&mut self) -> &mut Atom {
+        match self {
+            Self::While(atom) | Self::From(atom) | Self::Below(atom) => atom,
+        }
+    }
 }
 
 /// A value that is reported.

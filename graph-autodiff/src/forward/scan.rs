@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use graph_ir::builder::Wire;
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, NodeId};
-use graph_ir::ops::Scan;
 use graph_ir::ops::derivative::Mark;
+use graph_ir::ops::{Runs, Scan};
 
 use super::inner::Results;
 use super::{Sensitivity, Sweep};
@@ -63,6 +63,8 @@ impl<'b> Sweep<'_, 'b> {
             ..scan.clone()
         };
         let results = self.builder.scan(&with_tangents, &scan, &operands)?;
+        // Slices of iterations that do not run are exact zeros.
+        let masked = masked || scan.runs != Runs::All;
         Ok(spec.results(&results, &region.marks, masked))
     }
 
@@ -139,7 +141,10 @@ impl Loop {
             } else {
                 None
             };
-            let mark = marks[self.carried + position];
+            let mark = match marks[self.carried + position] {
+                Mark::Plain if masked => Mark::Masked,
+                mark => mark,
+            };
             pairs.push((value, tangent.and_then(|wire| mark.sensitivity(wire))));
         }
         pairs

@@ -17,9 +17,11 @@ use graph_ir::ops::{Op, OpView};
 use hashbrown::HashMap;
 use inner::Inner;
 use rustc_hash::FxBuildHasher;
+use scan::Stored;
 
 use super::activity::active;
 use super::checkpoint::segmented;
+use super::counted::counted;
 use super::{ADJOINT, derived_name, prepared};
 
 /// The vector-Jacobian product: a graph that takes the inputs of `graph` and one seed for each
@@ -35,7 +37,7 @@ use super::{ADJOINT, derived_name, prepared};
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &segmented(prepared(graph, wrt)?)?;
+    let graph = &counted(segmented(prepared(graph, wrt)?)?)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
@@ -57,7 +59,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// # Errors
 /// As [`reverse`], and when there is not one scalar float result.
 pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &segmented(prepared(graph, wrt)?)?;
+    let graph = &counted(segmented(prepared(graph, wrt)?)?)?;
     let [output] = graph.outputs() else {
         return Err(Error::CountMismatch {
             what: "results of a function with a gradient",
@@ -135,8 +137,8 @@ fn builder_outputs(
 pub(super) struct Primal<'b> {
     /// The wire of each node.
     pub(super) wires: Vec<Wire<'b>>,
-    /// For active loops, the carried values at the start of each iteration, stacked.
-    pub(super) states: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
+    /// What active loops store.
+    stored: HashMap<NodeId, Stored<'b>, FxBuildHasher>,
     pub(super) active: Vec<bool>,
     inner: &'b Inner,
 }
@@ -149,7 +151,7 @@ impl<'b> Primal<'b> {
         builder.reserve(3 * graph.len(), 6 * graph.len());
         let mut primal = Self {
             wires: Vec::new(),
-            states: HashMap::default(),
+            stored: HashMap::default(),
             active: active(graph, wrt),
             inner,
         };

@@ -5,14 +5,15 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
-use graph_ir::ops::Scan;
-use graph_ir::types::{Extent, Type};
+use graph_ir::ops::{Runs, Scan};
+use graph_ir::types::{Element, Extent, Type};
 
 use super::accumulate::Adjoints;
 use super::inner::Tuple;
 use super::updates::{Contribution, Update};
 use super::{Mark, Primal};
 use crate::activity;
+use crate::counted::COUNT;
 use crate::counter::counters;
 use crate::derived::Region;
 use crate::{ADJOINT, derived_name};
@@ -23,6 +24,15 @@ use crate::{ADJOINT, derived_name};
 pub(super) struct Shape {
     captured: usize,
     carried: usize,
+    runs: Runs,
+}
+
+/// The results of a loop that its backward loop takes.
+pub(super) struct Stored<'b> {
+    /// The carried values at the start of each iteration, stacked.
+    states: Vec<Wire<'b>>,
+    /// The number of iterations that ran, of a loop that ends by a condition.
+    count: Option<Wire<'b>>,
 }
 
 impl Shape {
@@ -30,6 +40,7 @@ impl Shape {
         Self {
             captured: scan.captured,
             carried: scan.carried,
+            runs: scan.runs,
         }
     }
 }
@@ -58,7 +69,10 @@ impl<'b> Tuple<'_, 'b> {
             backward_body(&body.graph, scan, &plan, &region, &contributions).map(Function::plain)
         })?;
 
-        let mut arguments = self.wires(captured);
+        let stored = self.primal.stored.get(&self.id);
+        let counted = stored.and_then(|stored| stored.count);
+        let mut arguments: Vec<Wire<'b>> = counted.into_iter().collect();
+        arguments.extend(self.wires(captured));
         for &position in &plan.carried {
             arguments.push(self.seed(position)?);
         }
@@ -70,18 +84,25 @@ impl<'b> Tuple<'_, 'b> {
         }
         for &(position, step) in &plan.counters {
             let first = self.primal.wires[carried[position].index()];
-            arguments.push(self.last_count(first, step, &scan.length));
+            arguments.push(match scan.runs {
+                Runs::All => self.last_count(first, step, &scan.length),
+                Runs::While | Runs::Count => first + self.steps(arguments[0], step),
+            });
         }
-        arguments.extend(self.primal.states.get(&self.id).into_iter().flatten());
+        arguments.extend(stored.into_iter().flat_map(|stored| &stored.states));
         arguments.extend(self.wires(stacked));
         for &position in &plan.outputs {
             arguments.push(self.seed(scan.carried + position)?);
         }
         let sums = contributions.iter().filter(|own| own.is_carried()).count();
         let spec = Scan {
-            captured: scan.captured,
+            captured: scan.captured + usize::from(counted.is_some()),
             carried: plan.carried.len() + sums + plan.counters.len(),
             reverse: !scan.reverse,
+            runs: match scan.runs {
+                Runs::All => Runs::All,
+                Runs::While | Runs::Count => Runs::Count,
+            },
             ..scan.clone()
         };
         let results = self.builder.scan(&backward, &spec, &arguments)?;
@@ -99,6 +120,11 @@ impl<'b> Tuple<'_, 'b> {
         }
         let results = [of_carried, &of_captured, of_stacked].concat();
         for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {
+            // No iteration may have run, and then the seeds are handed through.
+            let mark = match scan.runs {
+                Runs::All => mark,
+                Runs::While | Runs::Count => Mark::Masked,
+            };
             if let (Some(adjoint), true) =
                 (mark.sensitivity(wire), self.primal.is_active(own[input]))
             {
@@ -116,6 +142,12 @@ impl<'b> Tuple<'_, 'b> {
             None => self.builder.extent(&steps) * self.builder.literal(Literal::I64(step)),
         };
         first + way
+    }
+
+    /// The way of a counter from the first iteration to the last of so many.
+    fn steps(&self, count: Wire<'b>, step: i64) -> Wire<'b> {
+        let one = self.builder.literal(Literal::I64(1));
+        (count - one) * self.builder.literal(Literal::I64(step))
     }
 
     fn plan(&self, scan: &Scan) -> Plan {
@@ -213,7 +245,8 @@ impl Plan {
     }
 }
 
-/// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
+/// The body of the backward loop. It captures the number of iterations of a loop that ends by a
+/// condition, and what the loop captures, carries the adjoints of the
 /// carried values, the sums of the captured values' adjoints and the counters, takes the states,
 /// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints and
 /// the updates of captured values' adjoints.
@@ -232,6 +265,9 @@ fn backward_body(
     let value = |position: usize| named(name(position), &types[position]);
     let adjoint = |position: usize| named(&derived_name(ADJOINT, name(position)), &types[position]);
     let state = scan.captured + scan.carried;
+    if scan.runs == Runs::While {
+        named("", &Type::scalar(Element::I64));
+    }
     let captured: Vec<Wire<'_>> = (0..scan.captured).map(value).collect();
     let carried = plan.carried.iter().map(|&i| adjoint(scan.captured + i));
     let carried: Vec<Wire<'_>> = carried.collect();
@@ -315,7 +351,11 @@ impl<'b> Primal<'b> {
         })?;
         let results = builder.scan(&storing, scan, arguments)?;
         let first = results.first().copied().ok_or(Error::NotATensor)?;
-        self.states.insert(id, results[count..].to_vec());
+        let stored = Stored {
+            states: results[count..].to_vec(),
+            count: (scan.runs == Runs::While).then(|| results[COUNT]),
+        };
+        self.stored.insert(id, stored);
         // Projections of the original keep their positions in the longer tuple.
         Ok(builder.arguments_of(first)[0])
     }

@@ -57,8 +57,10 @@ mod view;
 use alloc::string::String;
 
 use graph_ir::Graph;
+use graph_ir::passes::guarded;
 
 use crate::Error;
+use crate::refusal::impossible;
 pub use effects::Effects;
 pub use names::{identifier, is_function};
 
@@ -89,7 +91,7 @@ pub fn to_string_without_effects(graph: &Graph) -> Result<String, Error> {
 ///
 /// Those of [`to_string`]; for effects with [`Effects::Exact`] alone.
 pub fn to_string_with(graph: &Graph, effects: Effects) -> Result<String, Error> {
-    block::write(graph, effects)
+    block::write(&*guarded(graph).map_err(impossible)?, effects)
 }
 
 /// Writing a [`Graph`] as source by a method of its own.

@@ -1,6 +1,7 @@
 //! Changes to the inputs and outputs of a finished graph: its nodes stay as they are.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Graph, NodeId, Op, Output};
 use crate::intern::number_of;
@@ -28,6 +29,19 @@ impl Graph {
                 name: String::new(),
             });
         }
+    }
+
+    /// Moves the last input and the last output to positions among the others.
+    ///
+    /// # Panics
+    /// When there is no input or no output, or a position is behind the last.
+    pub fn place_last(&mut self, input: usize, output: usize) {
+        let moved = |len: usize, at: usize| -> Vec<usize> {
+            (0..at).chain([len - 1]).chain(at..len - 1).collect()
+        };
+        let inputs = moved(self.inputs.len(), input);
+        let outputs = moved(self.outputs.len(), output);
+        self.rearrange(&inputs, &outputs);
     }
 
     /// Brings inputs into another order and chooses among outputs: the input at each position is

@@ -53,7 +53,7 @@ pub use reduce::Reduce;
 pub use regions::{Branch, Call, ExternalCall, Project};
 pub(crate) use scalar::direction;
 pub use scalar::{Partial, Partials};
-pub use scan::Scan;
+pub use scan::{Iterations, Runs, Scan};
 pub use slice::Slice;
 pub(crate) use sort::sorted_by;
 pub use sort::{ArgSort, STRAIGHT_SORT, Sort};

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::graph::{FunctionId, Graph, ListId, NodeId, expect_types};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
-use crate::types::{Extent, MAX_SIZE, Shape, Type};
+use crate::types::{Element, Extent, MAX_SIZE, Shape, Type};
 
 /// A loop. Its node's arguments are the captured values, the initial carried values and the
 /// stacked inputs; its results are the final carried values and the stacked outputs.
@@ -34,6 +34,67 @@ pub struct Scan {
     /// How many iterations apart the carried values are that reverse mode keeps; those in between
     /// are computed again. `None` leaves the choice to reverse mode.
     pub checkpoint: Option<NonZeroUsize>,
+    /// Which iterations run.
+    pub runs: Runs,
+}
+
+/// Which iterations of a loop run. The others leave the carried values as they are, and the slices
+/// of stacked outputs that they would write are zero (`false`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Runs {
+    /// All of them.
+    #[default]
+    All,
+    /// The loop, which runs from the first slice on, ends before the first iteration at whose start
+    /// the first carried value, which is one `bool`, is `false`.
+    While,
+    /// Those on the first slices of the stacked values, as many as the first captured value, which
+    /// is one `i64`, says: none below 0, all above the length. A loop from the last slice to the
+    /// first therefore begins at the last of these.
+    Count,
+}
+
+/// The iterations of a loop.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Iterations {
+    /// [`Scan::length`].
+    pub length: Extent,
+    /// [`Scan::reverse`].
+    pub reverse: bool,
+    /// [`Scan::checkpoint`].
+    pub checkpoint: Option<NonZeroUsize>,
+    /// [`Scan::runs`].
+    pub runs: Runs,
+}
+
+impl Iterations {
+    /// So many, all of which run.
+    pub fn new(length: impl Into<Extent>, reverse: bool, checkpoint: Option<NonZeroUsize>) -> Self {
+        Self {
+            length: length.into(),
+            reverse,
+            checkpoint,
+            runs: Runs::All,
+        }
+    }
+}
+
+impl Runs {
+    const ALL: [(Self, &'static str); 3] = [
+        (Self::All, ""),
+        (Self::While, "while"),
+        (Self::Count, "counted"),
+    ];
+
+    /// The number that stands for it in lists.
+    fn number(self) -> usize {
+        self as usize
+    }
+
+    fn of_number(number: usize) -> Self {
+        let all = Self::ALL.get(number);
+        all.map_or(Self::All, |&(runs, _)| runs)
+    }
 }
 
 impl Scan {
@@ -71,6 +132,7 @@ impl Scan {
             self.length.clone(),
             usize::from(self.reverse).into(),
             self.checkpoint.map_or(0, NonZeroUsize::get).into(),
+            self.runs.number().into(),
         ]
     }
 
@@ -84,6 +146,7 @@ impl Scan {
             length: list.get(2).map_or(Extent::from(0), Extent::clone),
             reverse: entry(3) == 1,
             checkpoint: NonZeroUsize::new(entry(4)),
+            runs: Runs::of_number(entry(5)),
         }
     }
 
@@ -102,6 +165,7 @@ impl Scan {
             self.carried,
             body.outputs().len(),
         )?;
+        self.check_runs(arguments)?;
         let (whole, stacked) = arguments.split_at(state);
         let slices = stacked.iter().enumerate();
         let slices = slices.map(|(position, ty)| unstack(ty, &self.length, position));
@@ -126,6 +190,50 @@ impl Scan {
             .map(|ty| Ok((*ty).clone()))
             .chain(stacks)
             .collect()
+    }
+
+    /// Whether the value that says which iterations run is there, and of its type.
+    fn check_runs(&self, arguments: &[&Type]) -> Result<()> {
+        let (what, position, count, expected) = match self.runs {
+            Runs::All => return Ok(()),
+            Runs::While => (
+                "carried value",
+                self.captured,
+                self.carried,
+                Type::scalar(Element::Bool),
+            ),
+            Runs::Count => (
+                "captured value",
+                0,
+                self.captured,
+                Type::scalar(Element::I64),
+            ),
+        };
+        if self.runs == Runs::While && self.reverse {
+            return Err(Error::EndsBackwards);
+        }
+        expect_at_least("values that say how often a loop runs", 1, count)?;
+        match *arguments[position] == expected {
+            true => Ok(()),
+            false => Err(Error::SignatureMismatch {
+                what,
+                position: 0,
+                expected,
+                found: arguments[position].clone(),
+            }),
+        }
+    }
+
+    /// Whether a carried value is the one that ends the loop.
+    #[must_use]
+    pub fn ends_by(&self, carried: usize) -> bool {
+        self.runs == Runs::While && carried == 0
+    }
+
+    /// Whether a captured value is the number of iterations that run.
+    #[must_use]
+    pub fn counts_by(&self, captured: usize) -> bool {
+        self.runs == Runs::Count && captured == 0
     }
 }
 
@@ -156,6 +264,10 @@ impl Operator for Scan {
         if let Some(every) = self.checkpoint {
             text.word(format_args!(" checkpoint {every}"))?;
         }
+        let runs = Runs::ALL.iter().find(|(runs, _)| *runs == self.runs);
+        if let Some((_, word)) = runs.filter(|(_, word)| !word.is_empty()) {
+            text.word(format_args!(" {word}"))?;
+        }
         text.arguments()
     }
 
@@ -185,6 +297,13 @@ impl Operator for Scan {
             }
             false => None,
         };
+        let words = Runs::ALL.iter().filter(|(_, word)| !word.is_empty());
+        let mut runs = Runs::All;
+        for &(own, word) in words {
+            if line.keyword(word) {
+                runs = own;
+            }
+        }
         let scan = Self {
             body,
             captured,
@@ -192,6 +311,7 @@ impl Operator for Scan {
             length,
             reverse,
             checkpoint,
+            runs,
         };
         let attributes = text.list(scan.to_list());
         text.plain(Op::Scan(body, attributes))

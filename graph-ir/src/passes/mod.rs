@@ -28,6 +28,7 @@ mod drop_effects;
 mod expand;
 mod finite;
 mod fold;
+mod guarded;
 mod inline;
 mod inside;
 mod merge;
@@ -50,6 +51,7 @@ mod vectorize;
 mod with_extents;
 
 pub use expand::{expand, expanded};
+pub use guarded::guarded;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
 pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};

@@ -155,8 +155,12 @@ fn either(sides: &[&Arc<Function>], results: Vec<bool>, known: &mut Known) -> In
 }
 
 /// The needed part of a loop: the needed carried values grow until their own needs are among them.
-fn scan(body: &Arc<Function>, scan: &Scan, results: Vec<bool>, known: &mut Known) -> Inner {
-    let key = (alloc::vec![Arc::as_ptr(body) as usize], results);
+fn scan(body: &Arc<Function>, scan: &Scan, mut results: Vec<bool>, known: &mut Known) -> Inner {
+    for (position, wanted) in results.iter_mut().enumerate().take(scan.carried) {
+        *wanted |= scan.ends_by(position);
+    }
+    let counts = usize::from(scan.counts_by(0));
+    let key = (alloc::vec![Arc::as_ptr(body) as usize, counts], results);
     if let Some(inner) = known.inner.get(&key) {
         return inner.clone();
     }
@@ -192,7 +196,7 @@ fn scan(body: &Arc<Function>, scan: &Scan, results: Vec<bool>, known: &mut Known
     let inputs = inputs.map(
         |(position, input)| match position.checked_sub(scan.captured) {
             Some(carried) if carried < scan.carried => wanted[carried],
-            _ => needs.nodes[input.node.index()],
+            _ => needs.nodes[input.node.index()] || scan.counts_by(position),
         },
     );
     let inner = Inner {

@@ -171,10 +171,11 @@ impl Rewriter for Trim {
     }
 }
 
-/// Whether a loop hands a carried value on as it is.
+/// Whether a loop hands a carried value on as it is, other than the one that ends it.
 fn is_passed_on(body: &Graph, scan: &Scan, position: usize) -> bool {
     let output = body.outputs()[position].node;
-    matches!(body.op(output), Op::Input(input) if input as usize == scan.captured + position)
+    let input = scan.captured + position;
+    matches!(body.op(output), Op::Input(own) if own as usize == input) && !scan.ends_by(position)
 }
 
 fn kept<T: Copy>(all: &[T], flags: &[bool]) -> Vec<T> {

@@ -2,7 +2,7 @@
 
 use graph_ir::composite::Composite;
 use graph_ir::graph::{External, ExternalKind, Role};
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Scan, Slice, Windows};
+use graph_ir::ops::{Contraction, Reduction, Runs, ScalarOp, Scan, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Wire, verify};
 
 use crate::{doubles, input, shape, tensor, x};
@@ -190,6 +190,7 @@ fn results_of_inner_graphs_are_projected() {
             length: 3.into(),
             reverse: false,
             checkpoint: None,
+            runs: Runs::All,
         };
         Ok(b.scan(&function, &scan, &[once])?[0])
     });

@@ -1,6 +1,6 @@
 //! Decoded operators: they are read back as the builder stored them.
 
-use graph_ir::ops::{Contraction, OpView, Placement, Reduce, Reduction, Scan, Slice};
+use graph_ir::ops::{Contraction, OpView, Placement, Reduce, Reduction, Runs, Scan, Slice};
 use graph_ir::types::Shape;
 use graph_ir::{Builder, Element, Result, Wire};
 use graph_math::order::Order;
@@ -143,6 +143,7 @@ fn axes_and_scans() {
         length: 7.into(),
         reverse: true,
         checkpoint: None,
+        runs: Runs::All,
     };
     assert_eq!(scan, Some(OpView::Scan(expected)));
 }

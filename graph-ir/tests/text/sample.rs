@@ -5,10 +5,10 @@ use std::sync::Arc;
 use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::graph::{
-    Constant, EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Graph,
-    InputKind, Literal, Role, Rule,
+    Constant, EffectKind, External, ExternalKind, Foreign, Function, FunctionId, FunctionKind,
+    Graph, InputKind, Literal, Role, Rule,
 };
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
+use graph_ir::ops::{Contraction, Iterations, Reduction, Runs, ScalarOp, Scan, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Shape, Site, Type, Wire, passes};
 
 /// A name and how its graph is built.
@@ -16,7 +16,7 @@ type Sample = (&'static str, fn() -> Result<Graph>);
 
 /// All graphs with their names.
 pub(crate) fn all() -> Vec<(&'static str, Graph)> {
-    let graphs: [Sample; 12] = [
+    let graphs: [Sample; 13] = [
         ("empty", empty),
         ("energy", energy),
         ("energy_gradient", energy_gradient),
@@ -27,6 +27,7 @@ pub(crate) fn all() -> Vec<(&'static str, Graph)> {
         ("constants", constants),
         ("branches", branches),
         ("loops", loops),
+        ("ending_loops", ending_loops),
         ("rules", rules),
         ("host", host),
     ];
@@ -230,6 +231,51 @@ fn loops() -> Result<Graph> {
     let body = b.end_region(&[state - step])?;
     let backward = b.scan_region(body, &[forward[0]], &[forward[1]], 7, true)?;
     b.output("last", backward[0])?;
+    b.finish()
+}
+
+/// A loop that ends by a condition, and its backward loop, which is told the number of iterations.
+fn ending_loops() -> Result<Graph> {
+    let b = Builder::new();
+    let (start, tolerance) = (
+        independent(&b, "start", &[]),
+        independent(&b, "tolerance", &[]),
+    );
+    b.begin_region()?;
+    let flag = b.region_input(Type::scalar(Element::Bool));
+    let (state, count) = (
+        b.region_input(doubles(&[])),
+        b.region_input(Type::scalar(Element::I64)),
+    );
+    let next = state.sin();
+    let goes_on = b.scalar(ScalarOp::Less, &[tolerance, next])?;
+    let body = b.end_region(&[goes_on, next, count + b.literal(Literal::I64(1)), state])?;
+    let first = [
+        b.literal(Literal::Bool(true)),
+        start,
+        b.literal(Literal::I64(0)),
+    ];
+    let iterations = Iterations {
+        runs: Runs::While,
+        ..Iterations::new(50, false, None)
+    };
+    let forward = b.scan_region_with(body, &first, &[], iterations)?;
+    let body = Builder::new();
+    body.input("", Type::scalar(Element::I64), InputKind::Independent);
+    let (sum, state) = (independent(&body, "", &[]), independent(&body, "", &[]));
+    body.output("", sum + state)?;
+    let scan = Scan {
+        body: FunctionId::from_number(0),
+        captured: 1,
+        carried: 1,
+        length: 50.into(),
+        reverse: true,
+        checkpoint: None,
+        runs: Runs::Count,
+    };
+    let arguments = [forward[2], start, forward[3]];
+    let total = b.scan(&Function::plain(body.finish()?), &scan, &arguments)?;
+    b.output("total", total[0])?;
     b.finish()
 }
 

@@ -66,7 +66,7 @@ impl Stores<'_> {
                 Statement::Loop(Counter(number), _) => {
                     times.and_then(|times| times.checked_mul(self.counters[*number as usize]))
                 }
-                Statement::If(_) => None,
+                Statement::If(_) | Statement::Partial(_) => None,
                 _ => times,
             };
             for inner in statement.blocks() {

@@ -104,7 +104,8 @@ impl Varying {
                 }
                 news
             }
-            Statement::Product(_)
+            Statement::Partial(_)
+            | Statement::Product(_)
             | Statement::Sort(_)
             | Statement::Call { .. }
             | Statement::Print { .. }

@@ -130,7 +130,8 @@ impl Widening {
                     choices,
                 })));
             }
-            Statement::Part(..)
+            Statement::Partial(_)
+            | Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
             | Statement::Call { .. }

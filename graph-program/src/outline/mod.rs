@@ -282,7 +282,8 @@ fn is_long(body: &Block, from: usize) -> bool {
         count += passes * block.len();
         statements += block.len();
         for statement in block {
-            let is_loop = usize::from(matches!(statement, Statement::Loop(..)));
+            let is_loop = matches!(statement, Statement::Loop(..) | Statement::Partial(_));
+            let is_loop = usize::from(is_loop);
             let inside = passes + is_loop;
             loops += is_loop;
             open.extend(statement.blocks().map(|block| (block, inside)));

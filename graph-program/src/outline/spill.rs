@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{each, is_short, memory, weight};
 use crate::{
-    Atom, Block, BufferPlace, Expression, Parts, Program, Statement, Variable, VariableType,
+    Atom, Block, BufferPlace, Expression, Limit, Parts, Program, Statement, Variable, VariableType,
 };
 
 /// Moves the mutable variables to memory whose statements are further apart than half a part.
@@ -40,6 +40,8 @@ impl Slots {
         if is_short(&weights, wanted) {
             return;
         }
+        // A loop looks at the variable that ends it, not at memory.
+        let mut ends: HashSet<Variable, FxBuildHasher> = HashSet::default();
         let open = self.open.clone();
         let mut last: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
         for (at, statement) in block.iter().enumerate() {
@@ -47,6 +49,11 @@ impl Slots {
                 inner.variables(|variable, _| {
                     last.insert(variable, at);
                 });
+                if let Statement::Partial(partial) = inner
+                    && let Limit::While(Atom::Variable(variable)) = partial.limit
+                {
+                    ends.insert(variable);
+                }
             });
         }
         for (at, statement) in block.iter().enumerate() {
@@ -55,7 +62,8 @@ impl Slots {
             };
             let ty = program.variables[variable.0 as usize];
             let until = last.get(variable).copied().unwrap_or(at);
-            if !ty.is_mask() && weights[at..=until].iter().sum::<usize>() > wanted.length / 2 {
+            let stays = ty.is_mask() || ends.contains(variable);
+            if !stays && weights[at..=until].iter().sum::<usize>() > wanted.length / 2 {
                 let next = self.open.entry(ty).or_default();
                 self.of.insert(*variable, (ty, *next));
                 *next += 1;

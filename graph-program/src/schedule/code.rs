@@ -14,8 +14,8 @@ use rustc_hash::FxBuildHasher;
 use super::view::View;
 use crate::{
     Atom, Block, Bound, Buffer, BufferId, BufferKind, BufferPlace, Choice, Condition, Counter,
-    Expression, If, Index, Name, Names, Position, Program, Statement, Storage, Variable,
-    VariableType,
+    Expression, If, Index, Limit, Name, Names, Partial, Position, Program, Statement, Storage,
+    Variable, VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -38,6 +38,8 @@ struct Open {
 /// A nest of open loops, which must be closed.
 pub(super) struct Nest {
     counters: Vec<Counter>,
+    /// The iterations that run, of a nest of one loop.
+    limit: Option<Limit>,
 }
 
 impl Code {
@@ -162,6 +164,7 @@ impl Code {
     pub(super) fn begin_nest(&mut self, extents: &[usize]) -> (Nest, Vec<Index>) {
         let mut nest = Nest {
             counters: Vec::new(),
+            limit: None,
         };
         let mut points = Vec::with_capacity(extents.len());
         for &extent in extents {
@@ -169,19 +172,41 @@ impl Code {
                 points.push(Index::default());
                 continue;
             }
-            let counter = Counter(number_of(self.program.counters.len()));
-            self.program.counters.push(extent);
+            let counter = self.open_loop(extent);
             nest.counters.push(counter);
             points.push(Index::of(Position::Counter(counter)));
-            self.begin_block();
         }
         (nest, points)
+    }
+
+    /// Opens a loop of which only some iterations run.
+    pub(super) fn begin_partial(&mut self, extent: usize, limit: Limit) -> (Nest, Vec<Index>) {
+        let counter = self.open_loop(extent);
+        let nest = Nest {
+            counters: alloc::vec![counter],
+            limit: Some(limit),
+        };
+        (nest, alloc::vec![Index::of(Position::Counter(counter))])
+    }
+
+    fn open_loop(&mut self, extent: usize) -> Counter {
+        let counter = Counter(number_of(self.program.counters.len()));
+        self.program.counters.push(extent);
+        self.begin_block();
+        counter
     }
 
     pub(super) fn end_nest(&mut self, nest: Nest) {
         for counter in nest.counters.into_iter().rev() {
             let body = self.end_block();
-            self.push(Statement::Loop(counter, body));
+            self.push(match nest.limit {
+                None => Statement::Loop(counter, body),
+                Some(limit) => Statement::Partial(Box::new(Partial {
+                    counter,
+                    limit,
+                    body,
+                })),
+            });
         }
     }
 

@@ -3,17 +3,17 @@
 use alloc::vec::Vec;
 
 use graph_ir::error::Result;
-use graph_ir::graph::{ExternalId, FunctionId, Graph, NodeId};
+use graph_ir::graph::{ExternalId, FunctionId, Graph, Literal, NodeId};
 use graph_ir::intern::signed;
-use graph_ir::ops::Op;
-use graph_ir::ops::Scan;
+use graph_ir::ops::{Op, Runs, ScalarOp, Scan};
+use graph_ir::types::{Element, Type};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::value::NodeValue;
 use super::view::View;
 use super::{Lowering, lower_graph};
-use crate::{Atom, Choice, Index, Statement, Variable};
+use crate::{Atom, Choice, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
 enum State {
@@ -125,28 +125,108 @@ impl Lowering<'_> {
         let sources: Vec<View> = stacked.iter().map(|&s| self.stored(s)).collect();
         let states = carried.iter().enumerate();
         let states: Vec<State> = states
-            .map(|(i, &first)| self.state(id, i, first, is_passed_on(body, scan, i)))
+            .map(|(i, &first)| match scan.ends_by(i) {
+                true => State::Variables(self.variables(first)),
+                false => self.state(id, i, first, is_passed_on(body, scan, i)),
+            })
             .collect();
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
             self.name_state(state, &input.name);
         }
         let stacks = scan.carried..graph.result_types(id).len();
         let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
+        let length = scan.iterations();
+        let limit = self.limit_of(scan, captured, &states);
+        // Rows that no iteration writes are zero; iterations are counted where nothing else does.
+        let has_rows = limit.is_some() && !stacks.is_empty();
+        let counter = (has_rows && scan.runs == Runs::While)
+            .then(|| self.code.mutable_from(Element::I64, integer(0)));
         self.code.begin_block();
-        let (nest, at) = self.code.begin_nest(&[scan.iterations()]);
+        let (nest, at) = match limit {
+            None => self.code.begin_nest(&[length]),
+            Some(limit) => self.code.begin_partial(length, limit),
+        };
         let point = match scan.reverse {
-            true => Index::constant(signed(scan.iterations().max(1) - 1)).plus(&at[0], -1),
+            true => Index::constant(signed(length.max(1) - 1)).plus(&at[0], -1),
             false => at[0].clone(),
         };
         self.iteration(body, inputs, &states, &sources, &stacks, &point)?;
+        if let Some(counter) = counter {
+            let count = self.code.read(counter);
+            let next = self.integers(ScalarOp::Add, count, integer(1));
+            self.code.assign(counter, next);
+        }
         self.code.end_nest(nest);
         for statement in self.code.end_block() {
             self.code.push(statement);
+        }
+        if has_rows {
+            let count = match counter {
+                Some(counter) => self.code.read(counter),
+                None => self.count(scan, captured),
+            };
+            self.clear_rows(&stacks, &graph.result_types(id)[scan.carried..], count);
         }
         let states = states.into_iter().map(|state| self.last(state));
         let states: Vec<NodeValue> = states.collect();
         let stacks = stacks.into_iter().map(NodeValue::stored);
         Ok(NodeValue::Tuple(states.into_iter().chain(stacks).collect()))
+    }
+
+    /// The iterations of a loop that run, unless all do.
+    fn limit_of(&mut self, scan: &Scan, captured: &[NodeId], states: &[State]) -> Option<Limit> {
+        match (scan.runs, states.first()) {
+            (Runs::While, Some(State::Variables(going))) => going
+                .first()
+                .map(|&going| Limit::While(Atom::Variable(going))),
+            (Runs::Count, _) => {
+                let count = self.count(scan, captured);
+                Some(match scan.reverse {
+                    false => Limit::Below(count),
+                    true => {
+                        let length = integer(signed(scan.iterations()));
+                        Limit::From(self.integers(ScalarOp::Sub, length, count))
+                    }
+                })
+            }
+            (Runs::While | Runs::All, _) => None,
+        }
+    }
+
+    /// The number of iterations of a loop that is told it, between 0 and its length.
+    fn count(&mut self, scan: &Scan, captured: &[NodeId]) -> Atom {
+        let length = integer(signed(scan.iterations()));
+        let mut count = self.element(captured[0], 0);
+        for (order, bound) in [(ScalarOp::Less, integer(0)), (ScalarOp::Greater, length)] {
+            let operands = [count, bound, bound];
+            let outside = Expression::Scalar(order, operands);
+            let outside = self.code.compute(Element::Bool, outside);
+            let within = Expression::Select([outside, bound, count]);
+            count = self.code.compute(Element::I64, within);
+        }
+        count
+    }
+
+    fn integers(&mut self, op: ScalarOp, a: Atom, b: Atom) -> Atom {
+        let value = Expression::Scalar(op, [a, b, b]);
+        self.code.compute(Element::I64, value)
+    }
+
+    /// Zeros in the rows of stacks from a row on.
+    fn clear_rows(&mut self, stacks: &[View], types: &[&Type], from: Atom) {
+        for (stack, ty) in stacks.iter().zip(types) {
+            let extents = ty.shape.extents();
+            let (nest, row) = self.code.begin_partial(extents[0], Limit::From(from));
+            let (inner, at) = self.code.begin_nest(&extents[1..]);
+            let mut index = stack.base.clone();
+            for (position, &stride) in row.iter().chain(&at).zip(&stack.strides) {
+                index.add(position, stride);
+            }
+            let zero = Atom::Literal(Literal::from_f64(ty.element, 0.0));
+            self.code.store(stack.buffer, index, zero);
+            self.code.end_nest(inner);
+            self.code.end_nest(nest);
+        }
     }
 
     /// One iteration of a loop.
@@ -196,9 +276,7 @@ impl Lowering<'_> {
     fn state(&mut self, id: NodeId, position: usize, first: NodeId, same: bool) -> State {
         let ty = self.graph.ty(first);
         if ty.shape.size() <= self.limit {
-            let elements = self.elements(first).into_iter();
-            let variables = elements.map(|atom| self.code.mutable_from(ty.element, atom));
-            return State::Variables(variables.collect());
+            return State::Variables(self.variables(first));
         }
         if same {
             return State::Same(self.stored(first));
@@ -206,6 +284,14 @@ impl Lowering<'_> {
         let now = self.target(id, position);
         self.store_value(first, &now);
         State::Buffers(now, self.code.local(ty))
+    }
+
+    /// A mutable variable for each element.
+    fn variables(&mut self, first: NodeId) -> Vec<Variable> {
+        let element = self.graph.ty(first).element;
+        let elements = self.elements(first).into_iter();
+        let variables = elements.map(|atom| self.code.mutable_from(element, atom));
+        variables.collect()
     }
 
     /// Names what holds a carried value as the loop calls it.
@@ -262,6 +348,10 @@ impl Lowering<'_> {
         });
         NodeValue::Tuple(results.into_iter().map(NodeValue::stored).collect())
     }
+}
+
+fn integer(value: i64) -> Atom {
+    Atom::Literal(Literal::I64(value))
 }
 
 /// Whether a loop hands a carried value on as it is.

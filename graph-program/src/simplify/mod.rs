@@ -136,6 +136,17 @@ impl Simplify<'_> {
                 done.append(&mut self.ahead.pop().unwrap_or_default());
                 Statement::Loop(counter, body)
             }
+            Statement::Partial(mut partial) => {
+                if self.program.counters[partial.counter.0 as usize] == 0 {
+                    return;
+                }
+                *partial.limit.atom_mut() = self.atom(partial.limit.atom());
+                self.ahead.push(Vec::new());
+                self.loops[partial.counter.0 as usize] = self.ahead.len();
+                partial.body = self.block(partial.body);
+                done.append(&mut self.ahead.pop().unwrap_or_default());
+                Statement::Partial(partial)
+            }
             Statement::If(branch) => {
                 let If {
                     condition,

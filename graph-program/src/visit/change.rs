@@ -37,6 +37,7 @@ fn atoms_mut(statement: &mut Statement, f: &mut dyn FnMut(&mut Atom)) {
                 f(atom);
             }
         }
+        Statement::Partial(partial) => f(partial.limit.atom_mut()),
         Statement::If(branch) => {
             f(&mut branch.condition);
             for choice in &mut branch.choices {
@@ -78,8 +79,17 @@ impl Statement {
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (first, second) = match self {
             Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
+            Self::Partial(partial) => (Some(&mut partial.body), None),
             Self::If(branch) => (Some(&mut branch.then), Some(&mut branch.otherwise)),
-            _ => (None, None),
+            Self::Let(..)
+            | Self::Mutable(..)
+            | Self::Assign(..)
+            | Self::Store(..)
+            | Self::Product(_)
+            | Self::Sort(_)
+            | Self::Call { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => (None, None),
         };
         first.into_iter().chain(second)
     }

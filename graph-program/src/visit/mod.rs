@@ -45,8 +45,17 @@ impl Statement {
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
             Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
+            Self::Partial(partial) => (Some(&partial.body), None),
             Self::If(branch) => (Some(&branch.then), Some(&branch.otherwise)),
-            _ => (None, None),
+            Self::Let(..)
+            | Self::Mutable(..)
+            | Self::Assign(..)
+            | Self::Store(..)
+            | Self::Product(_)
+            | Self::Sort(_)
+            | Self::Call { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => (None, None),
         };
         first.into_iter().chain(second)
     }
@@ -78,6 +87,7 @@ impl Statement {
                     .for_each(&mut *f);
                 f(*value);
             }
+            Self::Partial(partial) => f(partial.limit.atom()),
             Self::If(branch) => {
                 f(branch.condition);
                 for choice in &branch.choices {
@@ -147,6 +157,7 @@ impl Statement {
             | Self::Mutable(..)
             | Self::Assign(..)
             | Self::Loop(..)
+            | Self::Partial(_)
             | Self::Part(..)
             | Self::If(_)
             | Self::Print { .. }
@@ -181,6 +192,7 @@ impl Statement {
             Self::If(branch) => branch.choices.iter().for_each(|c| f(c.variable, true)),
             Self::Store(..)
             | Self::Loop(..)
+            | Self::Partial(_)
             | Self::Part(..)
             | Self::Call { .. }
             | Self::Product(_)

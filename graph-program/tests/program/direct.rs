@@ -7,7 +7,7 @@ pub(crate) mod operators;
 use graph_ir::algebra::Bodies;
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
-use graph_ir::ops::{Op, OpView, ScalarOp, Scan};
+use graph_ir::ops::{Op, OpView, Runs, ScalarOp, Scan};
 
 use super::scalar::{apply, truth};
 use operators::{axes, tensor};
@@ -176,9 +176,24 @@ impl World {
             .collect();
         let stacked = &args[scan.captured + scan.carried..];
         let stacks = body.outputs().len() - scan.carried;
-        let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.iterations()]; stacks];
-        for i in 0..scan.iterations() {
-            let at = scan.row(i);
+        let length = scan.iterations();
+        let mut slices: Vec<Vec<Tensor>> = Vec::with_capacity(stacks);
+        for output in &body.outputs()[scan.carried..] {
+            let ty = body.ty(output.node);
+            let zeros = vec![Literal::from_f64(ty.element, 0.0); ty.shape.size()];
+            slices.push(vec![zeros; length]);
+        }
+        let runs = match (scan.runs, captured.first().map(|count| &count[..])) {
+            (Runs::Count, Some(&[Literal::I64(count)])) => {
+                usize::try_from(count).unwrap_or(0).min(length)
+            }
+            _ => length,
+        };
+        for i in 0..runs {
+            if scan.runs == Runs::While && carried[0] == [Literal::Bool(false)] {
+                break;
+            }
+            let at = if scan.reverse { runs - 1 - i } else { i };
             let mut inputs: Vec<Tensor> = captured.iter().map(|&t| t.clone()).collect();
             inputs.extend(carried);
             for input in stacked {

@@ -5,8 +5,8 @@ use graph_ir::Shape;
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Matrix, Position,
-    Product, Program, Reported, Scope, Sort, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Limit, Matrix,
+    Partial, Position, Product, Program, Reported, Scope, Sort, Statement, Variable,
 };
 
 use graph_math::order::{LANES, tree};
@@ -107,6 +107,34 @@ impl Machine<'_> {
                 }
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
+                        self.counters[counter.0 as usize] = i;
+                        self.begin(Scope::Loop(*counter));
+                        self.block(body)?;
+                    }
+                }
+                Statement::Partial(partial) => {
+                    let Partial {
+                        counter,
+                        limit,
+                        body,
+                    } = &**partial;
+                    let extent = self.program.counters[counter.0 as usize];
+                    let integer = |atom| match atom {
+                        Literal::I64(integer) => usize::try_from(integer).unwrap(),
+                        other => panic!("{other:?} is no integer"),
+                    };
+                    let range = match *limit {
+                        Limit::While(_) => 0..extent,
+                        Limit::From(from) => integer(self.atom(from))..extent,
+                        Limit::Below(below) => 0..integer(self.atom(below)),
+                    };
+                    assert!(range.end <= extent);
+                    for i in range {
+                        if let Limit::While(going) = *limit
+                            && self.atom(going) == Literal::Bool(false)
+                        {
+                            break;
+                        }
                         self.counters[counter.0 as usize] = i;
                         self.begin(Scope::Loop(*counter));
                         self.block(body)?;

@@ -2,7 +2,7 @@
 
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, InputKind, Literal};
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
+use graph_ir::ops::{Contraction, Iterations, Reduction, Runs, ScalarOp, Slice, Windows};
 use graph_ir::{Element, Shape, Type, Wire};
 
 #[path = "superpose.rs"]
@@ -417,6 +417,10 @@ fn scan<'b>(
     let length = shape.extent(0);
     builder.begin_region().unwrap();
     let ty = x.ty().unwrap();
+    let ends = numbers.below(8) == 0;
+    if ends {
+        builder.region_input(Type::scalar(Element::Bool));
+    }
     let [a, b] = [
         builder.region_input(ty.clone()),
         builder.region_input(ty.clone()),
@@ -433,15 +437,35 @@ fn scan<'b>(
     let next = like(&inner, &ty, a, numbers);
     let emitted = inner[inner.len() - 1];
     // The second carried value is the first one's last: a delay line.
-    let results = [next.tanh(), a, slice, emitted, a];
+    let mut results = vec![next.tanh(), a, slice, emitted, a];
+    if ends {
+        results.insert(0, is_small(a));
+    }
     let body = builder.end_region(&results).unwrap();
     let y = like(wires, &ty, x, numbers);
-    let reverse = numbers.below(2) == 0;
+    let reverse = !ends && numbers.below(2) == 0;
     // Not said, all states, or checkpoints so far apart.
     let every = core::num::NonZeroUsize::new(numbers.below(5));
+    let iterations = Iterations {
+        runs: if ends { Runs::While } else { Runs::All },
+        ..Iterations::new(length, reverse, every)
+    };
+    let mut carried = vec![x, y];
+    if ends {
+        carried.insert(0, is_small(x));
+    }
     builder
-        .scan_region_with(body, &[x, y], &[source], length, reverse, every)
+        .scan_region_with(body, &carried, &[source], iterations)
         .unwrap()
+}
+
+/// Whether the elements are together below a number that some of these graphs reach.
+fn is_small(x: Wire<'_>) -> Wire<'_> {
+    let builder = x.builder();
+    let total = builder.reduce(Reduction::Sum, x.abs(), &all_axes(x));
+    let total = total.unwrap();
+    let bound = builder.number(total.ty().unwrap().element, 2.0);
+    builder.scalar(ScalarOp::Less, &[total, bound]).unwrap()
 }
 
 fn all_axes(x: Wire<'_>) -> Vec<usize> {

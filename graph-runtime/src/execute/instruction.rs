@@ -162,6 +162,17 @@ pub(super) enum Control {
         body: Position,
         extent: usize,
     },
+    /// Begins the iteration of a loop whose number is in a register, which is at least 0.
+    BeginFrom {
+        counter: Register,
+        from: Register,
+    },
+    /// Leaves a loop at an iteration whose number is not below that in a register.
+    Below {
+        counter: Register,
+        bound: Register,
+        end: Position,
+    },
     /// Begins the first strip of a loop, with at most `rows` iterations.
     BeginStrips {
         counter: Register,

@@ -24,8 +24,13 @@ fn recurrence<'b>(
     let next = s.sin() * x[1] + slice;
     let body = b.end_region(&[next, s * slice]).unwrap();
     let every = every.and_then(NonZeroUsize::new);
-    b.scan_region_with(body, &[x[0]], &[x[2]], length, reverse, every)
-        .unwrap()
+    b.scan_region_with(
+        body,
+        &[x[0]],
+        &[x[2]],
+        graph_ir::ops::Iterations::new(length, reverse, every),
+    )
+    .unwrap()
 }
 
 fn point(length: usize) -> Vec<f64> {
@@ -76,8 +81,13 @@ fn loops_in_loops_have_checkpoints_too() {
         let s = b.region_input(x[0].ty().unwrap());
         let inner = recurrence(b, &[s, x[1], x[2]], true, Some(2));
         let body = b.end_region(&[inner[0] * x[1]]).unwrap();
-        b.scan_region_with(body, &[x[0]], &[], 4, false, NonZeroUsize::new(3))
-            .unwrap()
+        b.scan_region_with(
+            body,
+            &[x[0]],
+            &[],
+            graph_ir::ops::Iterations::new(4, false, NonZeroUsize::new(3)),
+        )
+        .unwrap()
     });
     check("loops in loops", &g, &point(5));
 }
@@ -92,7 +102,12 @@ fn steps(length: usize, every: Option<usize>) -> Graph {
         let body = b.end_region(&[next, total + next]).unwrap();
         let zero = b.number(Element::F64, 0.0);
         let every = every.and_then(NonZeroUsize::new);
-        let results = b.scan_region_with(body, &[x[0], zero], &[], length, false, every);
+        let results = b.scan_region_with(
+            body,
+            &[x[0], zero],
+            &[],
+            graph_ir::ops::Iterations::new(length, false, every),
+        );
         vec![results.unwrap()[1]]
     })
 }

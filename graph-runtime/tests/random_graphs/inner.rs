@@ -6,7 +6,7 @@ use std::sync::Arc;
 use graph_ir::graph::{
     EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, InputKind, Role, Rule,
 };
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::{Class, Iterations, Runs, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 
 use super::generate::{Kinds, Maker, function};
@@ -44,9 +44,12 @@ impl<'b> Maker<'_, 'b> {
 
     pub(crate) fn scan(&mut self) -> Made<'b> {
         let length = *self.source.pick(&[0, 1, 2, 3, 3, 5]);
-        let carried: Vec<Wire<'b>> = (0..self.source.below(3))
-            .map(|_| *self.source.pick(&self.pool))
-            .collect();
+        let ends = self.source.below(4) == 0;
+        let going = ends.then(|| self.value(&Type::scalar(Element::Bool)));
+        let mut carried: Vec<Wire<'b>> = going.into_iter().collect();
+        for _ in 0..self.source.below(3) {
+            carried.push(*self.source.pick(&self.pool));
+        }
         let mut stacked = Vec::new();
         for _ in 0..self.source.below(3) {
             let slice = self.source.pick(&self.pool).ty().ok()?;
@@ -74,12 +77,16 @@ impl<'b> Maker<'_, 'b> {
             maker.builder.end_region(&results).unwrap()
         })?;
         let stacked: Vec<Wire<'b>> = stacked.iter().map(|&(wire, _)| wire).collect();
-        let reverse = self.source.once_in(2);
+        let reverse = !ends && self.source.once_in(2);
         // Not said, all states, or checkpoints of which some lie beyond the end.
         let every = NonZeroUsize::new(self.source.below(4));
+        let iterations = Iterations {
+            runs: if ends { Runs::While } else { Runs::All },
+            ..Iterations::new(length, reverse, every)
+        };
         let results = self
             .builder
-            .scan_region_with(body, &carried, &stacked, length, reverse, every);
+            .scan_region_with(body, &carried, &stacked, iterations);
         Some(results.unwrap())
     }
 

@@ -44,6 +44,7 @@ fn passes_and_text_keep_every_bit() {
             ("text", again),
             ("inline", passes::inline(&original).unwrap()),
             ("expand", passes::expand(&original).unwrap()),
+            ("guarded", passes::guarded(&original).unwrap().into_owned()),
             ("optimize", passes::optimize(&original).unwrap()),
             ("prepare", passes::prepare(&original).unwrap()),
             (

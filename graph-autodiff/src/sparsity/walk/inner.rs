@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{ExternalKind, Function, Graph, NodeId, PerFunction};
-use graph_ir::ops::{Depends, OpView, Scan};
+use graph_ir::ops::{Depends, OpView, Runs, Scan};
 use graph_ir::types::Type;
 
 use super::{Elements, Walker};
@@ -112,11 +112,27 @@ impl Walker {
             }
             let mut results = self.graph(body, &inputs)?;
             let slices = results.split_off(scan.carried);
+            if scan.runs != Runs::All {
+                let types = body.output_types();
+                let both = carried.into_iter().zip(results).zip(types);
+                let both = both.map(|((before, after), ty)| {
+                    self.map(ty.shape.size(), &[before, after], |walker, both| {
+                        walker.tape.either(both[0], both[1])
+                    })
+                });
+                results = both.collect::<Result<_>>()?;
+            }
             carried = results;
             for ((stack, slice), ty) in stacks.iter_mut().zip(slices).zip(&outputs) {
                 let size = ty.shape.size();
                 for (element, slot) in stack[row * size..][..size].iter_mut().enumerate() {
-                    *slot = slice.at(element);
+                    *slot = match scan.runs {
+                        Runs::All => slice.at(element),
+                        // It is zero where the iteration does not run.
+                        Runs::While | Runs::Count => {
+                            self.tape.either(slice.at(element), Slot::UNKNOWN)?
+                        }
+                    };
                 }
             }
         }

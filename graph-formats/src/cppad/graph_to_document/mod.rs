@@ -15,6 +15,7 @@ mod view;
 
 use super::claims::check_written;
 use super::{Document, Operator};
+use crate::refusal::impossible;
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -24,6 +25,7 @@ use alloc::vec::Vec;
 use draft::{Draft, Symbol};
 use graph_ir::graph::InputKind;
 use graph_ir::ops::ScalarOp;
+use graph_ir::passes::guarded;
 use graph_ir::{Element, Graph, Type};
 use truth::Truth;
 
@@ -101,6 +103,7 @@ impl Document {
     /// more is written.
     pub fn from_graph_within(graph: &Graph, usages: usize) -> Result<Self, Error> {
         crate::refusal::expect_known(graph)?;
+        let graph = &*guarded(graph).map_err(impossible)?;
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {
             draft: Draft::new(graph.name(), [n_dynamic, n_variable], usages)?,

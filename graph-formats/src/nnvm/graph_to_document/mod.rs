@@ -27,13 +27,14 @@ use super::graph_attribute::GraphAttribute;
 use super::operators::{Flavour, check_shape, shown};
 use super::signature::Signature;
 use crate::Error;
-use crate::refusal::unwritten;
+use crate::refusal::{impossible, unwritten};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use draft::Draft;
 use graph_ir::graph::{FunctionKind, InputKind};
 use graph_ir::ops::Op;
+use graph_ir::passes::guarded;
 use graph_ir::{Element, Graph, NodeId};
 use names::distinguish;
 use scalar::Bodies;
@@ -190,6 +191,7 @@ impl Document {
         flavour: Flavour,
         operators: usize,
     ) -> Result<Self, Error> {
+        let graph = &*guarded(graph).map_err(impossible)?;
         let unsigned = annotation::flavour(graph) == Some((flavour, false));
         let integers = annotation::integers(graph)?;
         let is_file = unsigned && is_file(graph, &integers, flavour, false);

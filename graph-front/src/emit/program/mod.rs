@@ -29,8 +29,8 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, If, Program, Scope, Statement,
-    Variable,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, If, Limit, Partial, Program, Scope,
+    Statement, Variable,
 };
 
 use crate::signature::TABLE;
@@ -304,6 +304,10 @@ impl Writer<'_> {
                 self.text.push_str("}\n");
                 return Ok(());
             }
+            Statement::Partial(partial) => {
+                self.partial(partial)?;
+                return Ok(());
+            }
             Statement::If(branch) => self.branch(binding, branch)?,
             Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
@@ -326,6 +330,39 @@ impl Writer<'_> {
             Statement::Expect(_) => {}
         }
         self.text.push_str(";\n");
+        Ok(())
+    }
+
+    /// A loop of which only some iterations run.
+    fn partial(&mut self, partial: &Partial) -> std::fmt::Result {
+        let Partial {
+            counter,
+            limit,
+            body,
+        } = partial;
+        let extent = self.program.counters[counter.0 as usize];
+        write!(self.text, "for i{} in ", counter.0)?;
+        match *limit {
+            Limit::While(going) => {
+                write!(self.text, "0..{extent}usize{{\nif !")?;
+                self.atom(going)?;
+                self.text.push_str("{break;}\n");
+            }
+            Limit::From(from) => {
+                self.text.push('(');
+                self.atom(from)?;
+                writeln!(self.text, ") as usize..{extent}usize{{")?;
+            }
+            // The extent tells the compiler that the counter is below it.
+            Limit::Below(below) => {
+                self.text.push_str("0..((");
+                self.atom(below)?;
+                writeln!(self.text, ") as usize).min({extent}usize){{")?;
+            }
+        }
+        self.own_buffers(Scope::Loop(*counter))?;
+        self.block(body)?;
+        self.text.push_str("}\n");
         Ok(())
     }
 

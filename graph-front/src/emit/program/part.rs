@@ -100,6 +100,7 @@ impl Writer<'_> {
                     }
                 }
                 Statement::Loop(counter, _) => uses.inside.push(Scope::Loop(*counter)),
+                Statement::Partial(partial) => uses.inside.push(Scope::Loop(partial.counter)),
                 Statement::Part(part, _) => uses.inside.push(Scope::Part(*part)),
                 _ => {}
             }

@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
+use graph_ir::ops::Iterations;
 use graph_ir::{Error, Type, Wire};
 use syn::ExprForLoop;
 
@@ -325,9 +326,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             region,
             &initial,
             &stacked,
-            &open.range.count,
-            false,
-            checkpoint,
+            Iterations::new(&open.range.count, false, checkpoint),
         )?;
         let mut results = results.into_iter();
         for variable in carried.iter().filter(|variable| !variable.same) {

@@ -20,7 +20,7 @@ use super::{STRAIGHT, UNROLLED, exponential, jacobi, orthogonal};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, InputKind};
-use crate::ops::{Reduction, Scan};
+use crate::ops::{Reduction, Runs, Scan};
 use crate::types::{Element, Shape, Type};
 
 /// How operators are expanded, and the bodies of loops that there are already: equal nodes are
@@ -228,6 +228,7 @@ impl Bodies {
             length: length.into(),
             reverse,
             checkpoint: None,
+            runs: Runs::All,
         };
         arguments[0].builder().scan(&function, &scan, arguments)
     }

@@ -15,7 +15,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Function, FunctionId, InputKind};
 use crate::intern::signed;
-use crate::ops::Scan;
+use crate::ops::{Runs, Scan};
 use crate::types::{Element, Shape, Type};
 
 /// Up to so many intervals, comparisons choose among them.
@@ -265,6 +265,7 @@ impl<'b> Tridiagonal<'b> {
                 length: count.into(),
                 reverse,
                 checkpoint: None,
+                runs: Runs::All,
             };
             builder.scan(&body, &scan, arguments)
         };

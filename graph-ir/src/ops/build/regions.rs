@@ -2,12 +2,11 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::num::NonZeroUsize;
 
 use crate::builder::{Builder, Region, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Op};
-use crate::ops::{Branch, Scan};
+use crate::ops::{Branch, Iterations, Scan};
 use crate::types::{Extent, Type};
 
 impl Builder {
@@ -41,11 +40,11 @@ impl Builder {
         length: impl Into<Extent>,
         reverse: bool,
     ) -> Result<Vec<Wire<'b>>> {
-        self.scan_region_with(body, carried, stacked, length, reverse, None)
+        let iterations = Iterations::new(length, reverse, None);
+        self.scan_region_with(body, carried, stacked, iterations)
     }
 
-    /// [`Self::scan_region`] that says which carried values reverse mode keeps: see
-    /// [`Scan::checkpoint`].
+    /// [`Self::scan_region`] that says everything about the iterations.
     ///
     /// # Errors
     /// When types do not fit.
@@ -54,18 +53,17 @@ impl Builder {
         body: Region,
         carried: &[Wire<'b>],
         stacked: &[Wire<'b>],
-        length: impl Into<Extent>,
-        reverse: bool,
-        checkpoint: Option<NonZeroUsize>,
+        iterations: Iterations,
     ) -> Result<Vec<Wire<'b>>> {
         let (body, wires) = self.closure(body)?;
         let spec = Scan {
             body: FunctionId::from_number(0),
             captured: wires.len(),
             carried: carried.len(),
-            length: length.into(),
-            reverse,
-            checkpoint,
+            length: iterations.length,
+            reverse: iterations.reverse,
+            checkpoint: iterations.checkpoint,
+            runs: iterations.runs,
         };
         let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
         self.scan(&body, &spec, &arguments)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph_ir::graph::{
     EffectKind, External, ExternalKind, Function, FunctionKind, InputKind, Role, Rule,
 };
-use graph_ir::ops::{OpView, ScalarOp, Scan};
+use graph_ir::ops::{OpView, Runs, ScalarOp, Scan};
 use graph_ir::types::MAX_SIZE;
 use graph_ir::{Builder, Element, Graph, Wire};
 
@@ -200,6 +200,7 @@ fn scan(captured: usize, carried: usize, length: usize) -> Scan {
         length: length.into(),
         reverse: false,
         checkpoint: None,
+        runs: Runs::All,
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::Graph;
 use graph_ir::graph::{Function, NodeId, Site};
-use graph_ir::ops::{Op, OpView, Scan};
+use graph_ir::ops::{Op, OpView, Runs, Scan};
 use graph_ir::passes::Provenance;
 
 use super::frame::{Frame, Kind};
@@ -135,7 +135,7 @@ impl<'s> Search<'s> {
             let step = Step::Call(function.graph.name().into(), line);
             (self.enter(step, function, inputs, (result, kind))?, 0)
         } else if let Op::Branch(then, otherwise) = graph.op(whole) {
-            let taken = matches!(values.first(), Some(Kept::Bool(c)) if c.first() == Some(&true));
+            let taken = values.first().is_some_and(holds);
             let side = graph.function(if taken { then } else { otherwise });
             let step = Step::Branch(taken, line);
             inputs.values = &values[1..];
@@ -145,7 +145,7 @@ impl<'s> Search<'s> {
             let wanted = Wanted {
                 output: result,
                 kind,
-                before: scan.iterations(),
+                before: usize::MAX,
             };
             let body = graph.function(scan.body);
             (self.repetitions(body, &scan, inputs, wanted, line)?, 0)
@@ -198,7 +198,8 @@ impl<'s> Search<'s> {
                 values: &values,
                 names: arguments.names.clone(),
             };
-            let step = Step::Repetition(slice(scan, number), line);
+            let runs = repetitions(scan, arguments.values);
+            let step = Step::Repetition(slice(scan, runs, number), line);
             match self.enter(step, body, inputs, (wanted.output, wanted.kind))? {
                 Some((input, kind)) if carried.contains(&input) && number > 0 => {
                     wanted = Wanted {
@@ -227,10 +228,14 @@ impl<'s> Search<'s> {
         let stacked = scan.captured + scan.carried;
         let sizes: Vec<usize> = graph.input_types().map(|ty| ty.shape.size()).collect();
         let mut inputs = arguments[..stacked].to_vec();
-        for number in 0..wanted.before {
+        let runs = repetitions(scan, arguments);
+        for number in 0..wanted.before.min(runs) {
             inputs.truncate(stacked);
+            if scan.runs == Runs::While && !holds(&inputs[scan.captured]) {
+                break;
+            }
             for (argument, &size) in arguments.iter().zip(&sizes).skip(stacked) {
-                inputs.push(argument.part(slice(scan, number) * size, size));
+                inputs.push(argument.part(slice(scan, runs, number) * size, size));
             }
             executable.run(&mut host, &mut workspace, &inputs)?;
             let output = workspace.output(wanted.output).map(Kept::new);
@@ -257,10 +262,26 @@ enum Inside {
     From(NodeId, Kind),
 }
 
-/// Which slice of the stacked values a repetition has.
-fn slice(scan: &Scan, number: usize) -> usize {
+/// The most repetitions that a loop with these arguments makes.
+fn repetitions(scan: &Scan, arguments: &[Kept]) -> usize {
+    let length = scan.iterations();
+    match (scan.runs, arguments.first()) {
+        (Runs::Count, Some(Kept::I64(count))) => {
+            let count = count.first().copied().unwrap_or(0);
+            usize::try_from(count).unwrap_or(0).min(length)
+        }
+        (Runs::All | Runs::While | Runs::Count, _) => length,
+    }
+}
+
+/// Which slice of the stacked values a repetition has, of so many.
+fn slice(scan: &Scan, repetitions: usize, number: usize) -> usize {
     match scan.reverse {
-        true => scan.iterations() - 1 - number,
+        true => repetitions - 1 - number,
         false => number,
     }
+}
+
+fn holds(condition: &Kept) -> bool {
+    matches!(condition, Kept::Bool(c) if c.first() == Some(&true))
 }

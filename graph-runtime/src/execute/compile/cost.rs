@@ -90,6 +90,9 @@ impl<'p> Choice<'p> {
         for statement in block {
             cost += match statement {
                 Statement::Loop(counter, body) => self.repeat(*counter, body),
+                Statement::Partial(partial) => {
+                    self.extent(partial.counter) * (1.0 + self.block(&partial.body))
+                }
                 Statement::If(branch) => {
                     1.0 + self.block(&branch.then).max(self.block(&branch.otherwise))
                 }
@@ -201,7 +204,6 @@ fn has_lanes(program: &Program, block: &Block) -> bool {
             program.has_lanes(*variable)
         }
         Statement::Store(place, _) => place.index.has_lanes(),
-        Statement::Loop(_, body) => has_lanes(program, body),
-        _ => false,
+        _ => statement.blocks().any(|body| has_lanes(program, body)),
     })
 }

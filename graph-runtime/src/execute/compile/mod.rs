@@ -38,9 +38,12 @@ mod wide;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::graph::Site;
+use graph_ir::graph::{Literal, Site};
+use graph_ir::intern::signed;
 use graph_ir::passes::Provenance;
-use graph_program::{Block, BufferId, Counter, If, Program, Reported, Statement, Variable};
+use graph_program::{
+    Atom, Block, BufferId, Counter, If, Limit, Partial, Program, Reported, Statement, Variable,
+};
 
 use super::code::{Call, Code, Position, Register, Report};
 use super::error::Result;
@@ -128,6 +131,7 @@ impl<'p> Compiler<'p> {
             Statement::Assign(variable, value) => self.assign(*variable, *value),
             Statement::Store(place, value) => self.store(place, *value, strip),
             Statement::Loop(counter, body) => self.repeat(*counter, body, strip),
+            Statement::Partial(partial) => self.partial(partial),
             // Parts are for back ends that make functions of them; nobody asks for them here.
             Statement::Part(_, body) => self.block(body),
             Statement::Product(product) => self.product(product),
@@ -180,6 +184,51 @@ impl<'p> Compiler<'p> {
             body: start,
             extent,
         });
+    }
+
+    /// A loop of which only some iterations run.
+    fn partial(&mut self, partial: &'p Partial) {
+        let extent = self.program.counters[partial.counter.0 as usize];
+        if extent == 0 {
+            return;
+        }
+        let (_, operand) = self.operand(partial.limit.atom());
+        let bound = match partial.limit {
+            Limit::While(_) | Limit::Below(_) => operand,
+            Limit::From(_) => {
+                let extent = Literal::I64(signed(extent));
+                self.operand(Atom::Literal(extent)).1
+            }
+        };
+        let counter = self.registers.define_counter(partial.counter);
+        self.push(match partial.limit {
+            Limit::While(_) | Limit::Below(_) => Control::Begin { counter },
+            Limit::From(_) => Control::BeginFrom {
+                counter,
+                from: operand,
+            },
+        });
+        let start = self.here();
+        self.push(Control::Jump(start));
+        self.block(&partial.body);
+        self.push(Control::Next {
+            counter,
+            body: start,
+            extent,
+        });
+        let end = self.here();
+        let leave = match partial.limit {
+            Limit::While(_) => Control::Branch {
+                condition: operand,
+                otherwise: end,
+            },
+            Limit::From(_) | Limit::Below(_) => Control::Below {
+                counter,
+                bound,
+                end,
+            },
+        };
+        self.code.instructions[start as usize] = leave.into();
     }
 
     fn branch(&mut self, branch: &'p If) {

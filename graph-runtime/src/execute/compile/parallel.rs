@@ -133,7 +133,8 @@ impl<'p> Parallel<'p> {
                 self.counters[counter.0 as usize] = self.body;
                 self.collect(body, false)
             }
-            Statement::Part(..)
+            Statement::Partial(_)
+            | Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
             | Statement::If(_)

@@ -115,6 +115,18 @@ impl Course {
                     self.next = body as usize;
                 }
             }
+            Control::BeginFrom { counter, from } => {
+                memory.i64[counter as usize] = memory.i64[from as usize];
+            }
+            Control::Below {
+                counter,
+                bound,
+                end,
+            } => {
+                if memory.i64[counter as usize] >= memory.i64[bound as usize] {
+                    self.next = end as usize;
+                }
+            }
             Control::BeginStrips {
                 counter,
                 rows,
