@@ -55,6 +55,10 @@
 //! recomputed, which takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores
 //! every hundredth state instead, `#[checkpoint(all)]` every state.
 //!
+//! `#[limit(n)] while c { .. }` and `#[limit(n)] loop { .. break; }` repeat at most `n` times; `break`
+//! and `continue` are statements of these loops and of `for`. Such a loop is always kept, and its
+//! adjoint runs back over the repetitions that ran.
+//!
 //! ```
 //! adgraph::graph! {
 //!     /// A damped oscillator after 1000 steps.

@@ -185,8 +185,7 @@ fn declare<'s>(
         }
         (None, _) => None,
     };
-    let configured = !attributes.attributes.cfg.is_empty();
-    let callee = Callee::new(signature.clone(), configured);
+    let callee = Callee::new(signature.clone(), attributes.attributes.cfg.clone());
     let twice = make_known(function, callee, names);
     Declared {
         signature,
@@ -206,13 +205,14 @@ fn declare_template<'s>(
 ) -> Declared {
     templates::check(function, names.diagnostics);
     let requests = attributes.requests.clone();
-    let configured = !attributes.attributes.cfg.is_empty();
-    let twice = make_known(function, Callee::new(None, configured), names);
+    let cfg = attributes.attributes.cfg.clone();
+    let twice = make_known(function, Callee::new(None, cfg), names);
     if let Some(parameters) = crate::parameters::parameters(function, names.diagnostics) {
         let facade = facade.clone();
         let make = move |lengths: &Lengths, names: &Names<'_>| {
             let signature = resolve::signature(function, &attributes, &facade, names, lengths);
-            instance(function, Callee::new(signature, configured), names)
+            let cfg = attributes.attributes.cfg.clone();
+            instance(function, Callee::new(signature, cfg), names)
         };
         let template = Template::new(function, parameters, Box::new(make));
         let name = function.signature.ident.to_string();
@@ -259,10 +259,10 @@ fn instance(
 
 /// Adds a function to the names; whether another one has its name, which is reported.
 fn make_known(function: &FunctionSource, callee: Callee, names: &mut Names<'_>) -> bool {
-    let (name, configured) = (function.signature.ident.to_string(), callee.configured);
+    let (name, configured) = (function.signature.ident.to_string(), !callee.cfg.is_empty());
     let previous = names.functions.insert(name, callee);
     // Under different `cfg`s at most one of them is there in the end.
-    let twice = previous.is_some_and(|previous| !(previous.configured && configured));
+    let twice = previous.is_some_and(|previous| !(configured && !previous.cfg.is_empty()));
     if twice {
         duplicate(&function.signature.ident, names.diagnostics);
     }

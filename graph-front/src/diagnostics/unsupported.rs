@@ -18,13 +18,32 @@ pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
 
 /// Rust's ways of control.
 fn control(expr: &Expr) -> Option<Unsupported> {
-    const REPEAT: &str = "repeat a fixed number of times: `for i in 0..n { .. }`";
-    const WHOLE: &str = "a loop runs over its whole range; choose inside of it with `if`";
+    const LEAVE: &str = "it stands as a statement in the body of a loop: \
+                         `for i in 0..9 { if done { break; } .. }`";
     let (span, what, help) = match expr {
-        Expr::While(e) => (e.while_token.span, "`while` loops are", REPEAT),
-        Expr::Loop(e) => (e.loop_token.span, "`loop` is", REPEAT),
-        Expr::Break(e) => (e.break_token.span, "`break` is", WHOLE),
-        Expr::Continue(e) => (e.continue_token.span, "`continue` is", WHOLE),
+        Expr::While(e) => {
+            let help = "repeat while a comparison holds: `while x > 0.0 { .. }`";
+            (e.while_token.span, "`while let` is", help)
+        }
+        Expr::Loop(e) => {
+            let help = "declare a variable before the loop, and assign it: `y = x; break;`";
+            (e.loop_token.span, "the value of a `loop` is", help)
+        }
+        Expr::Break(e) if e.label.is_some() => {
+            let help = "end the inner loop with `break`, and the outer one with a condition of \
+                        its own";
+            (e.break_token.span, "`break` with a label is", help)
+        }
+        Expr::Break(e) if e.expr.is_some() => {
+            let help = "declare a variable before the loop, and assign it: `y = x; break;`";
+            (e.break_token.span, "`break` with a value is", help)
+        }
+        Expr::Continue(e) if e.label.is_some() => {
+            let help = "end the inner loop with `break`";
+            (e.continue_token.span, "`continue` with a label is", help)
+        }
+        Expr::Break(e) => (e.break_token.span, "`break` in this place is", LEAVE),
+        Expr::Continue(e) => (e.continue_token.span, "`continue` in this place is", LEAVE),
         Expr::Match(e) => {
             let help = "choose with `if .. { .. } else { .. }`";
             (e.match_token.span, "`match` is", help)

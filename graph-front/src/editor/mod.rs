@@ -28,7 +28,6 @@ mod recover;
 mod statements;
 
 use std::collections::HashMap;
-use std::mem::ManuallyDrop;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -63,7 +62,7 @@ pub(crate) fn recover(source: &mut BlockItems, diagnostics: &Diagnostics) {
                 (Some(unfinished), _) => diagnostics.push(unfinished),
                 (None, Some(error)) => diagnostics.push_syntax(error),
             }
-            function.body = ManuallyDrop::new(Ok(body));
+            function.set_body(Ok(body));
         }
     }
 }

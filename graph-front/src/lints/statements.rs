@@ -41,6 +41,16 @@ impl Mirror {
             }
             Stmt::Expr(Expr::If(e), _) => self.branch(e),
             Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
+            Stmt::Expr(Expr::While(e), _) => {
+                let (condition, body) = (self.truth(&e.cond), self.block(&e.body));
+                let token = e.while_token;
+                mixed!(#token #condition #body)
+            }
+            Stmt::Expr(Expr::Loop(e), _) => {
+                let (token, body) = (e.loop_token, self.block(&e.body));
+                mixed!(#token #body)
+            }
+            Stmt::Expr(exit @ (Expr::Break(_) | Expr::Continue(_)), end) => mixed!(#exit #end),
             Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),
             Stmt::Expr(Expr::Verbatim(nothing), semicolon) if nothing.is_empty() => {
                 semicolon.to_token_stream()

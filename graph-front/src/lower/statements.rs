@@ -18,11 +18,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn block(&mut self, block: &'e Block) -> Value<'b> {
         let scope = self.variables.scope();
         let mut value = Value::Unit;
-        for statement in &block.stmts {
+        for (position, statement) in block.stmts.iter().enumerate() {
             value = self.statement(statement);
+            if position + 1 < block.stmts.len() {
+                self.expect_no_value(statement, &value);
+            }
         }
         self.variables.leave(scope);
         value
+    }
+
+    /// Reports the value of a block, a branch or a loop that other statements follow: behind its
+    /// brace a new statement begins, so that `if c { 1.0 } else { 2.0 } - x` are two.
+    fn expect_no_value(&mut self, statement: &Stmt, value: &Value<'b>) {
+        let Stmt::Expr(expr, None) = statement else {
+            return;
+        };
+        if matches!(value, Value::Unit | Value::Poison) {
+            return;
+        }
+        let what = match expr {
+            Expr::If(_) => "`if`",
+            Expr::Block(_) => "block",
+            _ => return,
+        };
+        let found = self.describe(value);
+        let message = format!("the value of this {what} is dropped, and it is {found}");
+        let help =
+            "in a larger expression it stands in parentheses: `(if c { 1.0 } else { 2.0 }) - x`";
+        self.error(Diagnostic::new(SourcePlace::of(expr), message).help(help));
     }
 
     fn statement(&mut self, statement: &'e Stmt) -> Value<'b> {

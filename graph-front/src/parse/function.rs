@@ -1,5 +1,6 @@
 //! One function: its signature, and its body or the syntax error in it.
 
+use std::cell::OnceCell;
 use std::mem::ManuallyDrop;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
@@ -7,6 +8,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
 use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule, unknown_file};
+use super::exits::structured;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::{array_syntax, missing_arrow};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
@@ -23,6 +25,8 @@ pub(crate) struct FunctionSource {
     /// dropping it would recurse as deeply, so it is never dropped: the compiler's process is
     /// about to forget it anyway.
     pub(crate) body: ManuallyDrop<syn::Result<Block>>,
+    /// The body with `for` in place of all other loops, where it has any, once it was asked for.
+    structured: OnceCell<ManuallyDrop<Option<Block>>>,
     /// The body's tokens, braces included.
     pub(crate) tokens: TokenTree,
     /// The file that the function comes from, in place of a body, which is empty then.
@@ -32,6 +36,41 @@ pub(crate) struct FunctionSource {
     pub(crate) outside: Option<OutsideSource>,
     /// The functions of the block that its derivative is made of, where it has its own.
     pub(crate) rule: Option<RuleNames>,
+}
+
+impl FunctionSource {
+    /// The body as it is lowered: `for` is the only loop in it. Errors in other loops are reported
+    /// at the first request.
+    ///
+    /// # Errors
+    /// The syntax error in the body.
+    pub(crate) fn structured(&self, diagnostics: &Diagnostics) -> Result<&Block, &syn::Error> {
+        let body = self.body.as_ref()?;
+        let made = || ManuallyDrop::new(structured(&self.tokens, body, diagnostics));
+        Ok(self.structured.get_or_init(made).as_ref().unwrap_or(body))
+    }
+
+    /// The function with another signature, parsed anew, and without attributes.
+    #[cfg(feature = "import")]
+    pub(crate) fn with_signature(&self, signature: syn::Signature) -> Self {
+        Self {
+            attributes: Vec::new(),
+            visibility: self.visibility.clone(),
+            signature,
+            body: ManuallyDrop::new(syn::parse2(self.tokens.clone().into())),
+            structured: OnceCell::new(),
+            tokens: self.tokens.clone(),
+            import: None,
+            rule: None,
+            outside: None,
+        }
+    }
+
+    /// Gives the function another body.
+    pub(crate) fn set_body(&mut self, body: syn::Result<Block>) {
+        self.body = ManuallyDrop::new(body);
+        self.structured = OnceCell::new();
+    }
 }
 
 /// Whether a function starts here, after its attributes and visibility.
@@ -111,6 +150,7 @@ pub(super) fn parse(
         visibility,
         signature,
         body: ManuallyDrop::new(body),
+        structured: OnceCell::new(),
         tokens,
         import: None,
         rule,
@@ -157,6 +197,7 @@ fn without_body(
         visibility,
         signature,
         body: ManuallyDrop::new(body),
+        structured: OnceCell::new(),
         tokens,
         import,
         rule: None,

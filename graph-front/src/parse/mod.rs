@@ -9,6 +9,7 @@ mod array_types;
 mod attributes;
 mod comments;
 mod declarations;
+mod exits;
 mod foreign_syntax;
 mod function;
 mod imports;
@@ -23,6 +24,7 @@ pub(crate) use attributes::{
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
     misplaced_in_body,
 };
+pub(crate) use exits::{GOES_ON, LIMIT};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;

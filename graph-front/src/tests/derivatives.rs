@@ -225,6 +225,57 @@ fn a_long_loop_is_not_unrolled_for_a_derivative_through_it() {
     );
 }
 
+/// In a kept loop a derivative does not follow what the iteration before computed; it is never zero
+/// in silence where an unrolled loop has a value.
+#[test]
+fn a_derivative_stays_in_its_iteration() {
+    let handed_on = |count: usize, body: &str| {
+        format!(
+            "fn f(w: f64) -> f64 {{
+                let mut x = w;
+                let mut c = x * x;
+                let z = sin(x);
+                #[unroll(never)]
+                for _ in 0..{count} {{ {body} }}
+                x + z
+            }}"
+        )
+    };
+    for (body, message) in [
+        (
+            "x -= 0.1 * deriv(c, x); c = x * x;",
+            "`c` is what the repetition before computed from `x`",
+        ),
+        (
+            "x -= 0.1 * deriv(c + 0.5 * x, x); c = x * x;",
+            "`c + 0.5 * x` is computed from `c`, which the repetition before computed from `x`",
+        ),
+        (
+            "x -= 0.1 * jvp(c, x, 1.0); c = x * x;",
+            "`c` is what the repetition before computed from `x`",
+        ),
+        (
+            "x -= deriv(z * x, x);",
+            "`z * x` is computed from a value that depends on `x` as it was before the loop",
+        ),
+    ] {
+        let found = errors(&handed_on(2000, body));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        assert!(found[0].starts_with(message), "{body}: {found:?}");
+    }
+    // What is handed on does not vary with the variable, or is computed in the iteration.
+    for body in [
+        "let own = x * x; x -= 0.1 * deriv(own, x);",
+        "c = 0.9 * c + 0.1 * deriv(x * x * w, x); x -= 0.1 * c;",
+    ] {
+        graph(&handed_on(2000, body));
+    }
+    // Unrolled, the iteration before is followed.
+    let text = handed_on(3, "x -= 0.1 * deriv(c, x); c = x * x;").replace("#[unroll(never)]", "");
+    let found = values(&text, &[&[1.0]]);
+    assert_eq!(found, [[0.8_f64.powi(3) + 1.0_f64.sin()]]);
+}
+
 /// The bound counts the nodes once for all variables, and holds for every form of derivatives.
 #[test]
 fn derivatives_by_several_variables_are_bounded() {

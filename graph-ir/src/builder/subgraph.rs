@@ -93,6 +93,23 @@ impl Builder {
         Ok(Search::through(&state, value, &starts)?.is_some())
     }
 
+    /// [`Self::depends`] as far as the nodes so far say: of values that iterations of a loop hand on,
+    /// it is not known yet what they are computed from.
+    ///
+    /// # Errors
+    /// When a value is not in scope.
+    pub fn depends_so_far(&self, value: Wire<'_>, starts: &[Wire<'_>]) -> Result<bool> {
+        let state = self.state.borrow();
+        let starts = starts.iter().map(|&start| state.key_of(start));
+        let starts: Vec<Key> = starts.collect::<Result<_>>()?;
+        let value = state.key_of(value)?;
+        let search = Search::new(&state, &starts);
+        Ok(search.is_some_and(|search| {
+            let above = search.above(&[value]);
+            search.dependent(&above.nodes).contains(&value)
+        }))
+    }
+
     /// The number of nodes in all subgraphs taken so far, shared ones each time. Derivatives go
     /// through as many, so front ends bound by it the time that a text can take.
     #[must_use]
@@ -159,16 +176,21 @@ struct Above {
 }
 
 impl<'s> Search<'s> {
-    /// The nodes by which a value depends on the starts, ascending, without these; `None` if it
-    /// does not.
-    fn through(state: &'s State, value: Key, starts: &[Key]) -> Result<Option<Vec<Key>>> {
-        let Some(&first) = starts.iter().min() else {
-            return Ok(None);
-        };
-        let search = Self {
+    /// A search for what depends on the starts, if there are any.
+    fn new(state: &'s State, starts: &[Key]) -> Option<Self> {
+        let first = starts.iter().min().copied()?;
+        Some(Self {
             frames: &state.frames,
             starts: starts.iter().copied().collect(),
             first,
+        })
+    }
+
+    /// The nodes by which a value depends on the starts, ascending, without these; `None` if it
+    /// does not.
+    fn through(state: &'s State, value: Key, starts: &[Key]) -> Result<Option<Vec<Key>>> {
+        let Some(search) = Self::new(state, starts) else {
+            return Ok(None);
         };
         let above = search.above(&[value]);
         let dependent = search.dependent(&above.nodes);

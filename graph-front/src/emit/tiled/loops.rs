@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
+use graph_ir::ops::Runs;
 use graph_ir::passes::tile::{ArrayId, Loop};
 use graph_ir::types::{Extent, Type};
 use graph_program::StepPrograms;
@@ -72,16 +73,36 @@ impl Writer<'_> {
             numbers,
             after,
         } = parts;
-        let count = self.count(&own.count);
+        let mut count = self.count(&own.count);
+        if let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) {
+            let told = self.whole(told);
+            count = format!(
+                "({count}).min({}.max(0) as usize)",
+                told.trim_end_matches(',')
+            );
+        }
+        // Rows of iterations that do not run are zero.
+        let (end, ran) = match own.runs {
+            Runs::While => ("if !s0{ran=iteration;break;}", "let mut ran=rows;"),
+            Runs::Count => ("", "let ran=rows;"),
+            Runs::All => ("", ""),
+        };
         let row = match own.reverse {
             true => "rows-1-iteration",
             false => "iteration",
         };
         writeln!(
             self.text,
-            "let rows={count};for iteration in 0..rows{{let row={row};\
+            "let rows={count};{ran}for iteration in 0..rows{{{end}let row={row};\
              let ({numbers})={function}({passed}{written}{memory});{after}}}"
         )?;
+        if own.runs != Runs::All {
+            for &array in &own.results {
+                let rest = self.rows_from(array, "ran");
+                let flat = ".as_flattened_mut()".repeat(depth(self.ty(array)));
+                writeln!(self.text, "{rest}{flat}.fill(Default::default());")?;
+            }
+        }
         for (number, (_, last)) in own.carried.iter().enumerate() {
             let ty = self.ty(*last);
             let last = last.0;
@@ -186,16 +207,27 @@ impl Writer<'_> {
     }
 
     /// The row of an array that belongs to an iteration.
-    fn row(&self, ArrayId(array): ArrayId) -> String {
-        let ty = self.ty(ArrayId(array));
-        let inner = &ty.shape.counts()[1..outer_axes(ty)];
-        if inner.is_empty() {
-            return format!("a{array}[row]");
+    fn row(&self, array: ArrayId) -> String {
+        let rest = self.rows_from(array, "row");
+        match self.width(array) {
+            Some(width) => format!("{rest}[..{width}]"),
+            None => format!("a{}[row]", array.0),
         }
-        let width = inner
-            .iter()
-            .fold(Extent::from(1), |width, own| &width * own);
-        let width = self.count(&width);
-        format!("a{array}[row*{width}..][..{width}]")
+    }
+
+    /// The rows of an array from one on.
+    fn rows_from(&self, array: ArrayId, first: &str) -> String {
+        match self.width(array) {
+            Some(width) => format!("a{}[{first}*{width}..]", array.0),
+            None => format!("a{}[{first}..]", array.0),
+        }
+    }
+
+    /// The number of places that a row of an array takes, where it may be more than one.
+    fn width(&self, array: ArrayId) -> Option<String> {
+        let ty = self.ty(array);
+        let inner = &ty.shape.counts()[1..outer_axes(ty)];
+        let width = { inner.iter() }.fold(Extent::from(1), |width, own| &width * own);
+        (!inner.is_empty()).then(|| self.count(&width))
     }
 }

@@ -7,8 +7,6 @@ mod names;
 mod nnvm;
 mod suggest;
 
-use std::mem::ManuallyDrop;
-
 use graph_ir::graph::{Graph, InputKind};
 use graph_ir::{Builder, Wire};
 use proc_macro2::TokenStream;
@@ -174,14 +172,5 @@ fn suggested(source: &FunctionSource, right: &str) -> Option<FunctionSource> {
 }
 
 fn with_signature(source: &FunctionSource, signature: syn::Signature) -> Option<FunctionSource> {
-    Some(FunctionSource {
-        attributes: Vec::new(),
-        visibility: source.visibility.clone(),
-        signature,
-        body: ManuallyDrop::new(syn::parse2(source.tokens.clone().into())),
-        tokens: source.tokens.clone(),
-        import: None,
-        rule: None,
-        outside: None,
-    })
+    Some(source.with_signature(signature))
 }

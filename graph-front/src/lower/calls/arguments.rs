@@ -89,6 +89,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             arguments.poisoned = true;
         }
         let allowed = builtin.named(count);
+        arguments.poisoned |= self.has_named_twice(&named);
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
                 let meant = self.offset_named(builtin, option, value, &arguments);
@@ -118,6 +119,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments.poisoned |= self.has_negative_axis(builtin, &arguments);
         arguments.poisoned |= arguments.operands.iter().any(|o| o.value.is_poison());
         arguments
+    }
+
+    /// Reports an argument that is named twice.
+    fn has_named_twice(&mut self, named: &[(&'e Ident, &'e Expr)]) -> bool {
+        let twice = named
+            .iter()
+            .enumerate()
+            .find_map(|(position, (option, _))| {
+                let mut before = named[..position].iter();
+                before
+                    .any(|(earlier, _)| earlier == option)
+                    .then_some(*option)
+            });
+        let Some(twice) = twice else {
+            return false;
+        };
+        let message = format!("the argument `{twice}` is given twice");
+        let help = match twice == "axis" {
+            true => "several axes stand in parentheses: `axis = (0, 1)`",
+            false => "remove one of the two",
+        };
+        let place = SourcePlace::token(twice.span());
+        self.error(Diagnostic::new(place, message).help(help));
+        true
     }
 
     /// Reports an axis that is counted from the last one, as numpy does.

@@ -26,6 +26,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
         let operands = self.operands(args, takes_references);
+        if !self.expect_present(name, &callee.cfg) {
+            return Value::Poison;
+        }
         let Some(signature) = &callee.signature else {
             return Value::Poison;
         };
@@ -51,6 +54,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             FnArg::Receiver(_) => false,
         };
         let operands = self.operands(args, signature.inputs.iter().any(by_reference));
+        let own = self.names.functions.get(&signature.ident.to_string());
+        if own.is_some_and(|own| !self.expect_present(&signature.ident, &own.cfg)) {
+            return Value::Poison;
+        }
         let expected = signature.inputs.len();
         if operands.len() != expected {
             let (name, declared) = (&signature.ident, as_written(signature));

@@ -10,8 +10,10 @@ use super::With;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::loops::{HandedOn, Undecided};
 use crate::lower::report::short_text;
-use crate::lower::values::Operand;
+use crate::lower::values::{Operand, Value};
+use crate::lower::variables::{Stored, VariableId};
 
 /// The number of nodes that all derivatives in a function may go through: in each repetition of an
 /// unrolled loop there may be more of them.
@@ -38,6 +40,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.too_long(wire, place) {
             return false;
         }
+        if !self.stays_in_iteration(wire, value, with, place) {
+            return false;
+        }
         match self.builder.depends(wire, &with.wires) {
             Ok(true) => true,
             Ok(false) if self.loops.bodies > 0 || self.is_made_of_derivatives(wire) => true,
@@ -55,6 +60,113 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 false
             }
         }
+    }
+
+    /// Whether the derivative follows nothing from one iteration of a kept loop to the next: a value
+    /// that is computed from one variable that iterations hand on may depend on another one, as it
+    /// was at the end of the iteration before. Where the rest of the body decides that, it is noted.
+    fn stays_in_iteration(
+        &mut self,
+        wire: Wire<'b>,
+        value: &Operand<'b, 'e>,
+        with: &With<'b>,
+        place: SourcePlace,
+    ) -> bool {
+        let text = value_text(value);
+        for number in 0..self.loops.open.len() {
+            let handed_on = self.loops.open[number].handed_on.clone();
+            let is_own = |own: &&HandedOn<'b>| {
+                let mut pairs = own.now.iter().zip(&with.wires);
+                own.id == with.id && pairs.all(|(a, b)| a.is_same(*b))
+            };
+            let Some(own) = handed_on.iter().find(is_own) else {
+                continue;
+            };
+            let depends = |value: Wire<'b>, starts: &[Wire<'b>]| {
+                self.builder.depends_so_far(value, starts) == Ok(true)
+            };
+            if depends(wire, &own.first) {
+                self.before_the_loop(&text, with.id, place);
+                return false;
+            }
+            let others = handed_on.iter().filter(|other| other.id != with.id);
+            for other in others.filter(|other| depends(wire, &other.now)) {
+                let undecided = Undecided {
+                    with: with.id,
+                    other: other.id,
+                    place,
+                    text: text.clone(),
+                };
+                if other.first.iter().any(|&first| depends(first, &own.first)) {
+                    self.iteration_before(&undecided);
+                    return false;
+                }
+                self.loops.open[number].undecided.push(undecided);
+            }
+        }
+        true
+    }
+
+    /// Reports, at the end of a loop's body, the derivatives that would follow its iterations.
+    pub(in crate::lower) fn decide_derivatives(&mut self) {
+        let Some(open) = self.loops.open.last_mut() else {
+            return;
+        };
+        for undecided in std::mem::take(&mut open.undecided) {
+            let [with, other] = [undecided.with, undecided.other].map(|id| self.last_wires(id));
+            let depends = |&value: &Wire<'b>| self.builder.depends_so_far(value, &with) == Ok(true);
+            if other.iter().any(depends) {
+                self.iteration_before(&undecided);
+            }
+        }
+    }
+
+    /// The tensors of a variable as it is.
+    fn last_wires(&self, id: VariableId) -> Vec<Wire<'b>> {
+        let mut wires = Vec::new();
+        let mut open = match &self.variables.get(id).stored {
+            Stored::Value(value) => vec![value],
+            Stored::Elements(elements) => return self.origins_of(elements),
+            Stored::Nothing | Stored::Part(_) => Vec::new(),
+        };
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Tensor(tensor) => wires.push(tensor.wire),
+                Value::Tuple(parts) => open.extend(parts),
+                _ => {}
+            }
+        }
+        wires
+    }
+
+    fn before_the_loop(&mut self, text: &str, with: VariableId, place: SourcePlace) {
+        self.loops.through += 1;
+        let name = &self.variables.get(with).name;
+        let message = format!(
+            "{text} is computed from a value that depends on `{name}` as it was before the loop, in \
+             the first repetition alone"
+        );
+        let help = format!("compute that value from `{name}` in the loop");
+        self.error(Diagnostic::new(place, message).help(help));
+    }
+
+    fn iteration_before(&mut self, undecided: &Undecided) {
+        self.loops.through += 1;
+        let [name, other] =
+            [undecided.with, undecided.other].map(|id| self.variables.get(id).name.clone());
+        let text = &undecided.text;
+        let message = match *text == format!("`{other}`") {
+            true => format!("{text} is what the repetition before computed from `{name}`"),
+            false => format!(
+                "{text} is computed from `{other}`, which the repetition before computed from \
+                 `{name}`"
+            ),
+        };
+        let help = format!(
+            "compute it in this repetition, before it is differentiated: a derivative in a loop does \
+             not follow `{other}` to the repetition before"
+        );
+        self.error(Diagnostic::new(undecided.place, message).help(help));
     }
 
     /// Whether the derivatives go through more than is allowed, which is reported.

@@ -39,14 +39,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a variable or a constant of the block.
     pub(in crate::lower) fn named(&mut self, name: &Ident) -> Value<'b> {
         let place = SourcePlace::token(name.span());
-        let name = name.to_string();
+        let ident = name;
+        let name = ident.to_string();
         match self.variables.find(&name) {
             Some(id) => match self.has_value(id, place) {
                 true => self.read(id),
                 false => Value::Poison,
             },
             None => match self.names.constants.get(&name, self.names) {
-                Some(value) => value,
+                Some(value) => {
+                    let attributes = self.names.constants.attributes(&name).iter();
+                    let cfg = attributes.filter(|a| a.path().is_ident("cfg")).cloned();
+                    match self.expect_present(ident, &cfg.collect::<Vec<_>>()) {
+                        true => value,
+                        false => Value::Poison,
+                    }
+                }
                 None if name == UNKNOWN_VALUE => Value::Poison,
                 None => self.unknown_value(&name, place),
             },

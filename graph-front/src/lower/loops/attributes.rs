@@ -8,6 +8,8 @@ use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::variables::VariableId;
+use crate::parse::{GOES_ON, LIMIT};
 
 /// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]
@@ -15,6 +17,8 @@ pub(super) struct Kind {
     pub(super) unroll: Unroll,
     /// The number of iterations between the states that reverse mode keeps.
     pub(super) checkpoint: Option<NonZeroUsize>,
+    /// The variable that says whether the loop goes on, if it may end early.
+    pub(super) goes_on: Option<VariableId>,
 }
 
 /// Whether a loop is unrolled.
@@ -35,7 +39,7 @@ const OF_LOOPS: [&str; 2] = ["unroll", "checkpoint"];
 impl Lowerer<'_, '_> {
     /// Reads the attributes of a loop; wrong ones are reported.
     pub(super) fn loop_attributes(&mut self, attributes: &[Attribute]) -> Kind {
-        let (mut unrolled, mut checkpoint) = (None, None);
+        let (mut unrolled, mut checkpoint, mut goes_on) = (None, None, None);
         for attribute in attributes {
             let path = attribute.path();
             let (unrolls, stores) = (path.is_ident("unroll"), path.is_ident("checkpoint"));
@@ -47,6 +51,14 @@ impl Lowerer<'_, '_> {
             } else if stores {
                 self.checkpoint(attribute)
                     .map(|every| checkpoint = Some(every))
+            } else if path.is_ident(GOES_ON) {
+                goes_on = self.ending_variable(attribute);
+                Ok(())
+            } else if path.is_ident(LIMIT) {
+                let message = "a `for` repeats as its range says";
+                let help = "remove the attribute: it says how often a `while` or `loop` repeats at \
+                            most";
+                Err(wrong(attribute, message, help))
             } else if path.is_ident("doc") {
                 Ok(())
             } else {
@@ -67,11 +79,28 @@ impl Lowerer<'_, '_> {
                 self.error(wrong(later, message, "remove one of the two attributes"));
             }
         }
+        if let (Some(Unroll::Always), Some(_)) = (unrolled, goes_on) {
+            let message = "a loop that may end early is not unrolled";
+            let own = attributes.iter().find(|a| a.path().is_ident("unroll"));
+            if let Some(own) = own {
+                self.error(wrong(own, message, "remove the attribute"));
+            }
+        }
         let unroll = match checkpoint {
             Some(_) => Unroll::Never,
             None => unrolled.unwrap_or(Unroll::Auto),
         };
-        Kind { unroll, checkpoint }
+        Kind {
+            unroll,
+            checkpoint,
+            goes_on,
+        }
+    }
+
+    /// The variable that says whether the loop goes on.
+    fn ending_variable(&self, attribute: &Attribute) -> Option<VariableId> {
+        let name: Ident = attribute.parse_args().ok()?;
+        self.variables.find(&name.to_string())
     }
 
     /// `#[checkpoint(all)]` or `#[checkpoint(every = 100)]`; a number may be a `const`.

@@ -26,19 +26,20 @@ mod rolled;
 mod sequence;
 mod state;
 
-use graph_ir::types::Extent;
+use graph_ir::types::{Element, Extent, Type};
 use quote::ToTokens;
 use syn::ExprForLoop;
 
 use super::Lowerer;
-use super::values::{Lowered, Range, Value};
-use super::variables::Stored;
+use super::values::{Lowered, Range, Scalar, Value};
+use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::parse::GOES_ON;
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
 use header::Header;
 use rolled::Attempt;
-pub(super) use state::{Loops, Open, Reach};
+pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 
 /// The largest number of generated statements, approximately, for which a loop is unrolled.
 ///
@@ -102,6 +103,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Unrolls the loop or keeps it.
     fn run_loop(&mut self, header: &Header<'b, 'e>, range: &Range, kind: Kind) -> Value<'b> {
+        if let Some(goes_on) = kind.goes_on {
+            return self.ending_loop(header, range, kind, goes_on);
+        }
         let Some(count) = range.count.known() else {
             return self.kept_loop(header, range, kind);
         };
@@ -115,7 +119,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.repeat_body(header, range);
         }
         let start = self.progress();
-        let Some(mut attempt) = self.attempt(header, range, true) else {
+        let Some(mut attempt) = self.attempt(header, range, true, None) else {
             return Value::Poison;
         };
         let splits = attempt.splits().len();
@@ -125,7 +129,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .of(splits.saturating_mul(attempt.statements));
         if splits > MAX_SPLITS || copied > UNROLL_LIMIT {
             self.go_back(start);
-            let Some(branching) = self.attempt(header, range, false) else {
+            let Some(branching) = self.attempt(header, range, false, None) else {
                 return Value::Poison;
             };
             // A split may exclude the iterations with errors.
@@ -163,6 +167,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// A loop that may end before all of its range, as a variable says.
+    fn ending_loop(
+        &mut self,
+        header: &Header<'b, 'e>,
+        range: &Range,
+        kind: Kind,
+        goes_on: VariableId,
+    ) -> Value<'b> {
+        let first = self.read(goes_on);
+        let never = matches!(first, Value::Scalar(Scalar::Truth(false)));
+        if never || range.count.known() == Some(0) {
+            let variable = Value::from(range.start.clone());
+            self.unreached(|lowerer| {
+                lowerer.body_of_loop(header, variable);
+            });
+            return Value::Unit;
+        }
+        let is_condition = match &first {
+            Value::Poison => return Value::Poison,
+            Value::Scalar(scalar) => matches!(scalar, Scalar::Truth(_)),
+            Value::Tensor(tensor) => *tensor.ty == Type::scalar(Element::Bool),
+            _ => false,
+        };
+        if !is_condition {
+            let found = self.describe(&first);
+            let message = format!("the condition of `while` must be one bool, found {found}");
+            let place = SourcePlace::token(header.expr.for_token.span);
+            return self.error(Diagnostic::new(place, message).help("compare: `while x > 0.0`"));
+        }
+        let errors = self.progress().errors;
+        match self.attempt(header, range, false, Some(goes_on)) {
+            Some(attempt) if self.progress().errors == errors => {
+                let place = SourcePlace::of(&header.expr.expr);
+                self.commit(attempt, kind.checkpoint, place)
+            }
+            _ => Value::Poison,
+        }
+    }
+
     /// A loop whose number of iterations is known only at run time.
     fn kept_loop(&mut self, header: &Header<'b, 'e>, range: &Range, kind: Kind) -> Value<'b> {
         let place = SourcePlace::of(&header.expr.expr);
@@ -176,7 +219,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help(help));
         }
         let errors = self.progress().errors;
-        match self.attempt(header, range, false) {
+        match self.attempt(header, range, false, None) {
             Some(attempt) if self.progress().errors == errors => {
                 self.commit(attempt, kind.checkpoint, place)
             }
@@ -280,7 +323,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return true;
         }
         let found = self.describe(&value);
-        let message = format!("the body of a `for` has no value, found {found}");
+        let ends = expr.attrs.iter().any(|a| a.path().is_ident(GOES_ON));
+        let keyword = if ends { "loop" } else { "`for`" };
+        let message = format!("the body of a {keyword} has no value, found {found}");
         let last = expr.body.stmts.last();
         let place = last.map_or_else(|| SourcePlace::token(expr.for_token.span), SourcePlace::of);
         self.loops.certain += 1;

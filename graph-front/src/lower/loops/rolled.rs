@@ -12,13 +12,13 @@ use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
-use graph_ir::ops::Iterations;
+use graph_ir::ops::{Iterations, Runs};
 use graph_ir::{Error, Type, Wire};
 use syn::ExprForLoop;
 
 use super::carried::{leaves, rebuilt};
 use super::header::Header;
-use super::state::{Held, Open};
+use super::state::{HandedOn, Held, Open};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::loops::parts::{Changed, Inputs, MovingArray};
@@ -61,6 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         header: &Header<'b, 'e>,
         range: &Range,
         divides: bool,
+        goes_on: Option<VariableId>,
     ) -> Option<Attempt<'b>> {
         let expr = header.expr;
         self.at(SourcePlace::of(&expr.expr));
@@ -83,6 +84,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             held: Vec::new(),
             divides,
             splits: Vec::new(),
+            goes_on,
+            handed_on: Vec::new(),
+            undecided: Vec::new(),
         });
         let tokens = header.tokens();
         let changed = self.changed_variables(assigned(tokens.clone()));
@@ -90,16 +94,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (parts, mut carried) = self.open_variables(changed, &tokens);
         let fine = self.body_of_loop(header, Value::from(Affine::variable(number)));
         let (mut results, mut stacked) = (Vec::new(), Vec::new());
+        let mut wrong = false;
         if fine && self.names.diagnostics.len() == before {
             let mut handed_on = Vec::new();
-            self.last_values(&mut carried, &mut results, expr);
+            wrong = !self.last_values(&mut carried, &mut results, expr);
+            self.decide_derivatives();
             self.last_parts(&parts, [&mut handed_on, &mut stacked], expr);
             // Behind all others: one of them may be the counter.
             self.last_counter(&mut results);
             results.append(&mut handed_on);
             results.append(&mut stacked);
         }
-        let wrong = self.names.diagnostics.len() > before;
+        wrong |= self.names.diagnostics.len() > before;
         self.variables.leave(scope);
         self.variables.undo_branch(mark);
         self.tables.pop();
@@ -167,10 +173,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         tokens: &proc_macro2::TokenStream,
     ) -> (Vec<MovingArray<'b>>, Vec<Carried<'b>>) {
         let (mut parts, mut carried) = (Vec::new(), Vec::new());
-        for changed in changed {
+        let goes_on = self.loops.open.last().and_then(|open| open.goes_on);
+        let (first, others): (Vec<Changed>, Vec<Changed>) =
+            { changed.into_iter() }.partition(|changed| Some(changed.id) == goes_on);
+        for changed in first.into_iter().chain(others) {
             let id = changed.id;
             let name = self.variables.get(id).name.clone();
-            if let Some(part) = self.part_of(&changed, tokens) {
+            // Elements that no iteration writes, as the loop ends before, stay as they are.
+            let moves = goes_on.is_none();
+            if let Some(part) = moves.then(|| self.part_of(&changed, tokens)).flatten() {
                 parts.push(part);
                 continue;
             }
@@ -178,10 +189,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Stored::Value(value) => value.clone(),
                 Stored::Elements(elements) => {
                     let ty = elements.ty(self.float);
+                    let first = self.origins_of(elements);
                     let Some(wire) = self.input_of_loop(&name, ty) else {
                         continue;
                     };
-                    self.carry(id, Value::from(wire), &mut carried);
+                    self.carry(id, Value::from(wire), first, &mut carried);
                     continue;
                 }
                 Stored::Nothing | Stored::Part(_) => continue,
@@ -190,14 +202,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             }
             if let Some(now) = self.inputs_like(&name, &first) {
-                self.carry(id, now, &mut carried);
+                let mut tensors = Vec::new();
+                leaves(&first, &mut tensors);
+                let first = tensors.iter().map(|tensor| tensor.wire).collect();
+                self.carry(id, now, first, &mut carried);
             }
         }
         (parts, carried)
     }
 
-    fn carry(&mut self, id: VariableId, now: Value<'b>, carried: &mut Vec<Carried<'b>>) {
+    fn carry(
+        &mut self,
+        id: VariableId,
+        now: Value<'b>,
+        first: Vec<Wire<'b>>,
+        carried: &mut Vec<Carried<'b>>,
+    ) {
         self.variables.assign(id, now.clone());
+        let mut inputs = Vec::new();
+        leaves(&now, &mut inputs);
+        if let Some(open) = self.loops.open.last_mut() {
+            open.handed_on.push(HandedOn {
+                id,
+                now: inputs.iter().map(|input| input.wire).collect(),
+                first,
+            });
+        }
         carried.push(Carried {
             id,
             now,
@@ -205,15 +235,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
     }
 
-    /// Collects the values of the carried variables after an iteration.
+    /// Collects the values of the carried variables after an iteration; whether all are known.
     fn last_values(
         &mut self,
         carried: &mut [Carried<'b>],
         results: &mut Vec<Wire<'b>>,
         expr: &'e ExprForLoop,
-    ) {
+    ) -> bool {
+        let mut known = true;
         for variable in carried {
             let last = self.read(variable.id);
+            if last.is_poison() {
+                known = false;
+                continue;
+            }
             let (mut inputs, mut wires) = (Vec::new(), Vec::new());
             leaves(&variable.now, &mut inputs);
             let fits = self.fit_leaves(&variable.now, &last, &mut wires);
@@ -232,6 +267,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 results.append(&mut wires);
             }
         }
+        known
     }
 
     /// The loop's variable in the next iteration, where it is a value of the program.
@@ -252,6 +288,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         checkpoint: Option<NonZeroUsize>,
         place: SourcePlace,
     ) -> Value<'b> {
+        if attempt.region.is_none() {
+            // It depends on something unknown, whose error was reported before.
+            return Value::Poison;
+        }
         self.at(place);
         match self.loop_node(attempt, checkpoint) {
             Ok(()) => Value::Unit,
@@ -322,12 +362,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         region.order_inputs(&order)?;
         // What is stacked comes from the places where the body reads it; the loop does not.
         self.builder.set_site(site);
-        let results = self.builder.scan_region_with(
-            region,
-            &initial,
-            &stacked,
-            Iterations::new(&open.range.count, false, checkpoint),
-        )?;
+        let ends = { carried.first() }.is_some_and(|v| Some(v.id) == open.goes_on && !v.same);
+        let iterations = Iterations {
+            runs: if ends { Runs::While } else { Runs::All },
+            ..Iterations::new(&open.range.count, false, checkpoint)
+        };
+        let results = self
+            .builder
+            .scan_region_with(region, &initial, &stacked, iterations)?;
         let mut results = results.into_iter();
         for variable in carried.iter().filter(|variable| !variable.same) {
             let last = rebuilt(&variable.now, &mut results);

@@ -5,6 +5,7 @@ use graph_ir::types::Extent;
 
 use super::MAX_ITERATIONS;
 use super::moving::Request;
+use crate::diagnostics::SourcePlace;
 use crate::lower::values::{Affine, Inside, Range};
 use crate::lower::variables::VariableId;
 
@@ -68,6 +69,36 @@ pub(in crate::lower) struct Open<'b> {
     pub(in crate::lower) divides: bool,
     /// These iterations.
     pub(in crate::lower) splits: Vec<usize>,
+    /// The variable that says whether it goes on, if it may end early.
+    pub(super) goes_on: Option<VariableId>,
+    /// The variables that its iterations hand on.
+    pub(in crate::lower) handed_on: Vec<HandedOn<'b>>,
+    /// Derivatives whose meaning the rest of the body decides.
+    pub(in crate::lower) undecided: Vec<Undecided>,
+}
+
+/// A variable that the iterations of a loop hand on.
+#[derive(Clone)]
+pub(in crate::lower) struct HandedOn<'b> {
+    pub(in crate::lower) id: VariableId,
+    /// Its value at the start of an iteration: inputs of the body.
+    pub(in crate::lower) now: Vec<Wire<'b>>,
+    /// Its value before the loop.
+    pub(in crate::lower) first: Vec<Wire<'b>>,
+}
+
+/// A derivative with respect to a variable that iterations hand on, of a value computed from
+/// another such variable. If an iteration computes the second from the first, the derivative would
+/// have to follow the iteration before.
+pub(in crate::lower) struct Undecided {
+    /// The variable that is differentiated with respect to.
+    pub(in crate::lower) with: VariableId,
+    /// The other one.
+    pub(in crate::lower) other: VariableId,
+    /// Where the derivative stands.
+    pub(in crate::lower) place: SourcePlace,
+    /// The value that is differentiated, in words.
+    pub(in crate::lower) text: String,
 }
 
 /// An array that is stored by elements outside a loop, and as a whole in its body.

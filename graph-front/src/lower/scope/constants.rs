@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use graph_ir::{Builder, Element};
 use proc_macro2::Ident;
-use syn::{Expr, ItemConst};
+use syn::{Attribute, Expr, ItemConst};
 
 use super::Names;
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -46,6 +46,11 @@ impl<'s> Constants<'s> {
     /// Adds an item; whether its name was free.
     pub(crate) fn add(&mut self, item: &'s ItemConst) -> bool {
         self.items.insert(item.ident.to_string(), item).is_none()
+    }
+
+    /// The attributes on a constant.
+    pub(crate) fn attributes(&self, name: &str) -> &[Attribute] {
+        self.items.get(name).map_or(&[], |item| &item.attrs)
     }
 
     /// Whether there is a constant of that name.

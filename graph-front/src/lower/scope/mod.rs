@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
-use syn::ItemType;
+use syn::{Attribute, ItemType};
 
 use super::bound::BoundTypes;
 use crate::diagnostics::{Diagnostics, Refused};
@@ -44,20 +44,20 @@ pub(crate) struct Callee {
     pub(crate) signature: Option<Signature>,
     /// The graph in the function's own float type; without nodes of the body if that is wrong.
     pub(crate) graph: Option<Arc<Function>>,
-    /// Whether a `cfg` stands on it.
-    pub(crate) configured: bool,
+    /// The `cfg` attributes on it.
+    pub(crate) cfg: Vec<Attribute>,
     /// The graph of a generic function for the float types that it is called with.
     specialized: RefCell<HashMap<Element, Arc<Function>>>,
 }
 
 impl Callee {
     /// A function of which only the signature is known.
-    pub(crate) fn new(signature: Option<Signature>, configured: bool) -> Self {
+    pub(crate) fn new(signature: Option<Signature>, cfg: Vec<Attribute>) -> Self {
         let graph = signature.as_ref().and_then(placeholder);
         Self {
             signature,
             graph: graph.map(Function::plain),
-            configured,
+            cfg,
             specialized: RefCell::default(),
         }
     }

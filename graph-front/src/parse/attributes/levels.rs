@@ -29,10 +29,12 @@ const IN_BODIES: [&str; 18] = [
     "warnings",
 ];
 
+/// The attributes that set the level of lints.
+pub(super) const LEVELS: [&str; 5] = ["allow", "warn", "deny", "forbid", "expect"];
+
 /// Whether an attribute sets the level of lints.
 pub(crate) fn is_level(attribute: &Attribute) -> bool {
-    let mut levels = ["allow", "warn", "deny", "forbid", "expect"].iter();
-    levels.any(|level| attribute.path().is_ident(level))
+    LEVELS.iter().any(|level| attribute.path().is_ident(level))
 }
 
 /// The levels of lints in a body: all but an expectation that nothing uses the function.

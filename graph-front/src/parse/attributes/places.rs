@@ -1,8 +1,9 @@
 //! The language's attributes, and the constructs that each may stand on.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Attribute;
 
+use super::levels::LEVELS;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::tokens::{levels, sign};
 
@@ -17,7 +18,7 @@ pub(crate) enum Carrier {
 }
 
 /// The attributes of the language, and what they stand on.
-const OWN: [(&str, Carrier); 11] = [
+const OWN: [(&str, Carrier); 12] = [
     ("derivatives", Carrier::Function),
     ("check", Carrier::Function),
     ("codegen", Carrier::Function),
@@ -29,6 +30,7 @@ const OWN: [(&str, Carrier); 11] = [
     ("shared", Carrier::Argument),
     ("unroll", Carrier::Loop),
     ("checkpoint", Carrier::Loop),
+    ("limit", Carrier::Loop),
 ];
 
 /// The item that the language's attribute of that name stands on.
@@ -59,6 +61,7 @@ fn error(name: &str, wanted: Carrier, place: SourcePlace) -> Diagnostic {
     let carrier = match wanted {
         Carrier::Function => "a function",
         Carrier::Argument => "an argument",
+        Carrier::Loop if name == "limit" => "a `while` or `loop`",
         Carrier::Loop => "a `for` loop",
         Carrier::Definition => "a definition",
     };
@@ -75,20 +78,42 @@ pub(crate) fn misplaced_in_body(body: TokenStream) -> Vec<Diagnostic> {
             if sign(token) == Some('#')
                 && let Some(TokenTree::Group(group)) = level.get(position + 1)
                 && let Some(TokenTree::Ident(name)) = group.stream().into_iter().next()
-                && let Some(wanted) = carrier(&name.to_string())
-                && !is_loop_or_function(&level[position..])
+                && group.delimiter() == Delimiter::Bracket
             {
                 let place = SourcePlace::between(token.span(), group.span_close());
-                found.push(error(&name.to_string(), wanted, place));
+                found.extend(in_body(&name.to_string(), place, &level[position..]));
             }
         }
     });
     found
 }
 
-/// Whether some attributes are followed by a loop, be it one that the language has not, or by a
-/// function, which is refused as a whole.
-fn is_loop_or_function(mut tokens: &[TokenTree]) -> bool {
+/// The error at an attribute in a body, with which some tokens begin.
+fn in_body(name: &str, place: SourcePlace, tokens: &[TokenTree]) -> Option<Diagnostic> {
+    let follows = |words: &[&str]| {
+        matches!(first_behind(tokens), Some(TokenTree::Ident(word))
+            if words.iter().any(|known| word == known))
+    };
+    // Loops and bindings are checked where they are lowered; a function is refused as a whole.
+    let is_loop = follows(&["for", "while", "loop", "fn"]);
+    if let Some(wanted) = carrier(name) {
+        return (!is_loop).then(|| error(name, wanted, place));
+    }
+    let is_known = name == "doc" || LEVELS.contains(&name);
+    if is_known || is_loop || follows(&["let"]) {
+        return None;
+    }
+    if name == "cfg" || name == "cfg_attr" {
+        let message = "the macro cannot tell whether a `cfg` inside of a body holds";
+        let help = "put the `cfg` on the function, and write the function twice";
+        return Some(Diagnostic::new(place, message).help(help));
+    }
+    let message = format!("nothing in a body can have the attribute `{name}`");
+    Some(Diagnostic::new(place, message).help("remove it"))
+}
+
+/// The token behind some attributes, and behind the label of a loop.
+fn first_behind(mut tokens: &[TokenTree]) -> Option<&TokenTree> {
     while let [TokenTree::Punct(sign), TokenTree::Group(_), rest @ ..] = tokens
         && sign.as_char() == '#'
     {
@@ -100,7 +125,5 @@ fn is_loop_or_function(mut tokens: &[TokenTree]) -> bool {
     {
         tokens = rest;
     }
-    let first = tokens.first();
-    let keywords = ["for", "while", "loop", "fn"];
-    matches!(first, Some(TokenTree::Ident(word)) if keywords.iter().any(|k| word == k))
+    tokens.first()
 }

@@ -224,13 +224,179 @@ fn loops() {
         "the body of a `for` has no value, found f64",
     );
     check("for k in 0..3 { x * x[k] + w; } p", "equal shape");
+    check(
+        "for k in 0..3 { if p > 1.0 { break; } p } p",
+        "the body of a loop has no value",
+    );
+}
+
+#[test]
+fn values_that_are_dropped() {
+    for (body, message) in [
+        (
+            "if p > 0.0 { 1.0 } else { 2.0 } - p",
+            "the value of this `if` is dropped, and it is f64",
+        ),
+        (
+            "if p > 0.0 { 1.0 } else { 2.0 } p",
+            "the value of this `if` is dropped",
+        ),
+        ("{ p * p } -p", "the value of this block is dropped"),
+        ("{ p * p } p", "the value of this block is dropped"),
+    ] {
+        check(body, message);
+    }
+}
+
+#[test]
+fn arguments_that_are_named_twice() {
+    for (body, message) in [
+        (
+            "sum(sum(a, axis = 0, axis = 1))",
+            "several axes stand in parentheses",
+        ),
+        (
+            "sum(windows(x, 2, stride = 1, stride = 2))",
+            "the argument `stride` is given twice",
+        ),
+    ] {
+        check(body, message);
+    }
+}
+
+#[test]
+fn attributes_in_bodies() {
+    for body in [
+        "let mut y = p; #[cfg(any())] { y = 5.0; } y",
+        "sum([p, #[cfg(any())] 2.0])",
+        "let mut y = p; #[cfg(any())] y = 5.0; y",
+        "#[cfg(any())] if p > 0.0 { } p",
+        "sin(#[cfg(test)] p)",
+        "#[cfg(any())] const K: f64 = 1.0; p",
+        "#[cfg(any())] let y = 1.0; p",
+    ] {
+        check(
+            body,
+            "the macro cannot tell whether a `cfg` inside of a body holds",
+        );
+    }
+    check("#[foo] p", "nothing in a body can have the attribute `foo`");
+}
+
+/// A function counts on items under a `cfg` only under the same one.
+#[test]
+fn items_that_may_be_absent() {
+    let two =
+        "#[cfg(test)] fn g(x: f64) -> f64 { x } #[cfg(not(test))] fn g(x: f64) -> f64 { 2.0 * x }";
+    for (text, name) in [
+        (format!("{two} fn f(x: f64) -> f64 {{ g(x) }}"), "`g`"),
+        (
+            format!("{two} #[cfg(any())] fn f(x: f64) -> f64 {{ g(x) }}"),
+            "`g`",
+        ),
+        (
+            "#[cfg(any())] const K: f64 = 1.0; fn f(x: f64) -> f64 { K * x }".into(),
+            "`K`",
+        ),
+        (
+            "#[cfg(any())] fn g<const N: usize>(x: &[f64; N]) -> f64 { sum(x) }
+            fn f(x: [f64; 3]) -> f64 { g(x) }"
+                .into(),
+            "`g`",
+        ),
+    ] {
+        check_block(&text, &format!("{name} is under `#[cfg("));
+    }
+    graph(
+        "#[cfg(test)] fn g(x: f64) -> f64 { x }
+        #[cfg(test)] fn f(x: f64) -> f64 { g(x) }",
+    );
+}
+
+#[test]
+fn loops_that_end_early() {
+    let many = "+ p ".repeat(300);
+    let long = format!("#[limit(9)] while p {many}> 0.0 {{ }} p");
+    for (body, message) in [
+        (
+            "while p > 0.0 { } p",
+            "this loop does not say how often it repeats at most",
+        ),
+        (
+            "loop { break; } p",
+            "this loop does not say how often it repeats at most",
+        ),
+        ("#[limit(9)] loop { } p", "this `loop` never ends"),
+        (
+            "#[limit] while p > 0.0 { } p",
+            "`limit` takes the most repetitions",
+        ),
+        (
+            "#[limit()] while p > 0.0 { } p",
+            "`limit` takes the most repetitions",
+        ),
+        (
+            "#[limit(1)] #[limit(2)] while p > 0.0 { } p",
+            "the loop has this attribute already",
+        ),
+        (
+            "#[limit(p)] while p > 0.0 { } p",
+            "the bounds of a loop are constant integers",
+        ),
+        (
+            "#[limit(9)] for _ in 0..3 { } p",
+            "a `for` repeats as its range says",
+        ),
+        (
+            "#[limit(9)] if p > 0.0 { } p",
+            "`#[limit]` stands on a `while` or `loop`",
+        ),
+        (
+            "#[unroll] #[limit(9)] while p > 0.0 { } p",
+            "a loop that may end early is not unrolled",
+        ),
+        (
+            "#[limit(9)] while p { } p",
+            "the condition of `while` must be one bool, found f64",
+        ),
+        (
+            "#[limit(9)] while x > 0.0 { } p",
+            "the condition of `while` must be one bool",
+        ),
+        (
+            "#[limit(9)] while y > 0.0 { } p",
+            "cannot find the value `y`",
+        ),
+        (
+            "#[limit(9)] while p > 0.0 { p } p",
+            "the body of a loop has no value",
+        ),
+        (&*long, "the condition of a loop has at most 256 operators"),
+    ] {
+        check(body, message);
+    }
 }
 
 #[test]
 fn unsupported() {
     for (body, what) in [
-        ("while p > 0.0 { } p", "`while` loops are"),
-        ("loop { } p", "`loop` is"),
+        ("while let 1 = i { } p", "`while let` is"),
+        ("let y = loop { break p; }; y", "the value of a `loop` is"),
+        ("for _ in 0..3 { break p; } p", "`break` with a value is"),
+        (
+            "'a: for _ in 0..3 { break 'a; } p",
+            "`break` with a label is",
+        ),
+        (
+            "'a: for _ in 0..3 { continue 'a; } p",
+            "`continue` with a label is",
+        ),
+        ("if p > 0.0 { break; } p", "`break` in this place is"),
+        ("continue; p", "`continue` in this place is"),
+        (
+            "for _ in 0..3 { let y = if p > 0.0 { break } else { p }; } p",
+            "`break` in this place is",
+        ),
         ("match p { _ => p }", "`match` is"),
         ("return p", "`return` is"),
         ("p?", "the `?` operator is"),

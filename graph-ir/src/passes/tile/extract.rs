@@ -163,6 +163,7 @@ impl<'g> Extraction<'g> {
             results,
             count: scan.length,
             reverse: scan.reverse,
+            runs: scan.runs,
         })))
     }
 

@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId, Site};
-use crate::ops::{Reduction, Slice};
+use crate::ops::{Reduction, Runs, Slice};
 use crate::types::{Extent, Type};
 
 pub use combine::TermOrder;
@@ -121,6 +121,8 @@ pub struct Loop {
     pub count: Extent,
     /// Whether the last row comes first.
     pub reverse: bool,
+    /// Which iterations run.
+    pub runs: Runs,
     /// The body: a graph of the captured, carried and stacked values, to the next carried values
     /// and the rows of the results.
     pub body: Graph,

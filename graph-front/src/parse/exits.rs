@@ -1,0 +1,559 @@
+//! Loops that end early, as loops of one form: `while`, `loop`, and the `break` and `continue` of
+//! these and of `for`.
+//!
+//! A loop that ends early becomes a `for` with a variable that says whether it goes on, which the
+//! attribute [`GOES_ON`] names. A `break` is an assignment to it, and the statements behind a
+//! `break` or `continue` become the other side of a branch:
+//!
+//! ```text
+//! #[limit(50)]                        let mut goes_on = r > e;
+//! while r > e {                       #[while(goes_on)]
+//!     if r > m { break; }             for _ in 0..50 {
+//!     r = g(r);                           if r > m { goes_on = false; } else { r = g(r); }
+//! }                                       if goes_on { goes_on = r > e; }
+//!                                     }
+//! ```
+//!
+//! Statements alone are looked at: a `break` inside of an expression is an error, which is found
+//! where the expression is lowered.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Span, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::token::{Brace, Paren};
+use syn::{
+    AttrStyle, Attribute, Block, Expr, ExprBlock, ExprForLoop, ExprIf, Ident, MacroDelimiter, Meta,
+    MetaList, Path, Stmt, Token,
+};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::lower::compound_operator;
+use crate::tokens::words;
+
+/// The attribute of a loop that ends early. No source text can have it: it is a keyword.
+pub(crate) const GOES_ON: &str = "while";
+
+/// The attribute that says how often a loop repeats at most.
+pub(crate) const LIMIT: &str = "limit";
+
+/// The body of a function, with `for` loops in place of all others; `None` where all are. The tokens
+/// are the body's, which is parsed again: a tree can be too deep to be copied.
+pub(super) fn structured(
+    tokens: &TokenTree,
+    body: &Block,
+    diagnostics: &Diagnostics,
+) -> Option<Block> {
+    let names: HashSet<String> = words(tokens).into_iter().collect();
+    let keywords = ["while", "loop", "break", "continue"];
+    if !keywords.iter().any(|&keyword| names.contains(keyword)) {
+        return None;
+    }
+    let again = syn::parse2(tokens.clone().into());
+    let mut body = again.unwrap_or_else(|_| body.clone());
+    let mut exits = Exits { diagnostics, names };
+    exits.block(&mut body);
+    Some(body)
+}
+
+struct Exits<'d> {
+    diagnostics: &'d Diagnostics,
+    /// The names in the function, of which new ones are none.
+    names: HashSet<String>,
+}
+
+/// The innermost loop around.
+struct Frame {
+    /// The variable that says whether the loop goes on.
+    goes_on: Ident,
+    /// The variable that says whether the present iteration does, if it is needed.
+    stays: Option<Ident>,
+}
+
+impl Exits<'_> {
+    /// The loops in a block.
+    fn block(&mut self, block: &mut Block) {
+        let statements = std::mem::take(&mut block.stmts);
+        for statement in statements {
+            match statement {
+                Stmt::Expr(expr, semicolon) => self.expression_statement(expr, semicolon, block),
+                Stmt::Local(mut local) => {
+                    if let Some(init) = &mut local.init {
+                        self.value(&mut init.expr);
+                    }
+                    block.stmts.push(Stmt::Local(local));
+                }
+                other @ (Stmt::Item(_) | Stmt::Macro(_)) => block.stmts.push(other),
+            }
+        }
+    }
+
+    fn expression_statement(
+        &mut self,
+        mut expr: Expr,
+        semicolon: Option<Token![;]>,
+        block: &mut Block,
+    ) {
+        match expr {
+            Expr::While(e) if !matches!(*e.cond, Expr::Let(_)) => {
+                let place = e.while_token.span;
+                let statements = self.limited(&e.attrs, place, Some(*e.cond), e.body);
+                block.stmts.extend(statements);
+            }
+            Expr::Loop(e) => {
+                let place = e.loop_token.span;
+                if !exits_of(&e.body).breaks {
+                    let message = "this `loop` never ends";
+                    let help = "leave it with `break`: `if error < tolerance { break; }`";
+                    let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
+                    self.diagnostics.push(diagnostic.help(help));
+                }
+                let statements = self.limited(&e.attrs, place, None, e.body);
+                block.stmts.extend(statements);
+            }
+            Expr::ForLoop(mut e) if exits_of(&e.body).any() => {
+                let breaks = exits_of(&e.body).breaks;
+                let goes_on = self.fresh("goes_on", e.for_token.span);
+                e.body = self.body(e.body, &goes_on);
+                match breaks {
+                    true => block.stmts.extend(ending_loop(e, &goes_on, None)),
+                    false => block.stmts.push(Stmt::Expr(Expr::ForLoop(e), semicolon)),
+                }
+            }
+            _ => {
+                self.value(&mut expr);
+                block.stmts.push(Stmt::Expr(expr, semicolon));
+            }
+        }
+    }
+
+    /// The loops in the blocks of an expression.
+    fn value(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Block(e) => self.block(&mut e.block),
+            Expr::If(e) => {
+                self.block(&mut e.then_branch);
+                if let Some((_, otherwise)) = &mut e.else_branch {
+                    self.value(otherwise);
+                }
+            }
+            Expr::ForLoop(e) => self.block(&mut e.body),
+            Expr::Assign(e) => self.value(&mut e.right),
+            Expr::Paren(e) => self.value(&mut e.expr),
+            _ => {}
+        }
+    }
+
+    /// A loop under `#[limit(n)]`, which ends where a condition does not hold.
+    fn limited(
+        &mut self,
+        attributes: &[Attribute],
+        place: Span,
+        condition: Option<Expr>,
+        body: Block,
+    ) -> Vec<Stmt> {
+        // After an error the body is lowered all the same.
+        let once = || syn::parse_quote_spanned!(place=> 1);
+        let limit = self.limit(attributes, place).unwrap_or_else(once);
+        let goes_on = self.fresh("goes_on", place);
+        let breaks = exits_of(&body).breaks;
+        let mut body = self.body(body, &goes_on);
+        let condition = condition.map(|condition| self.short(condition));
+        if let Some(condition) = condition.clone() {
+            let again: Stmt = syn::parse_quote_spanned!(place=> #goes_on = #condition;);
+            body.stmts.push(match breaks {
+                true => syn::parse_quote_spanned!(place=> if #goes_on { #again }),
+                false => again,
+            });
+        }
+        let attrs = attributes.iter().filter(|a| !a.path().is_ident(LIMIT));
+        let repeated = ExprForLoop {
+            attrs: attrs.cloned().collect(),
+            label: None,
+            for_token: Token![for](place),
+            pat: Box::new(syn::parse_quote_spanned!(place=> _)),
+            in_token: Token![in](place),
+            expr: Box::new(syn::parse_quote_spanned!(limit.span()=> 0..#limit)),
+            body,
+        };
+        ending_loop(repeated, &goes_on, condition)
+    }
+
+    /// A condition, which stands twice in what a loop becomes; in place of one that is too long to
+    /// be copied, an error.
+    fn short(&self, condition: Expr) -> Expr {
+        const LONGEST: usize = 256;
+        let (mut length, mut left) = (0, &condition);
+        while let Expr::Binary(e) = left {
+            left = &e.left;
+            length += 1;
+        }
+        if length <= LONGEST {
+            return condition;
+        }
+        let message = format!("the condition of a loop has at most {LONGEST} operators");
+        let help = "compute a part of it in a variable";
+        let place = SourcePlace::of(left);
+        self.diagnostics
+            .push(Diagnostic::new(place, message).help(help));
+        syn::parse_quote_spanned!(place.start()=> false)
+    }
+
+    /// How often a loop repeats at most, as its attribute says.
+    fn limit(&mut self, attributes: &[Attribute], place: Span) -> Option<Expr> {
+        let help = "write `#[limit(100)]` before it, with the most repetitions that there may be";
+        let mut limits = attributes.iter().filter(|a| a.path().is_ident(LIMIT));
+        let Some(limit) = limits.next() else {
+            let message = "this loop does not say how often it repeats at most";
+            let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
+            self.diagnostics.push(diagnostic.help(help));
+            return None;
+        };
+        if let Some(second) = limits.next() {
+            let message = "the loop has this attribute already";
+            let diagnostic = Diagnostic::new(SourcePlace::of(second), message);
+            self.diagnostics
+                .push(diagnostic.help("remove one of the two"));
+            return None;
+        }
+        match &limit.meta {
+            Meta::List(list) if !list.tokens.is_empty() => syn::parse2(list.tokens.clone()).ok(),
+            _ => None,
+        }
+        .or_else(|| {
+            let message = "`limit` takes the most repetitions that the loop may make";
+            let diagnostic = Diagnostic::new(SourcePlace::of(limit), message);
+            self.diagnostics
+                .push(diagnostic.help("write `#[limit(100)]`"));
+            None
+        })
+    }
+
+    /// The body of a loop without exits.
+    fn body(&mut self, mut body: Block, goes_on: &Ident) -> Block {
+        self.expect_no_value(&mut body);
+        let is_open = is_open(&items(&body.stmts));
+        let frame = Frame {
+            goes_on: goes_on.clone(),
+            stays: is_open.then(|| self.fresh("stays", goes_on.span())),
+        };
+        let mut stmts = frame.without_exits(body.stmts);
+        if let Some(stays) = &frame.stays {
+            let declared = syn::parse_quote_spanned!(stays.span()=> let mut #stays = true;);
+            stmts.insert(0, declared);
+        }
+        let mut body = Block { stmts, ..body };
+        self.block(&mut body);
+        body
+    }
+
+    /// Reports and drops the value of a loop's body, which what its exits become would hide.
+    fn expect_no_value(&self, body: &mut Block) {
+        let Some(Stmt::Expr(last, end @ None)) = body.stmts.last_mut() else {
+            return;
+        };
+        let is_statement = match last {
+            Expr::Binary(e) => compound_operator(&e.op).is_some(),
+            Expr::Assign(_)
+            | Expr::Block(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::ForLoop(_)
+            | Expr::If(_)
+            | Expr::Loop(_)
+            | Expr::While(_) => true,
+            _ => false,
+        };
+        if !is_statement {
+            let message = "the body of a loop has no value";
+            let diagnostic = Diagnostic::new(SourcePlace::of(last), message);
+            self.diagnostics.push(diagnostic.help("end it with `;`"));
+            *end = Some(Token![;](SourcePlace::of(last).end()));
+        }
+    }
+
+    /// A name that the function does not have.
+    fn fresh(&mut self, name: &str, place: Span) -> Ident {
+        let mut unused = String::from(name);
+        while !self.names.insert(unused.clone()) {
+            unused.push('_');
+        }
+        Ident::new(&unused, place)
+    }
+}
+
+/// A loop with the declaration of the variable that says whether it goes on.
+fn ending_loop(mut repeated: ExprForLoop, goes_on: &Ident, first: Option<Expr>) -> Vec<Stmt> {
+    let place = goes_on.span();
+    let first = first.unwrap_or_else(|| syn::parse_quote_spanned!(place=> true));
+    repeated.attrs.push(Attribute {
+        pound_token: Token![#](place),
+        style: AttrStyle::Outer,
+        bracket_token: syn::token::Bracket(place),
+        meta: Meta::List(MetaList {
+            path: Path::from(Ident::new(GOES_ON, place)),
+            delimiter: MacroDelimiter::Paren(Paren(place)),
+            tokens: goes_on.to_token_stream(),
+        }),
+    });
+    vec![
+        syn::parse_quote_spanned!(place=> let mut #goes_on = #first;),
+        Stmt::Expr(Expr::ForLoop(repeated), None),
+    ]
+}
+
+/// Which exits of the loop around stand in statements.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    breaks: bool,
+    continues: bool,
+}
+
+impl Found {
+    fn any(self) -> bool {
+        self.breaks || self.continues
+    }
+}
+
+fn exits_of(block: &Block) -> Found {
+    exits_among(expressions(&block.stmts).collect())
+}
+
+fn exits_in(expr: &Expr) -> Found {
+    exits_among(vec![expr])
+}
+
+fn exits_among(mut open: Vec<&Expr>) -> Found {
+    let mut found = Found::default();
+    while let Some(expr) = open.pop() {
+        match expr {
+            // Others are errors.
+            Expr::Break(e) => found.breaks |= e.label.is_none() && e.expr.is_none(),
+            Expr::Continue(e) => found.continues |= e.label.is_none(),
+            Expr::Block(e) => open.extend(expressions(&e.block.stmts)),
+            Expr::If(e) => {
+                open.extend(expressions(&e.then_branch.stmts));
+                open.extend(e.else_branch.iter().map(|(_, otherwise)| &**otherwise));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn expressions(statements: &[Stmt]) -> impl Iterator<Item = &Expr> {
+    statements.iter().filter_map(|statement| match statement {
+        Stmt::Expr(expr, _) => Some(expr),
+        Stmt::Local(_) | Stmt::Item(_) | Stmt::Macro(_) => None,
+    })
+}
+
+/// Whether control never reaches the end of a block.
+fn always_exits(block: &Block) -> bool {
+    matches!(block.stmts.last(), Some(Stmt::Expr(last, _)) if exits_always(last))
+}
+
+/// Whether control never reaches the end of an expression.
+fn exits_always(expr: &Expr) -> bool {
+    match expr {
+        Expr::Break(_) | Expr::Continue(_) => exits_in(expr).any(),
+        Expr::Block(e) => always_exits(&e.block),
+        Expr::If(e) => {
+            let otherwise = e.else_branch.as_ref();
+            otherwise.is_some_and(|(_, side)| exits_always(side)) && always_exits(&e.then_branch)
+        }
+        _ => false,
+    }
+}
+
+/// The side of a branch that takes along what follows the branch, as the other side always leaves.
+enum Staying {
+    Otherwise,
+    Then,
+}
+
+fn staying(branch: &ExprIf) -> Option<Staying> {
+    let otherwise = branch.else_branch.as_ref().map(|(_, side)| &**side);
+    let chained = matches!(otherwise, Some(Expr::If(_)));
+    let leaves = otherwise.is_some_and(|side| exits_in(side).any());
+    if always_exits(&branch.then_branch) && (chained || !leaves) {
+        return Some(Staying::Otherwise);
+    }
+    let stays = otherwise.is_some_and(exits_always) && !exits_of(&branch.then_branch).any();
+    stays.then_some(Staying::Then)
+}
+
+/// The expressions of statements, each of which may have exits.
+fn items(statements: &[Stmt]) -> Vec<&Expr> {
+    expressions(statements).collect()
+}
+
+/// Whether statements follow an exit on one path of several, so that a variable has to say whether
+/// they run.
+fn is_open(items: &[&Expr]) -> bool {
+    let Some(position) = items.iter().position(|expr| exits_in(expr).any()) else {
+        return false;
+    };
+    let rest = &items[position + 1..];
+    match items[position] {
+        Expr::If(e) => {
+            let then = || self::items(&e.then_branch.stmts);
+            let otherwise: Vec<&Expr> = e.else_branch.iter().map(|(_, side)| &**side).collect();
+            match staying(e) {
+                Some(Staying::Otherwise) => {
+                    is_open(&then()) || is_open(&[&otherwise, rest].concat())
+                }
+                Some(Staying::Then) => is_open(&otherwise) || is_open(rest),
+                None => !rest.is_empty() || is_open(&then()) || is_open(&otherwise),
+            }
+        }
+        Expr::Block(e) => !rest.is_empty() || is_open(&self::items(&e.block.stmts)),
+        _ => false,
+    }
+}
+
+impl Frame {
+    /// Statements of the loop's body, with branches and assignments in place of exits.
+    fn without_exits(&self, statements: Vec<Stmt>) -> Vec<Stmt> {
+        let mut done = Vec::with_capacity(statements.len());
+        let mut statements = statements.into_iter();
+        while let Some(statement) = statements.next() {
+            match statement {
+                Stmt::Expr(expr, semicolon) if exits_in(&expr).any() => {
+                    // What follows a plain exit is never reached.
+                    self.exit(expr, semicolon, statements.collect(), &mut done);
+                    return done;
+                }
+                other => done.push(other),
+            }
+        }
+        done
+    }
+
+    /// A statement with exits, and those behind it.
+    fn exit(
+        &self,
+        expr: Expr,
+        semicolon: Option<Token![;]>,
+        rest: Vec<Stmt>,
+        done: &mut Vec<Stmt>,
+    ) {
+        match expr {
+            Expr::Break(e) => {
+                let (goes_on, place) = (&self.goes_on, e.break_token.span);
+                done.push(syn::parse_quote_spanned!(place=> #goes_on = false;));
+                done.extend(self.leaves(place));
+            }
+            Expr::Continue(e) => done.extend(self.leaves(e.continue_token.span)),
+            Expr::If(e) => {
+                let place = e.if_token.span;
+                match staying(&e) {
+                    Some(side) => {
+                        let branch = Expr::If(self.joined(e, side, rest));
+                        done.push(Stmt::Expr(branch, None));
+                    }
+                    None => {
+                        let branch = Expr::If(self.both(e));
+                        done.push(Stmt::Expr(branch, semicolon));
+                        done.extend(self.behind(rest, place));
+                    }
+                }
+            }
+            Expr::Block(mut e) => {
+                let place = e.block.brace_token.span.open();
+                e.block.stmts = self.without_exits(e.block.stmts);
+                done.push(Stmt::Expr(Expr::Block(e), semicolon));
+                done.extend(self.behind(rest, place));
+            }
+            other => done.push(Stmt::Expr(other, semicolon)),
+        }
+    }
+
+    /// A branch one side of which takes along what follows it.
+    fn joined(&self, mut branch: ExprIf, side: Staying, rest: Vec<Stmt>) -> ExprIf {
+        let place = branch.if_token.span;
+        let otherwise = branch
+            .else_branch
+            .take()
+            .map(|(_, side)| Stmt::Expr(*side, None));
+        let (then, otherwise): (Vec<Stmt>, Vec<Stmt>) = match side {
+            Staying::Otherwise => (
+                branch.then_branch.stmts,
+                otherwise.into_iter().chain(rest).collect(),
+            ),
+            Staying::Then => {
+                // In a block of its own: its variables are not those of what follows.
+                let own = Stmt::Expr(braced(branch.then_branch.stmts, place), None);
+                let then = [own].into_iter().chain(rest).collect();
+                (then, otherwise.into_iter().collect())
+            }
+        };
+        branch.then_branch.stmts = self.without_exits(then);
+        let otherwise = self.without_exits(otherwise);
+        branch.else_branch =
+            (!otherwise.is_empty()).then(|| (Token![else](place), Box::new(one(otherwise, place))));
+        branch
+    }
+
+    /// A branch with exits, on both sides.
+    fn both(&self, mut branch: ExprIf) -> ExprIf {
+        let place = branch.if_token.span;
+        branch.then_branch.stmts = self.without_exits(branch.then_branch.stmts);
+        branch.else_branch = branch.else_branch.map(|(token, side)| {
+            let side = self.without_exits(vec![Stmt::Expr(*side, None)]);
+            (token, Box::new(one(side, place)))
+        });
+        branch
+    }
+
+    /// The assignment that ends the present iteration, where a variable says so.
+    fn leaves(&self, place: Span) -> Option<Stmt> {
+        let stays = self.stays.as_ref()?;
+        Some(syn::parse_quote_spanned!(place=> #stays = false;))
+    }
+
+    /// Statements that run unless the iteration has ended.
+    fn behind(&self, rest: Vec<Stmt>, place: Span) -> Option<Stmt> {
+        let rest = self.without_exits(rest);
+        let (stays, false) = (self.stays.as_ref()?, rest.is_empty()) else {
+            return None;
+        };
+        let condition = syn::parse_quote_spanned!(place=> #stays);
+        Some(Stmt::Expr(
+            Expr::If(ExprIf {
+                attrs: Vec::new(),
+                if_token: Token![if](place),
+                cond: Box::new(condition),
+                then_branch: Block {
+                    brace_token: Brace(place),
+                    stmts: rest,
+                },
+                else_branch: None,
+            }),
+            None,
+        ))
+    }
+}
+
+/// Statements in braces.
+fn braced(stmts: Vec<Stmt>, place: Span) -> Expr {
+    Expr::Block(ExprBlock {
+        attrs: Vec::new(),
+        label: None,
+        block: Block {
+            brace_token: Brace(place),
+            stmts,
+        },
+    })
+}
+
+/// Statements as what may follow `else`.
+fn one(mut statements: Vec<Stmt>, place: Span) -> Expr {
+    if let [Stmt::Expr(Expr::If(_) | Expr::Block(_), _)] = &statements[..]
+        && let Some(Stmt::Expr(expr, _)) = statements.pop()
+    {
+        return expr;
+    }
+    braced(statements, place)
+}
