@@ -1,6 +1,6 @@
 //! Requests for derivatives, checked against the signature.
 
-use graph_ir::Shape;
+use graph_ir::{Element, Shape};
 use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
@@ -217,6 +217,16 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
         let message = format!("`{name}` has no batches: no argument differs between points");
         let note = "arguments of floats without `#[shared]` differ between points";
         return Some((message, Advice::Note(note)));
+    }
+    let own = signature
+        .arguments
+        .iter()
+        .filter(|argument| !argument.shared);
+    if let Some(truth) = { own }.find(|argument| argument.ty.element == Element::Bool) {
+        let (ty, own) = (display(&truth.ty, signature), &truth.name);
+        let message = format!("`{name}` has no batches: its argument `{own}` is {ty}");
+        let help = "columns hold floats: mark it `#[shared]`, or take a number and compare it";
+        return Some((message, Advice::Help(help)));
     }
     if signature.column_element().is_none() {
         let message = format!("`{name}` mixes float types, and the columns of a batch have one");

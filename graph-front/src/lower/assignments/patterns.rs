@@ -3,7 +3,7 @@
 use graph_ir::Type;
 use graph_ir::intern::signed;
 use proc_macro2::Span;
-use syn::{Expr, Pat};
+use syn::{Expr, Ident, Pat};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
 use crate::lower::Lowerer;
@@ -68,6 +68,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &'e Expr,
         origin: Span,
     ) {
+        self.expect_distinct(pattern);
         let Pat::Type(typed) = pattern else {
             return self.bind(pattern, lowered.value, origin);
         };
@@ -78,6 +79,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let (value, ty) = self.typed_value(typed, operand);
         self.bind_as(&typed.pat, value, &origin.into(), ty);
+    }
+
+    /// Reports a name that a pattern binds twice, in the compiler's words.
+    pub(in crate::lower) fn expect_distinct(&mut self, pattern: &Pat) {
+        let (mut names, mut open): (Vec<&Ident>, Vec<&Pat>) = (Vec::new(), vec![pattern]);
+        while let Some(pattern) = open.pop() {
+            match pattern {
+                Pat::Ident(p) if names.contains(&&p.ident) => {
+                    let name = &p.ident;
+                    let message =
+                        format!("identifier `{name}` is bound more than once in the same pattern");
+                    let place = SourcePlace::token(name.span());
+                    return drop(self.error(Diagnostic::new(place, message)));
+                }
+                Pat::Ident(p) => names.push(&p.ident),
+                Pat::Paren(p) => open.push(&p.pat),
+                Pat::Type(p) => open.push(&p.pat),
+                Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
+                Pat::Slice(p) => open.extend(p.elems.iter().rev()),
+                _ => {}
+            }
+        }
     }
 
     /// A value in the type that a pattern has, and this type, unless it is a tuple or `_`. Poison,

@@ -3,6 +3,7 @@
 
 use graph_ir::Wire;
 use graph_ir::builder::Step;
+use graph_ir::graph::Literal;
 use graph_ir::intern::signed;
 use graph_ir::types::Extent;
 
@@ -15,6 +16,19 @@ use crate::lower::values::{Scalar, fold_integers};
 const MOST: usize = 1 << 14;
 
 impl<'b> Lowerer<'b, '_> {
+    /// The first of the positions in a list of known ones that is not on an axis.
+    pub(super) fn listed_outside(&self, positions: Wire<'b>, extent: &Extent) -> Option<Wrong> {
+        let listed = self.builder.as_constant(positions)?;
+        let integers = listed.literals().filter_map(|literal| match literal {
+            Literal::I64(integer) => Some(Extent::from(integer)),
+            _ => None,
+        });
+        let is_outside = |position: &Extent| {
+            position.is_negative() || (extent - position.clone() - 1).is_negative()
+        };
+        { integers }.find(is_outside).map(Wrong::Index)
+    }
+
     /// The first iteration that certainly takes place and in which a position computed from the
     /// counters of loops is not on an axis.
     pub(super) fn first_outside(&self, position: Wire<'b>, extent: &Extent) -> Option<Wrong> {

@@ -193,7 +193,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 known.push(entry);
                 continue;
             };
-            let checked = (!is_window).then(|| self.first_outside(indices, &count));
+            let outside = || {
+                let listed = self.listed_outside(indices, &count);
+                listed.or_else(|| self.first_outside(indices, &count))
+            };
+            let checked = (!is_window).then(outside);
             if let Some(wrong) = checked.flatten() {
                 self.out_of_range(wrong, number, &count, &found, place);
                 known.push(Index::Wrong);

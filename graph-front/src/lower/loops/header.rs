@@ -65,6 +65,7 @@ fn name_of(pattern: &Pat) -> Option<String> {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reads the header of a loop.
     pub(super) fn header(&mut self, expr: &'e ExprForLoop) -> Option<Header<'b, 'e>> {
+        self.expect_distinct(&expr.pat);
         let sequence = self.sequence(&expr.expr)?;
         Some(Header::new(expr, sequence))
     }

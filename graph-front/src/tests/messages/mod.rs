@@ -249,6 +249,17 @@ fn values_that_are_dropped() {
 }
 
 #[test]
+fn names_that_are_bound_twice() {
+    for body in [
+        "let (b, b) = (p, 2.0); b",
+        "let [b, b] = [p, 2.0]; b",
+        "let mut s = p; for (i, i) in x.iter().enumerate() { s += 1.0; } s",
+    ] {
+        check(body, "is bound more than once in the same pattern");
+    }
+}
+
+#[test]
 fn arguments_that_are_named_twice() {
     for (body, message) in [
         (

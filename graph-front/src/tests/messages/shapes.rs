@@ -161,6 +161,14 @@ fn windows() {
     );
 }
 
+/// The positions of a list are checked where they are known.
+#[test]
+fn lists_of_indices() {
+    check("sum(a[[0, 2]])", "2 is out of range");
+    check("sum(x[[0, 2, 3]])", "3 is out of range");
+    check("sum(x[[1; 4]] * w[[4; 4]])", "4 is out of range");
+}
+
 #[test]
 fn indices() {
     check(
