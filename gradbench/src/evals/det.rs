@@ -1,0 +1,147 @@
+//! A determinant by expansion in minors.
+//!
+//! The minors of the first `r` rows are numbered by the set of their columns, a bit for each. Each
+//! is expanded along its last row in minors of one row less, and computed once, however many larger
+//! ones have it. So there are as many minors as sets of columns, not as permutations.
+
+use serde::Deserialize;
+
+use super::Module;
+use crate::failure::{Result, extent, within};
+use crate::layout::widened;
+use crate::measure::{Answer, Prepare, Query, json, repeated};
+
+/// A program for matrices of up to some number of columns.
+macro_rules! of_width {
+    ($width:ident, $w:literal) => {
+        mod $width {
+            adgraph::graph! {
+                const W: usize = $w;
+
+                /// The determinant, by the sign and the smaller minor that belong to each column of
+                /// each minor; the sign is 0 where the minor does not have the column.
+                #[derivatives(only(value, gradient))]
+                pub fn determinant<const L: usize, const S: usize>(
+                    m: &[[f64; W]; L],
+                    #[dynamic] signs: &[[f64; W]; S],
+                    smaller: &[[usize; W]; S],
+                    #[dynamic] empty: &[f64; S],
+                ) -> f64 {
+                    let mut minors = empty;
+                    for row in m {
+                        let mut larger = zeros([S]);
+                        for c in 0..W {
+                            larger += row[c] * (signs[(.., c)] * minors[smaller[(.., c)]]);
+                        }
+                        minors = larger;
+                    }
+                    minors[S - 1]
+                }
+            }
+        }
+    };
+}
+of_width!(w8, 8);
+of_width!(w12, 12);
+of_width!(w16, 16);
+
+pub(super) const MODULE: Module = Module {
+    name: "det",
+    functions: &[("primal", primal), ("gradient", gradient)],
+};
+
+#[derive(Deserialize)]
+#[allow(non_snake_case, reason = "the name of the field in the suite")]
+struct Input {
+    A: Vec<f64>,
+    ell: usize,
+}
+
+/// A matrix, and the expansions of all minors.
+struct Matrix<const W: usize> {
+    rows: Vec<[f64; W]>,
+    signs: Vec<[f64; W]>,
+    smaller: Vec<[usize; W]>,
+    /// The minors of no rows: 1 for no columns.
+    empty: Vec<f64>,
+}
+
+impl<const W: usize> Prepare for Matrix<W> {
+    type Input = Input;
+
+    fn prepare(input: Input) -> Result<Self> {
+        let size = input.ell;
+        within("ell", size, (1, W as i64))?;
+        extent("A", "numbers", input.A.len(), size * size)?;
+        let has = |set: usize, c: usize| set >> c & 1 == 1;
+        let sign = |set: usize, c: usize| match (set >> c).count_ones() % 2 {
+            _ if !has(set, c) => 0.0,
+            // An even number of columns of the minor stand behind this one.
+            1 => 1.0,
+            _ => -1.0,
+        };
+        let smaller = |set: usize, c: usize| if has(set, c) { set & !(1 << c) } else { 0 };
+        let sets = 0..1_usize << size;
+        Ok(Self {
+            rows: input.A.chunks_exact(size).map(widened).collect(),
+            signs: sets
+                .clone()
+                .map(|set| std::array::from_fn(|c| sign(set, c)))
+                .collect(),
+            smaller: sets
+                .clone()
+                .map(|set| std::array::from_fn(|c| smaller(set, c)))
+                .collect(),
+            empty: sets.map(|set| if set == 0 { 1.0 } else { 0.0 }).collect(),
+        })
+    }
+}
+
+/// Calls a function with the program for the size of an input.
+macro_rules! dispatched {
+    ($input:ident, $function:ident) => {{
+        let query = Query::<Input>::of($input)?;
+        match query.fields.ell {
+            0..=8 => $function!(query, w8, 8),
+            9..=12 => $function!(query, w12, 12),
+            _ => $function!(query, w16, 16),
+        }
+    }};
+}
+
+fn primal(input: &str) -> Result<Answer> {
+    macro_rules! primal {
+        ($query:ident, $width:ident, $w:literal) => {
+            repeated(
+                $query,
+                0.0,
+                |m: &Matrix<$w>, y| {
+                    *y = $width::determinant(&m.rows, &m.signs, &m.smaller, &m.empty);
+                    Ok(())
+                },
+                |_, y| json(y),
+            )
+        };
+    }
+    dispatched!(input, primal)
+}
+
+fn gradient(input: &str) -> Result<Answer> {
+    macro_rules! gradient {
+        ($query:ident, $width:ident, $w:literal) => {
+            repeated(
+                $query,
+                $width::determinant::Adjoint::ZERO,
+                |m: &Matrix<$w>, d| {
+                    $width::determinant::gradient_into(&m.rows, &m.signs, &m.smaller, &m.empty, d);
+                    Ok(())
+                },
+                |m, d| {
+                    let numbers = d.m.iter().flat_map(|row| &row[..m.rows.len()]);
+                    json(&numbers.collect::<Vec<_>>())
+                },
+            )
+        };
+    }
+    dispatched!(input, gradient)
+}
