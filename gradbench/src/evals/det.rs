@@ -114,12 +114,14 @@ fn primal(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $w:literal) => {
             repeated(
                 $query,
-                0.0,
-                |m: &Matrix<$w>, y| {
-                    *y = $width::determinant(&m.rows, &m.signs, &m.smaller, &m.empty);
+                (0.0, $width::determinant::Workspace::new()),
+                |m: &Matrix<$w>, (y, workspace)| {
+                    *y = $width::determinant::value_with(
+                        workspace, &m.rows, &m.signs, &m.smaller, &m.empty,
+                    );
                     Ok(())
                 },
-                |_, y| json(y),
+                |_, (y, _)| json(y),
             )
         };
     }
@@ -131,12 +133,17 @@ fn gradient(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $w:literal) => {
             repeated(
                 $query,
-                $width::determinant::Adjoint::ZERO,
-                |m: &Matrix<$w>, d| {
-                    $width::determinant::gradient_into(&m.rows, &m.signs, &m.smaller, &m.empty, d);
+                (
+                    $width::determinant::Adjoint::ZERO,
+                    $width::determinant::Workspace::new(),
+                ),
+                |m: &Matrix<$w>, (d, workspace)| {
+                    $width::determinant::gradient_into_with(
+                        workspace, &m.rows, &m.signs, &m.smaller, &m.empty, d,
+                    );
                     Ok(())
                 },
-                |m, d| {
+                |m, (d, _)| {
                     let numbers = d.m.iter().flat_map(|row| &row[..m.rows.len()]);
                     json(&numbers.collect::<Vec<_>>())
                 },

@@ -187,15 +187,16 @@ fn objective(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $d:literal) => {
             repeated(
                 $query,
-                0.0,
-                |g: &Mixture<$d>, y| {
+                (0.0, $width::posterior::Workspace::new()),
+                |g: &Mixture<$d>, (y, workspace)| {
                     *y = g.constant()
-                        + $width::posterior(
-                            &g.points, &g.weights, &g.means, &g.logs, &g.below, g.gamma, g.m as f64,
+                        + $width::posterior::value_with(
+                            workspace, &g.points, &g.weights, &g.means, &g.logs, &g.below, g.gamma,
+                            g.m as f64,
                         );
                     Ok(())
                 },
-                |_, y| json(y),
+                |_, (y, _)| json(y),
             )
         };
     }
@@ -207,14 +208,18 @@ fn jacobian(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $d:literal) => {
             repeated(
                 $query,
-                $width::posterior::Adjoint::ZERO,
-                |g: &Mixture<$d>, d| {
-                    $width::posterior::gradient_into(
-                        &g.points, &g.weights, &g.means, &g.logs, &g.below, g.gamma, g.m as f64, d,
+                (
+                    $width::posterior::Adjoint::ZERO,
+                    $width::posterior::Workspace::new(),
+                ),
+                |g: &Mixture<$d>, (d, workspace)| {
+                    $width::posterior::gradient_into_with(
+                        workspace, &g.points, &g.weights, &g.means, &g.logs, &g.below, g.gamma,
+                        g.m as f64, d,
                     );
                     Ok(())
                 },
-                |g, d| {
+                |g, (d, _)| {
                     let entries =
                         |m: &[[f64; $d]; $d]| triangle(g.width).map(|(i, j)| m[i][j]).collect();
                     json(&Output {

@@ -114,12 +114,12 @@ fn cost(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $d:literal) => {
             repeated(
                 $query,
-                0.0,
-                |c: &Clusters<$d>, y| {
-                    *y = $width::total(&c.points, &c.centroids);
+                (0.0, $width::total::Workspace::new()),
+                |c: &Clusters<$d>, (y, workspace)| {
+                    *y = $width::total::value_with(workspace, &c.points, &c.centroids);
                     Ok(())
                 },
-                |_, y| json(y),
+                |_, (y, _)| json(y),
             )
         };
     }
@@ -131,13 +131,13 @@ fn direction(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $d:literal) => {
             repeated(
                 $query,
-                Vec::new(),
-                |c: &Clusters<$d>, steps| {
+                (Vec::new(), $width::step::Workspace::new()),
+                |c: &Clusters<$d>, (steps, workspace)| {
                     steps.resize(c.centroids.len(), [0.0; $d]);
-                    $width::step::value_into(&c.points, &c.centroids, steps);
+                    $width::step::value_into_with(workspace, &c.points, &c.centroids, steps);
                     Ok(())
                 },
-                |c, steps| json(&narrowed(steps, c.width)),
+                |c, (steps, _)| json(&narrowed(steps, c.width)),
             )
         };
     }

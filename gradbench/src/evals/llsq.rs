@@ -81,25 +81,29 @@ impl Grid {
 fn primal(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        (0.0, Grid::default()),
-        |p: &Polynomial, (y, grid)| {
+        (0.0, misfit::Workspace::new(), Grid::default()),
+        |p: &Polynomial, (y, workspace, grid)| {
             grid.fill(p.n);
-            *y = misfit(&p.x, &grid.at, &grid.weights);
+            *y = misfit::value_with(workspace, &p.x, &grid.at, &grid.weights);
             Ok(())
         },
-        |_, (y, _)| json(y),
+        |_, (y, ..)| json(y),
     )
 }
 
 fn gradient(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        (misfit::Adjoint::ZERO, Grid::default()),
-        |p: &Polynomial, (d, grid)| {
+        (
+            misfit::Adjoint::ZERO,
+            misfit::Workspace::new(),
+            Grid::default(),
+        ),
+        |p: &Polynomial, (d, workspace, grid)| {
             grid.fill(p.n);
-            misfit::gradient_into(&p.x, &grid.at, &grid.weights, d);
+            misfit::gradient_into_with(workspace, &p.x, &grid.at, &grid.weights, d);
             Ok(())
         },
-        |_, (d, _)| json(&d.x),
+        |_, (d, ..)| json(&d.x),
     )
 }

@@ -155,12 +155,14 @@ fn objective(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $w:literal) => {
             repeated(
                 $query,
-                0.0,
-                |n: &Network<$w>, y| {
-                    *y = $width::loss(&n.layers, &n.ends, &n.start, &n.text, &n.present, n.count);
+                (0.0, $width::loss::Workspace::new()),
+                |n: &Network<$w>, (y, workspace)| {
+                    *y = $width::loss::value_with(
+                        workspace, &n.layers, &n.ends, &n.start, &n.text, &n.present, n.count,
+                    );
                     Ok(())
                 },
-                |_, y| json(y),
+                |_, (y, _)| json(y),
             )
         };
     }
@@ -172,14 +174,14 @@ fn jacobian(input: &str) -> Result<Answer> {
         ($query:ident, $width:ident, $w:literal) => {
             repeated(
                 $query,
-                $width::loss::Adjoint::ZERO,
-                |n: &Network<$w>, d| {
-                    $width::loss::gradient_into(
-                        &n.layers, &n.ends, &n.start, &n.text, &n.present, n.count, d,
+                ($width::loss::Adjoint::ZERO, $width::loss::Workspace::new()),
+                |n: &Network<$w>, (d, workspace)| {
+                    $width::loss::gradient_into_with(
+                        workspace, &n.layers, &n.ends, &n.start, &n.text, &n.present, n.count, d,
                     );
                     Ok(())
                 },
-                |n, d| {
+                |n, (d, _)| {
                     let rows = d.layers.as_flattened().iter().chain(&d.ends);
                     let numbers = rows.flat_map(|row| &row[..n.bits]);
                     json(&numbers.collect::<Vec<_>>())

@@ -67,24 +67,24 @@ impl Prepare for Chain {
 fn primal(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        Vec::new(),
-        |chain: &Chain, y| {
+        (Vec::new(), solution::Workspace::new()),
+        |chain: &Chain, (y, workspace)| {
             y.resize(chain.x.len(), 0.0);
-            solution::value_into(&chain.x, &chain.steps, y);
+            solution::value_into_with(workspace, &chain.x, &chain.steps, y);
             Ok(())
         },
-        |_, y| json(y),
+        |_, (y, _)| json(y),
     )
 }
 
 fn gradient(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        last::Adjoint::ZERO,
-        |chain: &Chain, d| {
-            last::gradient_into(&chain.x, &chain.steps, d);
+        (last::Adjoint::ZERO, last::Workspace::new()),
+        |chain: &Chain, (d, workspace)| {
+            last::gradient_into_with(workspace, &chain.x, &chain.steps, d);
             Ok(())
         },
-        |_, d| json(&d.x),
+        |_, (d, _)| json(&d.x),
     )
 }

@@ -21,21 +21,21 @@ pub(super) const MODULE: Module = Module {
 fn objective(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        Vec::new(),
-        |hand: &Hand, errors| {
+        (Vec::new(), Room::new()),
+        |hand: &Hand, (errors, room)| {
             errors.resize(hand.measured.len(), [0.0; 3]);
-            hand.errors(errors);
+            hand.errors(room, errors);
             Ok(())
         },
-        |_, errors| json(errors.as_flattened()),
+        |_, (errors, _)| json(errors.as_flattened()),
     )
 }
 
 fn jacobian(input: &str) -> Result<Answer> {
     repeated(
         Query::of(input)?,
-        Vec::new(),
-        |hand: &Hand, columns| {
+        (Vec::new(), Room::new()),
+        |hand: &Hand, (columns, room)| {
             let places = match hand.places {
                 Places::Vertices(_) => 0,
                 Places::InTriangles(..) => 2,
@@ -46,14 +46,14 @@ fn jacobian(input: &str) -> Result<Answer> {
             }
             let (places, pose) = columns.split_at_mut(places);
             for (axis, column) in places.iter_mut().enumerate() {
-                hand.along_place(axis, column);
+                hand.along_place(room, axis, column);
             }
             for (i, column) in pose.iter_mut().enumerate() {
-                hand.along_pose(i, column);
+                hand.along_pose(room, i, column);
             }
             Ok(())
         },
-        |hand, columns| {
+        |hand, (columns, _)| {
             let row = |i| {
                 columns
                     .iter()
@@ -66,10 +66,32 @@ fn jacobian(input: &str) -> Result<Answer> {
     )
 }
 
+/// What the programs compute in.
+struct Room {
+    vertices: of_vertices::errors::Workspace,
+    vertices_along_pose: of_vertices::along_pose::Workspace,
+    triangles: in_triangles::errors::Workspace,
+    triangles_along_pose: in_triangles::along_pose::Workspace,
+    triangles_along_place: in_triangles::along_place::Workspace,
+}
+
+impl Room {
+    fn new() -> Self {
+        Self {
+            vertices: of_vertices::errors::Workspace::new(),
+            vertices_along_pose: of_vertices::along_pose::Workspace::new(),
+            triangles: in_triangles::errors::Workspace::new(),
+            triangles_along_pose: in_triangles::along_pose::Workspace::new(),
+            triangles_along_place: in_triangles::along_place::Workspace::new(),
+        }
+    }
+}
+
 /// Calls a program with a hand.
 macro_rules! call {
-    ($program:path, $hand:ident, $places:expr, $($more:expr),*) => {
+    ($program:path, $workspace:expr, $hand:ident, $places:expr, $($more:expr),*) => {
         $program(
+            $workspace,
             &$hand.pose,
             &$hand.parents,
             &$hand.relatives,
@@ -86,12 +108,19 @@ macro_rules! call {
 
 impl Hand {
     /// All distances.
-    fn errors(&self, errors: &mut [[f64; 3]]) {
+    fn errors(&self, room: &mut Room, errors: &mut [[f64; 3]]) {
         match &self.places {
-            Places::Vertices(at) => call!(of_vertices::errors::value_into, self, at, errors),
+            Places::Vertices(at) => call!(
+                of_vertices::errors::value_into_with,
+                &mut room.vertices,
+                self,
+                at,
+                errors
+            ),
             Places::InTriangles(corners, places) => {
                 call!(
-                    in_triangles::errors::value_into,
+                    in_triangles::errors::value_into_with,
+                    &mut room.triangles,
                     self,
                     corners,
                     places,
@@ -102,13 +131,14 @@ impl Hand {
     }
 
     /// The derivatives by a number of the pose.
-    fn along_pose(&self, i: usize, column: &mut [[f64; 3]]) {
+    fn along_pose(&self, room: &mut Room, i: usize, column: &mut [[f64; 3]]) {
         let mut along = [0.0; POSE];
         along[i] = 1.0;
         match &self.places {
             Places::Vertices(at) => {
                 call!(
-                    of_vertices::along_pose::value_into,
+                    of_vertices::along_pose::value_into_with,
+                    &mut room.vertices_along_pose,
                     self,
                     at,
                     &along,
@@ -117,7 +147,8 @@ impl Hand {
             }
             Places::InTriangles(corners, places) => {
                 call!(
-                    in_triangles::along_pose::value_into,
+                    in_triangles::along_pose::value_into_with,
+                    &mut room.triangles_along_pose,
                     self,
                     corners,
                     places,
@@ -129,11 +160,12 @@ impl Hand {
     }
 
     /// The derivatives by a coordinate of each place in its triangle, of which each has an own row.
-    fn along_place(&self, axis: usize, column: &mut [[f64; 3]]) {
+    fn along_place(&self, room: &mut Room, axis: usize, column: &mut [[f64; 3]]) {
         if let Places::InTriangles(corners, places) = &self.places {
             let along = if axis == 0 { [1.0, 0.0] } else { [0.0, 1.0] };
             call!(
-                in_triangles::along_place::value_into,
+                in_triangles::along_place::value_into_with,
+                &mut room.triangles_along_place,
                 self,
                 corners,
                 places,
