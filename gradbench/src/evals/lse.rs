@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Module;
-use crate::failure::Result;
+use crate::failure::{Result, within};
 use crate::measure::{Answer, Prepare, Query, json, repeated};
 
 adgraph::graph! {
@@ -29,6 +29,7 @@ impl Prepare for Numbers {
     type Input = Self;
 
     fn prepare(input: Self) -> Result<Self> {
+        within("the length of x", input.x.len(), (1, i64::MAX))?;
         Ok(input)
     }
 }
