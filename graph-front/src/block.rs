@@ -262,7 +262,7 @@ fn make_known(function: &FunctionSource, callee: Callee, names: &mut Names<'_>) 
     let (name, configured) = (function.signature.ident.to_string(), !callee.cfg.is_empty());
     let previous = names.functions.insert(name, callee);
     // Under different `cfg`s at most one of them is there in the end.
-    let twice = previous.is_some_and(|previous| !(configured && !previous.cfg.is_empty()));
+    let twice = previous.is_some_and(|previous| !configured || previous.cfg.is_empty());
     if twice {
         duplicate(&function.signature.ident, names.diagnostics);
     }

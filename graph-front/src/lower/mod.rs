@@ -104,7 +104,7 @@ pub(crate) fn function<'e>(
     names: &'e Names<'e>,
 ) -> Option<Graph> {
     let before = names.diagnostics.len();
-    let body = match source.structured(&names.diagnostics) {
+    let body = match source.structured(names.diagnostics) {
         Ok(body) => body,
         Err(error) => {
             names.diagnostics.push_syntax(error.clone());
@@ -150,7 +150,7 @@ pub(crate) fn function<'e>(
 /// Reports the errors in the body of a function that do not depend on the types of its arguments:
 /// its signature is wrong, or its lengths are never known.
 pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
-    let body = match source.structured(&names.diagnostics) {
+    let body = match source.structured(names.diagnostics) {
         Ok(body) => body,
         Err(error) => return names.diagnostics.push_syntax(error.clone()),
     };

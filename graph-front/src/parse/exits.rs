@@ -368,6 +368,7 @@ fn exits_always(expr: &Expr) -> bool {
 }
 
 /// The side of a branch that takes along what follows the branch, as the other side always leaves.
+#[derive(Clone, Copy)]
 enum Staying {
     Otherwise,
     Then,
