@@ -26,7 +26,45 @@
 //! | `f64::consts::PI`, `f64::INFINITY` | the constants of the float types |
 //!
 //! A scalar combines with an array of any shape. Two arrays must have exactly the same shape; use
-//! [`broadcast`] for everything else.
+//! [`broadcast`] for everything else. Arrays whose dimensions are [axes](#axes) meet by name.
+//!
+//! # Axes
+//!
+//! A dimension is called by the name that its extent was written with, and functions along a dimension
+//! take that name: `sum(x, axis = N)`, `transpose(x, [K, N])`. Where no dimension has the name of a
+//! constant, that is a number like another.
+//!
+//! An [`Axis`] has an identity: `const C: Axis = 3;` in a block or a body, `fn f<const N: Axis>(..)`.
+//! Two axes never agree, however long they are, in operators, assignments, calls and results.
+//!
+//! * Operators, functions of several arrays element by element, and [`stack`] align arrays whose
+//!   dimensions are all axes. The result has the axes of the first operand in their order, then those
+//!   that the others have besides; an operand is repeated along the axes that it lacks.
+//! * [`contract`] sums over the axes that two arrays have in common, and [`rename`] calls a dimension
+//!   by another name.
+//! * Where a type is written, the order is the type's: `transpose` gives an array that order. A type
+//!   also names the dimensions of a plain array, `let k: [f64; C] = [1.0, 2.0, 3.0];`, and
+//!   `reshape(k, [C])` does so in an expression.
+//! * A call of a function of the block with `const` parameters takes on the axes of the caller.
+//! * A part, `x[..2]`, has no axis in the place of the dimension that is cut; the others stay.
+//! * An array has an axis once. Where a product would have it twice, as `matmul(x, transpose(x))`
+//!   has, both are plain dimensions. Results of linear algebra are plain.
+//!
+//! ```
+//! adgraph::graph! {
+//!     const TIME: Axis = 3;
+//!     const STATION: Axis = 3;
+//!
+//!     /// What each station measured, above its own mean.
+//!     fn anomaly(x: [[f64; STATION]; TIME]) -> [[f64; STATION]; TIME] {
+//!         x - mean(x, axis = TIME)
+//!     }
+//! }
+//! let x = [[1.0, 10.0, 5.0], [2.0, 20.0, 5.0], [3.0, 30.0, 5.0]];
+//! assert_eq!(anomaly(x)[0], [-1.0, -10.0, 0.0]);
+//! ```
+//!
+//! All of this is checked while compiling. Generated code has plain arrays: an axis is its length.
 //!
 //! # Loops
 //!
@@ -81,7 +119,7 @@
 //! # Functions
 //!
 //! Scalar functions apply to arrays element by element. Array functions that work along axes take
-//! `axis = 0` or `axis = (0, 1)` (all axes are the default of reductions), and `keep = true` to
+//! `axis = 0`, `axis = N` or `axis = (0, 1)` (all axes are the default of reductions), and `keep = true` to
 //! keep reduced axes with extent 1. Array functions exist inside the macros only. Their signatures
 //! here use a placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
 
@@ -95,6 +133,7 @@ pub use tensor::*;
 
 /// The functions without the types of their signatures, for editors.
 pub(crate) mod functions {
+    pub use super::Axis;
     pub use super::scalar::*;
     // Their documentation is tested once.
     #[cfg(not(doctest))]

@@ -207,6 +207,7 @@ fn declare_template<'s>(
     let requests = attributes.requests.clone();
     let cfg = attributes.attributes.cfg.clone();
     let twice = make_known(function, Callee::new(None, cfg), names);
+    templates::check_axes(function, &names.constants, names.diagnostics);
     if let Some(parameters) = crate::parameters::parameters(function, names.diagnostics) {
         let facade = facade.clone();
         let make = move |lengths: &Lengths, names: &Names<'_>| {

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::FnArg;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, is_axis};
 use crate::qualifiers::qualifiers;
 use crate::signature::Lengths;
 use crate::tokens::{mentions, sign};
@@ -125,12 +125,13 @@ pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> 
     qualifiers(source, diagnostics);
     let parameters: Vec<_> = source.signature.generics.const_params().collect();
     let names: Vec<Ident> = parameters.iter().map(|own| own.ident.clone()).collect();
-    let lengths = Lengths::symbolic(names.iter().map(ToString::to_string));
+    let lengths = Lengths::symbolic(names.iter().map(|name| (name.to_string(), false)));
     generic(source, &lengths, diagnostics);
     for parameter in parameters {
         let name = &parameter.ident;
         let refusal = match (&parameter.ty, &parameter.default) {
             (syn::Type::Path(ty), None) if ty.path.is_ident("usize") => continue,
+            (ty, None) if is_axis(ty) => continue,
             (ty, None) => Diagnostic::new(
                 SourcePlace::of(ty),
                 format!("the `const` parameter `{name}` is a length, which is a `usize`"),

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use syn::{FnArg, ReturnType};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes};
@@ -36,6 +37,7 @@ pub(crate) fn signature(
         return None;
     }
     let arguments = arguments?;
+    let (result, result_labels) = result?;
     Some(Signature {
         name: source.signature.ident.clone(),
         visibility: source.visibility.clone(),
@@ -44,7 +46,8 @@ pub(crate) fn signature(
         bound: bound(source),
         lengths: lengths.clone(),
         arguments,
-        result: result?,
+        result,
+        result_labels,
         derivatives: attributes.derivatives.clone(),
         codegen: attributes.codegen,
         outside: Vec::new(),
@@ -91,12 +94,13 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
             continue;
         }
-        let Some((ty, by_reference)) = resolver.argument_type(&typed.ty) else {
+        let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty) else {
             continue;
         };
         let mut argument = Argument {
             name: name.clone(),
             ty,
+            labels,
             by_reference,
             dynamic: false,
             shared: false,
@@ -135,7 +139,10 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
     (arguments.len() == source.signature.inputs.len()).then_some(arguments)
 }
 
-fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<ResultType> {
+fn result(
+    source: &FunctionSource,
+    resolver: &Resolver<'_, '_>,
+) -> Option<(ResultType, Vec<Labels>)> {
     let diagnostics = resolver.names.diagnostics;
     let ReturnType::Type(_, ty) = &source.signature.output else {
         let name = &source.signature.ident;
@@ -145,20 +152,23 @@ fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Result
         return None;
     };
     let result = match resolver.resolve(ty)? {
-        Declared::Tensor(ty) => Some(ResultType::Single(ty)),
+        Declared::Tensor(ty, labels) => Some((ResultType::Single(ty), vec![labels])),
         Declared::Tuple(parts) => {
             let parts = parts.into_iter().map(|part| match part {
-                Declared::Tensor(ty) => Some(ty),
+                Declared::Tensor(ty, labels) => Some((ty, labels)),
                 Declared::Tuple(_) | Declared::Infer => None,
             });
-            parts
-                .collect::<Option<Vec<_>>>()
-                .filter(|parts| !parts.is_empty())
-                .map(ResultType::Tuple)
+            let parts = parts.collect::<Option<Vec<_>>>();
+            let parts = parts.filter(|parts| !parts.is_empty());
+            parts.map(|parts| {
+                let (types, labels) = parts.into_iter().unzip();
+                (ResultType::Tuple(types), labels)
+            })
         }
         Declared::Infer => None,
     };
-    let valid = result.filter(|result| result.parts().iter().all(|ty| ty.element != Element::I64));
+    let is_valid = |result: &ResultType| result.parts().iter().all(|ty| ty.element != Element::I64);
+    let valid = result.filter(|(result, _)| is_valid(result));
     if valid.is_none() {
         let message = format!("a result cannot be of type `{}`", print(ty));
         let help = "results are floats and bools, arrays of them, and tuples of those";
@@ -168,8 +178,8 @@ fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Result
 }
 
 impl Resolver<'_, '_> {
-    /// The type of an argument, and whether it is passed by reference.
-    fn argument_type(&self, ty: &syn::Type) -> Option<(Type, bool)> {
+    /// The type of an argument, the names of its dimensions, and whether it is passed by reference.
+    fn argument_type(&self, ty: &syn::Type) -> Option<(Type, Labels, bool)> {
         let diagnostics = self.names.diagnostics;
         let (inner, by_reference) = match ty {
             syn::Type::Reference(reference) => {
@@ -185,7 +195,7 @@ impl Resolver<'_, '_> {
             other => (other, false),
         };
         let message = match self.resolve(inner)? {
-            Declared::Tensor(resolved) => {
+            Declared::Tensor(resolved, labels) => {
                 let is_index = resolved.element == Element::I64;
                 if by_reference && resolved.is_scalar() {
                     "a number is passed by value: remove the `&`".to_string()
@@ -195,7 +205,7 @@ impl Resolver<'_, '_> {
                     diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
                     return None;
                 } else {
-                    return Some((resolved, by_reference));
+                    return Some((resolved, labels, by_reference));
                 }
             }
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),

@@ -3,12 +3,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::ReturnType;
+use syn::{GenericParam, Generics, ReturnType, parse_quote};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit;
-use crate::parse::{FunctionSource, LostFunction, ParsedAttributes};
+use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
 use crate::templates::is_template;
 
 /// The items of a function, given an error of the block. Where nothing is known of them, the error
@@ -44,6 +44,19 @@ pub(crate) fn lost(function: &LostFunction, error: &TokenStream) -> TokenStream 
     }
 }
 
+/// Parameters as Rust knows them: an axis is its length.
+fn as_rust(generics: &Generics) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in &mut generics.params {
+        if let GenericParam::Const(parameter) = parameter
+            && is_axis(&parameter.ty)
+        {
+            parameter.ty = parse_quote!(usize);
+        }
+    }
+    generics
+}
+
 /// A function whose signature is wrong: arguments of any type are as good as any, and the result
 /// as the user wrote it may mean something to the compiler.
 pub(crate) fn unresolved(
@@ -55,7 +68,7 @@ pub(crate) fn unresolved(
     let docs = docs.filter(|attribute| attribute.path().is_ident("doc"));
     let signature = &source.signature;
     let (visibility, name) = (&source.visibility, &signature.ident);
-    let generics = &signature.generics;
+    let generics = &as_rust(&signature.generics);
     let inputs = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(typed) if generics.params.is_empty() => Some(match &*typed.ty {
             syn::Type::Reference(_) => quote!(_: &impl ::core::marker::Sized),

@@ -3,8 +3,8 @@
 use syn::{Ident, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
-use crate::lower::extents_of;
-use crate::parse::{FunctionSource, RuleNames};
+use crate::lower::{Constants, extents_of};
+use crate::parse::{FunctionSource, RuleNames, is_axis};
 
 /// Whether a function has a body and `const` parameters: it is made for the lengths of each call.
 pub(crate) fn is_template(function: &FunctionSource) -> bool {
@@ -20,6 +20,24 @@ pub(crate) fn check(function: &FunctionSource, diagnostics: &Diagnostics) {
         let message = format!("`{name}` has `const` parameters, and no derivative of its own");
         let help = "give its derivative to a function of known lengths";
         diagnostics.push(Diagnostic::new(SourcePlace::token(rule), message).help(help));
+    }
+}
+
+/// Refuses an axis of a function that has the name of one of the block: they would be told apart by
+/// nothing.
+pub(crate) fn check_axes(
+    function: &FunctionSource,
+    constants: &Constants<'_>,
+    diagnostics: &Diagnostics,
+) {
+    for parameter in function.signature.generics.const_params() {
+        let name = parameter.ident.to_string();
+        if is_axis(&parameter.ty) && constants.is_axis(&name) {
+            let place = SourcePlace::token(parameter.ident.span());
+            let message = format!("the block has an axis `{name}`, and this is another");
+            let help = "give one of them another name";
+            diagnostics.push(Diagnostic::new(place, message).help(help));
+        }
     }
 }
 

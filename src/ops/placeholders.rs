@@ -20,6 +20,11 @@ pub enum Extents {}
 #[derive(Clone, Copy, Debug)]
 pub enum AxisNames {}
 
+/// The type of an axis, which is a dimension with an identity: `const C: Axis = 3;` in a block or a body,
+/// and `fn f<const N: Axis>(x: &[f64; N]) -> f64`. Two axes never agree, however long they are; see
+/// [axes](crate::ops#axes). Outside of the block an axis is its length.
+pub type Axis = usize;
+
 /// An equation, in the documentation of the language: `|y| ..`, a closure whose value must be zero.
 /// No value of it exists.
 #[derive(Clone, Copy, Debug)]

@@ -12,12 +12,13 @@ pub(crate) struct Example {
     pub(crate) graph: Graph,
 }
 
-/// Functions of one call each, compiled, and the list of them.
+/// Functions of one call each, some with axes, compiled, and the list of them.
 macro_rules! examples {
-    ($($name:ident($($arguments:tt)*) -> $result:ty = $call:expr;)*) => {
+    ($($name:ident$([$($axes:tt)*])?($($arguments:tt)*) -> $result:ty = $call:expr;)*) => {
         $(
             mod $name {
                 adgraph::graph! {
+                    $($($axes)*)?
                     pub(crate) fn example($($arguments)*) -> $result { $call }
                 }
             }
@@ -58,6 +59,10 @@ examples! {
     cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] = cross(a, b);
     kron(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> [[f64; 4]; 4] = kron(a, b);
     einsum(a: [[f64; 3]; 2], b: [[f64; 4]; 3]) -> [[f64; 4]; 2] = einsum("ij,jk->ik", a, b);
+    contract[const A: Axis = 2; const B: Axis = 3; const C: Axis = 4;](
+        a: [[f64; B]; A], b: [[f64; C]; B]) -> [[f64; C]; A] = contract(a, b);
+    rename[const N: Axis = 3; const M: Axis = 3;](x: [f64; N]) -> [f64; M]
+        = rename(x, N, M);
     interpolate(x: f64, xs: [f64; 4], ys: [f64; 4]) -> f64 = interpolate(x, xs, ys);
     cubic_spline(x: f64, xs: [f64; 4], ys: [f64; 4]) -> f64 = cubic_spline(x, xs, ys);
     linspace(a: f64, b: f64) -> [f64; 5] = linspace(a, b, 5);

@@ -53,6 +53,8 @@ const FUNCTIONS: &[&str] = &[
     "cross",
     "kron",
     "einsum",
+    "contract",
+    "rename",
     "interpolate",
     "cubic_spline",
     "linspace",

@@ -3,6 +3,8 @@
 use graph_ir::types::Extent;
 use graph_ir::{Element, Type};
 
+use crate::labels::Labels;
+
 /// How a function spells the types that have another name in the graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
@@ -14,6 +16,13 @@ impl Words {
     /// A type as the user writes it.
     pub(crate) fn ty(&self, ty: &Type) -> String {
         self.text(&ty.to_string())
+    }
+
+    /// A type with the names of its dimensions, those of lengths only where they are asked for.
+    pub(crate) fn labelled(&self, ty: &Type, labels: &Labels, with_lengths: bool) -> String {
+        let dims = ty.shape.dims().iter();
+        let extents: Vec<String> = dims.map(|dim| dim.count().to_string()).collect();
+        labels.ty(&self.element(ty.element), &extents, with_lengths)
     }
 
     /// An element type as the user writes it.

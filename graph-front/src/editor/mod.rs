@@ -37,7 +37,7 @@ use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit::{self, mixed};
 use crate::lower::{BUILTINS, BoundTypes, is_builtin};
-use crate::parse::BlockItems;
+use crate::parse::{AXIS, BlockItems};
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
@@ -124,7 +124,8 @@ fn imports(own: &HashMap<String, usize>, facade: &TokenStream) -> TokenStream {
         true => {
             let names = BUILTINS.iter().filter(|name| !own.contains_key(**name));
             let names = names.map(|name| Ident::new(name, Span::mixed_site()));
-            mixed!({ #(#names,)* })
+            let axis = Ident::new(AXIS, Span::mixed_site());
+            mixed!({ #axis, #(#names,)* })
         }
     };
     mixed! {
@@ -167,6 +168,7 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
     let written = mixed! {
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
         const _: () = {
+            use #support::functions::*;
             #constants
             #types
         };

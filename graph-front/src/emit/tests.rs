@@ -25,6 +25,7 @@ use super::Lines;
 use super::function_within;
 use super::program::Limits;
 use crate::derivatives::{Derivatives, Layout, Request};
+use crate::labels::Labels;
 use crate::parse::{Attributes, Codegen};
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 
@@ -39,6 +40,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         .map(|(number, ty)| Argument {
             name: ident(&format!("x{number}")),
             ty: ty.clone(),
+            labels: Labels::default(),
             by_reference: by_reference && !ty.is_scalar(),
             dynamic: false,
             shared: false,
@@ -56,6 +58,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         lengths: Lengths::default(),
         arguments: arguments.collect(),
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
+        result_labels: Vec::new(),
         derivatives: Derivatives::default(),
         codegen: Codegen::default(),
         outside: Vec::new(),

@@ -11,6 +11,7 @@
 //! | `branches` | `if` |
 //! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
 //! | `expressions` | operators, names and literals |
+//! | `axes` | dimensions by their names |
 //! | `calls` | calls, of the language's functions and of the block's own |
 //! | `assignments` | patterns, and access to variables |
 //! | `indexing` | `x[..]` |
@@ -26,6 +27,7 @@
 //! loops.
 
 mod assignments;
+mod axes;
 mod bound;
 mod branches;
 mod calls;
@@ -58,7 +60,8 @@ pub(crate) use scope::{Callee, Chain, Constants, Names, Template};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};
-use crate::parse::{FunctionSource, misplaced_in_body};
+use crate::labels::Labels;
+use crate::parse::{FunctionSource, is_axis, misplaced_in_body};
 use crate::signature::{Lengths, Signature};
 use derivatives::Independent;
 use loops::Loops;
@@ -83,6 +86,8 @@ struct Lowerer<'b, 'e> {
     /// The names that nodes have, each given once: in order, and by name.
     named: Vec<String>,
     names_given: HashSet<String>,
+    /// The axes that are declared in the body, or parameters.
+    axes: HashSet<String>,
     /// The unsigned type of the constant or `let` whose value is computed: nothing on the way to it
     /// is below zero.
     unsigned: Option<&'static str>,
@@ -160,7 +165,8 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
     lowerer.words.generic = generic.map(|parameter| parameter.ident.to_string());
     lowerer.independent = Independent::of(source.tokens.clone().into());
     for parameter in source.signature.generics.const_params() {
-        lowerer.declare_length(&parameter.ident.to_string(), Value::Poison);
+        let name = parameter.ident.to_string();
+        lowerer.declare_length(&name, is_axis(&parameter.ty), Value::Poison);
     }
     for input in &source.signature.inputs {
         if let syn::FnArg::Typed(argument) = input {
@@ -196,6 +202,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             tables: vec![HashMap::new()],
             named: Vec::new(),
             names_given: HashSet::new(),
+            axes: HashSet::new(),
             unsigned: None,
             reached: true,
             wanted: "f64",
@@ -229,16 +236,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Declares the `const` parameters of the function.
     fn declare_lengths(&mut self, lengths: &Lengths) {
         for (name, value) in lengths.iter() {
-            self.declare_length(name, Value::from(value.clone()));
+            let is_axis = lengths.is_axis(name);
+            self.declare_length(name, is_axis, Value::from(value.clone()));
         }
     }
 
-    fn declare_length(&mut self, name: &str, value: Value<'b>) {
+    fn declare_length(&mut self, name: &str, is_axis: bool, value: Value<'b>) {
+        if is_axis {
+            self.axes.insert(name.into());
+        }
         self.variables.declare(Variable {
             name: name.into(),
             mutable: false,
-            origin: Origin::Length,
+            origin: match is_axis {
+                true => Origin::Axis { is_parameter: true },
+                false => Origin::Length,
+            },
             declared: None,
+            labels: Labels::default(),
             stored: Stored::Value(value),
         });
     }
@@ -258,12 +273,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let name = argument.name.to_string();
             self.give_name(&name);
             let wire = self.builder.input(&name, argument.ty.clone(), kind);
+            let value = Value::from(wire).labelled(argument.labels.clone());
             self.variables.declare(Variable {
                 name,
                 mutable,
                 origin: Origin::Argument,
                 declared: Some(argument.ty.clone()),
-                stored: Stored::Value(Value::from(wire)),
+                labels: argument.labels.clone(),
+                stored: Stored::Value(value),
             });
         }
     }

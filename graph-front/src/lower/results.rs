@@ -30,9 +30,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         };
         let fitted = parts.and_then(|parts| {
-            let parts = parts.into_iter().zip(signature.result.parts());
+            let types = signature
+                .result
+                .parts()
+                .iter()
+                .zip(&signature.result_labels);
+            let parts = parts.into_iter().zip(types);
             parts
-                .map(|(value, ty)| self.fit_type(value, ty))
+                .map(|(value, (ty, labels))| self.fit_type(value, ty, labels))
                 .collect::<Option<Vec<_>>>()
         });
         let Some(fitted) = fitted else {
@@ -98,8 +103,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_name = matches!(tail, Expr::Path(_));
         let note = is_name.then(|| self.explain(&operand)).flatten();
         let help = single.and_then(|ty| self.other_result(&operand, ty));
-        let diagnostic = Diagnostic::new(operand.place, message);
-        self.error(diagnostic.note_if(note).help_if(help));
+        let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
+        let diagnostic = match (&signature.result_labels[..], single) {
+            ([labels], Some(_)) => self.with_axes(diagnostic, &operand, labels),
+            _ => diagnostic,
+        };
+        self.error(diagnostic.help_if(help));
     }
 
     /// A suggestion of how to turn the operand into a float result of this type.
@@ -109,7 +118,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let shape = operand.value.shape()?;
-        if shape == ty.shape {
+        if shape == ty.shape && operand.value.element() != Some(ty.element) {
             let to = self.words.element(ty.element);
             let text = short_text(operand.expr)?;
             return Some(format!("convert it: `{} as {to}`", grouped(&text)));

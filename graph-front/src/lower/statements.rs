@@ -8,7 +8,7 @@ use super::report::short_text;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
-use crate::parse::{imported_constants, is_level, is_own};
+use crate::parse::{imported_constants, is_axis, is_level, is_own};
 
 /// Methods that change an array in Rust or numpy, and here return another.
 const IN_PLACE: [&str; 3] = ["sort", "flip", "roll"];
@@ -164,8 +164,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A `const` inside of a body: a variable that cannot be assigned, of a known value.
     fn local_constant(&mut self, item: &'e syn::ItemConst) {
+        if is_axis(&item.ty) {
+            return self.local_axis(item);
+        }
         let value = self.constant_value(item);
-        self.declare_constant(&item.ident, value);
+        self.declare_constant(&item.ident, value, Origin::Constant);
+    }
+
+    /// An axis inside of a body. Values outlive a block, so that no two axes of a function have one
+    /// name.
+    fn local_axis(&mut self, item: &'e syn::ItemConst) {
+        let value = self.axis_value(item);
+        let name = item.ident.to_string();
+        if self.names.constants.is_axis(&name) || !self.axes.insert(name.clone()) {
+            let message = format!("there is an axis `{name}` already");
+            let place = SourcePlace::token(item.ident.span());
+            self.error(Diagnostic::new(place, message).help("give this one another name"));
+        }
+        let origin = Origin::Axis {
+            is_parameter: false,
+        };
+        self.declare_constant(&item.ident, value, origin);
     }
 
     /// Constants of a float type that an import in a body names.
@@ -173,17 +192,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for constant in imported_constants(item).unwrap_or_default() {
             if let Expr::Path(path) = &*constant.expr {
                 let value = self.constant_path(path);
-                self.declare_constant(&constant.ident, value);
+                self.declare_constant(&constant.ident, value, Origin::Constant);
             }
         }
     }
 
-    fn declare_constant(&mut self, name: &Ident, value: Value<'b>) {
+    fn declare_constant(&mut self, name: &Ident, value: Value<'b>, origin: Origin) {
         self.variables.declare(Variable {
             name: name.to_string(),
             mutable: false,
-            origin: Origin::Constant,
+            origin,
             declared: None,
+            labels: value.labels(),
             stored: Stored::Value(value),
         });
     }

@@ -7,6 +7,7 @@ use graph_ir::types::Extent;
 use proc_macro2::Span;
 
 use super::values::{Elements, Slot, Value};
+use crate::labels::Labels;
 
 /// Where a variable comes from, for notes.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub(super) enum Origin {
     Constant,
     /// A `const` parameter of the function.
     Length,
+    /// An axis: a `const` parameter of the function, or a `const` in the body.
+    Axis { is_parameter: bool },
 }
 
 impl From<Span> for Origin {
@@ -39,6 +42,8 @@ pub(super) struct Variable<'b> {
     pub(super) origin: Origin,
     /// The type that it was declared with.
     pub(super) declared: Option<Type>,
+    /// The names of the dimensions of an array, whatever is assigned.
+    pub(super) labels: Labels,
     pub(super) stored: Stored<'b>,
 }
 
@@ -146,6 +151,11 @@ impl<'b> Variables<'b> {
     /// The names in scope.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|variable| variable.name.as_str())
+    }
+
+    /// Gives the dimensions of a variable's array their names, where its first value has them.
+    pub(super) fn name_dimensions(&mut self, id: VariableId, labels: Labels) {
+        self.all[id].labels = labels;
     }
 
     /// Gives a variable another value.

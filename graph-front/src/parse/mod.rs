@@ -7,6 +7,7 @@
 mod array_syntax;
 mod array_types;
 mod attributes;
+mod axes;
 mod comments;
 mod declarations;
 mod exits;
@@ -24,6 +25,7 @@ pub(crate) use attributes::{
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
     misplaced_in_body,
 };
+pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
@@ -228,7 +230,7 @@ fn constant(
 ) {
     definition(&mut item.attrs, diagnostics);
     if surroundings == Surroundings::Module || is_public(&item.vis) {
-        pass(&item, source);
+        pass(&axes::as_rust(&item), source);
     }
     source.constants.push(item);
 }

@@ -11,28 +11,44 @@ use graph_ir::types::{Extent, Symbol};
 /// block on whose way this one is called, which keep their names. A function for its own symbols
 /// has each of its parameters as the symbol of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Lengths(Vec<(String, Extent)>);
+pub(crate) struct Lengths(Vec<Parameter>);
+
+/// A `const` parameter with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) value: Extent,
+    /// Whether it is an axis, which agrees with no other.
+    pub(crate) is_axis: bool,
+}
 
 impl Lengths {
-    /// Each parameter as the symbol of its name.
-    pub(crate) fn symbolic(parameters: impl IntoIterator<Item = String>) -> Self {
+    /// Each of the parameters, of which some are axes, as the symbol of its name.
+    pub(crate) fn symbolic(parameters: impl IntoIterator<Item = (String, bool)>) -> Self {
         let parameters = parameters.into_iter();
         parameters
-            .map(|name| {
-                let symbol = Extent::symbol(&Symbol::new(&name));
-                (name, symbol)
+            .map(|(name, is_axis)| Parameter {
+                value: Extent::symbol(&Symbol::new(&name)),
+                name,
+                is_axis,
             })
             .collect()
     }
 
     /// The parameters with their names and values.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Extent)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
+        self.0.iter().map(|own| (own.name.as_str(), &own.value))
+    }
+
+    /// Whether the parameter of a name is an axis.
+    pub(crate) fn is_axis(&self, name: &str) -> bool {
+        let found = self.0.iter().find(|own| own.name == name);
+        found.is_some_and(|own| own.is_axis)
     }
 
     /// Whether one of the values is known only at run time.
     pub(crate) fn is_symbolic(&self) -> bool {
-        self.0.iter().any(|(_, value)| value.is_symbolic())
+        self.0.iter().any(|own| own.value.is_symbolic())
     }
 
     /// The symbols, in the order of the `const` parameters, of a function for its own symbols.
@@ -41,14 +57,14 @@ impl Lengths {
         allow(dead_code, reason = "the items of such functions are not made yet")
     )]
     pub(crate) fn symbols(&self) -> Vec<Symbol> {
-        let symbols = self.0.iter().flat_map(|(_, value)| value.symbols());
+        let symbols = self.0.iter().flat_map(|own| own.value.symbols());
         symbols.collect()
     }
 
     /// A function under these lengths, as Rust names it: `layer::<3, 4>`.
     pub(crate) fn name_of(&self, function: &str) -> String {
         let mut text = String::from(function);
-        for (position, (_, value)) in self.0.iter().enumerate() {
+        for (position, Parameter { value, .. }) in self.0.iter().enumerate() {
             let before = if position == 0 { "::<" } else { ", " };
             // A formula stands in braces, a name or a number does not.
             let formula = value.to_string().contains(' ');
@@ -78,8 +94,8 @@ impl Lengths {
     }
 }
 
-impl FromIterator<(String, Extent)> for Lengths {
-    fn from_iter<I: IntoIterator<Item = (String, Extent)>>(parameters: I) -> Self {
+impl FromIterator<Parameter> for Lengths {
+    fn from_iter<I: IntoIterator<Item = Parameter>>(parameters: I) -> Self {
         Self(parameters.into_iter().collect())
     }
 }

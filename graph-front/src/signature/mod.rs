@@ -16,8 +16,9 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
+use crate::labels::Labels;
 use crate::parse::{Attributes, Codegen};
-pub(crate) use lengths::Lengths;
+pub(crate) use lengths::{Lengths, Parameter};
 pub(crate) use outside::Outside;
 pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
 
@@ -45,6 +46,8 @@ pub(crate) struct Signature {
     pub(crate) arguments: Vec<Argument>,
     /// The result; part `i` is output `i` of the graph.
     pub(crate) result: ResultType,
+    /// For each part of the result the names of its dimensions.
+    pub(crate) result_labels: Vec<Labels>,
     /// The derivatives that the user requests.
     pub(crate) derivatives: Derivatives,
     /// The permissions of generated code.
@@ -67,6 +70,8 @@ pub(crate) struct Argument {
     pub(crate) name: Ident,
     /// The type of the graph's input; an index is `i64` there and `usize` in Rust.
     pub(crate) ty: Type,
+    /// The names of its dimensions.
+    pub(crate) labels: Labels,
     /// Whether the caller passes a reference.
     pub(crate) by_reference: bool,
     /// Whether `#[dynamic]` stands on it.

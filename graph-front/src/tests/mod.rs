@@ -1,6 +1,7 @@
 //! Tests of the front end without a compiler: from text to graphs, which the executor evaluates,
 //! and from text to messages.
 
+mod axes;
 mod branches;
 mod calls;
 mod constants;

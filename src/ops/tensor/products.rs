@@ -49,6 +49,30 @@ documented! {
     /// | edges | those of products |
     fn kron(a: Tensor, b: Tensor);
 
+    /// The sum of products along the axes that both arrays have. All of their dimensions are axes
+    /// ([`Axis`](crate::ops::Axis)), in any order; the result has the other axes of `a`, then those of
+    /// `b`. Without an axis in common it is [`outer`], with all of them the inner product.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     const CHANNEL: Axis = 3;
+    ///     const CLASS: Axis = 2;
+    ///
+    ///     fn scores(w: [[f64; CHANNEL]; CLASS], x: [f64; CHANNEL], b: [f64; CLASS]) -> [f64; CLASS] {
+    ///         contract(w, x) + b
+    ///     }
+    /// }
+    /// let w = [[1.0, 0.0, 2.0], [0.0, 1.0, 0.0]];
+    /// assert_eq!(scores(w, [1.0, 2.0, 3.0], [0.5, 0.25]), [7.5, 2.25]);
+    /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any axes, any axes; those that one of the two has |
+    /// | derivative | by each operand: sums of products with the other |
+    /// | edges | a number has no axes: it multiplies; those of [`einsum`] |
+    fn contract(a: Tensor, b: Tensor);
+
     /// Sums of products over named axes, as numpy's `einsum`: `einsum("ij,jk->ik", a, b)` is the
     /// product of two matrices. Each operand's axes are named by letters, in their order; axes of
     /// one name run together, and those that the result does not name are summed over. Without

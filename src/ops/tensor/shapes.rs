@@ -1,10 +1,11 @@
 //! Other shapes of the same elements.
 
-use crate::ops::{Axes, Extents, Tensor};
+use crate::ops::{Axes, Axis, Extents, Tensor};
 
 documented! {
     /// The array with its axes in reverse order, `transpose(a)`, or in the given one:
-    /// `transpose(a, axis = (1, 0, 2))` has axis 1 of `a` first.
+    /// `transpose(a, axis = (1, 0, 2))` has axis 1 of `a` first, and `transpose(a, [K, N])` the dimension
+    /// that is called `K`.
     ///
     /// | | |
     /// |---|---|
@@ -12,6 +13,31 @@ documented! {
     /// | derivative | of an adjoint: its axes permuted back |
     /// | edges | a vector or a number is unchanged |
     fn transpose(a: Tensor; axis: Axes);
+
+    /// The same array, of which the dimension that is called `from` is called `to` from here on:
+    /// `rename(x, N, M)`. Where a product pairs the elements of one axis with each other, one of the
+    /// two arrays has it under another name:
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     const POINT: Axis = 3;
+    ///     const OTHER: Axis = 3;
+    ///     const X: Axis = 2;
+    ///
+    ///     /// The squared distances of all pairs of points.
+    ///     fn distances(x: [[f64; X]; POINT]) -> [[f64; OTHER]; POINT] {
+    ///         let d = x - rename(x, POINT, OTHER);
+    ///         sum(d * d, axis = X)
+    ///     }
+    /// }
+    /// assert_eq!(distances([[0.0, 0.0], [3.0, 4.0], [0.0, 1.0]])[0], [0.0, 25.0, 1.0]);
+    /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the same. The name has the length of the dimension, and no other dimension has it |
+    /// | derivative | of an adjoint: the same |
+    fn rename(x: Tensor, from: Axis, to: Axis);
 
     /// The same elements in row-major order in another shape of equal size: `reshape(x, [2, 3])`.
     ///

@@ -14,6 +14,7 @@ use proc_macro2::{Ident, Span};
 use super::Offer;
 use super::names::Names;
 use crate::diagnostics::{Diagnostic, plural};
+use crate::labels::Labels;
 use crate::parse::Import;
 use crate::signature::{Argument, Signature, is_large};
 
@@ -121,6 +122,7 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
         },
         by_reference: is_large(&ty),
         ty,
+        labels: Labels::default(),
         dynamic,
         shared: false,
         docs: Vec::new(),

@@ -13,6 +13,7 @@ use proc_macro2::{Ident, Span};
 use super::Offer;
 use super::names::Names;
 use crate::diagnostics::{Diagnostic, closest, plural};
+use crate::labels::Labels;
 use crate::parse::Import;
 use crate::signature::{Argument, Signature, display, is_large};
 
@@ -159,6 +160,7 @@ fn right(input: &Input, ty: &Type, name: &str, own: Option<&Argument>) -> Argume
     Argument {
         name: Ident::new(name, Span::call_site()),
         ty: ty.clone(),
+        labels: Labels::default(),
         by_reference: is_large(ty) || (own.is_some_and(|own| own.by_reference) && !ty.is_scalar()),
         dynamic: input.kind == InputKind::Dynamic || own.is_some_and(|own| own.dynamic),
         shared: own.is_some_and(|own| own.shared),

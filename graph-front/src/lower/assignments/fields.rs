@@ -35,6 +35,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             mutable: true,
             origin: self.variables.get(id).origin.clone(),
             declared: None,
+            labels: part.labels(),
             stored: Stored::Value(part.clone()),
         });
         assign(self, field);

@@ -205,7 +205,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
             Origin::Item(_) => format!("bind it as `mut {name}`"),
             Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
-            Origin::Constant | Origin::Length => "use a variable: `let mut ..`".into(),
+            Origin::Constant | Origin::Length | Origin::Axis { .. } => {
+                "use a variable: `let mut ..`".into()
+            }
         };
         let message = format!("cannot assign to `{name}`, which is not mutable");
         let note = format!("`{name}` is {origin}");
@@ -253,16 +255,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if value.value.is_poison() {
             return Value::Poison;
         }
-        if let Some(fitted) = self.fit_type(&value.value, &declared) {
+        let labels = variable.labels.clone();
+        if let Some(fitted) = self.fit_type(&value.value, &declared, &labels) {
             return fitted;
         }
         if declared.is_float() && value.value.is_constant_integer() {
             self.integer_for_float(value, declared.element);
             return Value::Poison;
         }
-        let (holds, found) = (self.words.ty(&declared), self.describe(&value.value));
+        let holds = self.describe_array(&declared, &labels);
+        let found = self.describe(&value.value);
         let message = format!("`{name}` is declared as {holds} and cannot be assigned {found}");
-        self.error(Diagnostic::new(value.place, message))
+        let diagnostic = Diagnostic::new(value.place, message);
+        let diagnostic = self.with_axes(diagnostic, value, &labels);
+        self.error(diagnostic)
     }
 
     fn assign_whole(
@@ -277,6 +283,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let value = self.set_apart_as(id, value);
             let name = self.variables.get(id).name.clone();
             self.name_node(&name, &value);
+            self.variables.name_dimensions(id, value.labels());
             return self.variables.assign(id, value);
         }
         if !self.has_value(id, SourcePlace::of(target)) {
@@ -344,6 +351,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             None => diagnostic,
         };
+        let diagnostic = self.with_axes(diagnostic, value, &current.labels());
         let counts =
             current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
         let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
@@ -370,15 +378,17 @@ fn fit_like<'b>(
             parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
         }
         _ => {
-            if like.shape()? != value.shape()? {
+            let labels = like.labels();
+            if like.shape()? != value.shape()? || labels.conflict(&value.labels()).is_some() {
                 return None;
             }
-            match (element, value.element()) {
+            let fitted = match (element, value.element()) {
                 (Some(a), Some(b)) => (a == b).then(|| value.clone()),
                 (Some(element), None) => element.is_float().then(|| value.decide(element)),
                 (None, Some(element)) => element.is_float().then(|| value.clone()),
                 (None, None) => Some(value.clone()),
-            }
+            };
+            Some(fitted?.labelled(labels))
         }
     }
 }

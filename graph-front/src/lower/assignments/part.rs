@@ -59,7 +59,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return;
         };
         let shape = selection.shape();
+        let labels = selection.labels(&self.variables.get(id).labels);
         let current = self.read_positions(id, &positions, &shape);
+        let current = current.labelled(labels);
         let value = self.assigned_part(&current, to.whole, op, value);
         let value = self.set_apart_as(id, value);
         self.assign_positions(id, &positions, &value);

@@ -6,6 +6,7 @@ use proc_macro2::Span;
 use syn::{Expr, Ident, Pat};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::types::Declared;
@@ -117,7 +118,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(declared) => self.annotated(&operand, declared, typed),
         };
         let ty = match declared {
-            Some(Declared::Tensor(ty)) => Some(ty),
+            Some(Declared::Tensor(ty, _)) => Some(ty),
             _ => None,
         };
         (value, ty)
@@ -153,6 +154,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     mutable: p.mutability.is_some(),
                     origin: origin.clone(),
                     declared,
+                    labels: value.labels(),
                     stored: Stored::Value(value),
                 });
             }
@@ -193,14 +195,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(Diagnostic::new(SourcePlace::of(inner), message).help(help));
             return self.bind_nothing(inner, origin);
         };
+        let (declared, labels) = match declared {
+            Declared::Tensor(ty, labels) => (Some(ty), labels),
+            Declared::Tuple(_) | Declared::Infer => (None, Labels::default()),
+        };
         self.variables.declare(Variable {
             name: name.ident.to_string(),
             mutable: name.mutability.is_some(),
             origin: Origin::Let(origin),
-            declared: match &declared {
-                Declared::Tensor(ty) => Some(ty.clone()),
-                Declared::Tuple(_) | Declared::Infer => None,
-            },
+            declared,
+            labels,
             stored: Stored::Nothing,
         });
     }
@@ -220,6 +224,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             mutable: true,
             origin,
             declared: None,
+            labels: Labels::default(),
             stored: Stored::Value(Value::Poison),
         });
     }
@@ -253,6 +258,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(note) if matches!(operand.expr, Expr::Path(_)) => diagnostic.note(note),
             _ => diagnostic,
         };
+        if let Declared::Tensor(_, labels) = declared
+            && operand.value.labels().conflict(labels).is_some()
+        {
+            let diagnostic = self.with_axes(diagnostic, operand, labels);
+            self.error(diagnostic);
+            return Value::Poison;
+        }
         self.error(diagnostic.help(format!("write `{name}: {found}`, or leave the type out")));
         Value::Poison
     }
@@ -281,7 +293,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let extent = value.shape().filter(|s| s.rank() > 0);
         let extent = extent.and_then(|shape| shape.count_along(0).known());
         match extent.filter(|&extent| several.fit(extent)) {
-            Some(extent) => (0..extent).map(|at| self.part(value, at)).collect(),
+            Some(extent) => {
+                let rank = value.shape().map_or(0, |shape| shape.rank());
+                let labels = value.labels().chosen(1..rank);
+                let parts = (0..extent).map(|at| self.part(value, at).labelled(labels.clone()));
+                parts.collect()
+            }
             None => self.no_parts(value, several, ("an array", "element"), place),
         }
     }
@@ -329,6 +346,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                             shape,
                             element: table.element,
                             items,
+                            labels: Labels::default(),
                         }
                         .into(),
                     ),
@@ -348,14 +366,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn is_integer_for_float(&self, value: &Value<'b>, declared: &Declared) -> bool {
-        let float = matches!(declared, Declared::Tensor(ty) if ty.is_float());
+        let float = matches!(declared, Declared::Tensor(ty, _) if ty.is_float());
         let known = matches!(value, Value::Scalar(Scalar::Integer(_)));
         float && (known || value.is_constant_integer())
     }
 
     fn declared_float(&self, declared: &Declared) -> graph_ir::Element {
         match declared {
-            Declared::Tensor(ty) => ty.element,
+            Declared::Tensor(ty, _) => ty.element,
             _ => self.float,
         }
     }

@@ -12,8 +12,10 @@ use crate::lower::variables::{Stored, VariableId};
 impl<'b> Lowerer<'b, '_> {
     /// The value of a variable.
     pub(in crate::lower) fn read(&mut self, id: VariableId) -> Value<'b> {
-        match &self.variables.get(id).stored {
-            Stored::Value(value) => return value.clone(),
+        let variable = self.variables.get(id);
+        let labels = variable.labels.clone();
+        match &variable.stored {
+            Stored::Value(value) => return value.clone().labelled(labels),
             Stored::Elements(_) => {}
             // The text of a loop's body showed no use of the whole.
             Stored::Part(_) | Stored::Nothing => return Value::Poison,
@@ -23,7 +25,7 @@ impl<'b> Lowerer<'b, '_> {
         };
         let value = self.make_whole(&mut elements);
         self.variables.represent(id, Stored::Elements(elements));
-        value
+        value.labelled(labels)
     }
 
     /// Whether a variable has a value, in an expression or an assignment to a part of it; an error

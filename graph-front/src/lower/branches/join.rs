@@ -4,6 +4,7 @@ use graph_ir::{Element, Wire};
 use syn::{Expr, ExprIf};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
@@ -13,8 +14,8 @@ use crate::lower::variables::VariableId;
 pub(super) enum Joined<'b> {
     /// Known already, and equal on both sides.
     Known(Value<'b>),
-    /// The result of that number.
-    Result(usize),
+    /// The result of that number, with the names of its dimensions.
+    Result(usize, Labels),
     Tuple(Vec<Joined<'b>>),
 }
 
@@ -75,6 +76,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message =
                     format!("`if` and `else` have values of different types, {first} and {second}");
                 let diagnostic = Diagnostic::new(at, message);
+                let (own, others) = (a.labels(), b.labels());
+                let diagnostic = match own.conflict(&others) {
+                    Some(axes) => self.noted(diagnostic, axes),
+                    None => diagnostic,
+                };
                 match expr.then_branch.stmts.last() {
                     Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
                         diagnostic.note(format!("`{}` is {first}", print(tail)))
@@ -139,15 +145,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if (open && !element.is_float()) || a.shape()? != b.shape()? {
             return None;
         }
+        let (labels, others) = (a.labels(), b.labels());
+        if labels.conflict(&others).is_some() {
+            return None;
+        }
+        let labels = labels.merged(&others, a.shape()?.rank());
         pairs.push((a.clone(), b.clone(), element));
-        Some(Joined::Result(pairs.len() - 1))
+        Some(Joined::Result(pairs.len() - 1, labels))
     }
 }
 
 pub(super) fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b> {
     match joined {
         Joined::Known(value) => value,
-        Joined::Result(number) => Value::from(results[number]),
+        Joined::Result(number, labels) => Value::from(results[number]).labelled(labels),
         Joined::Tuple(parts) => Value::Tuple(
             parts
                 .into_iter()

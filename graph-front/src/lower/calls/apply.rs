@@ -7,6 +7,7 @@ use syn::Expr;
 
 use super::arguments::Arguments;
 use super::builtins::Builtin;
+use super::dimensions::labels_of;
 use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
@@ -37,6 +38,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::WithInteger(op) => self.with_integer(op, operands, place),
             Builtin::Select => self.choose(operands, place),
             Builtin::Len => self.len(&operands[0]),
+            Builtin::Contract => self.contract(operands, place),
             Builtin::SinCos => {
                 let sin = self.elementwise(ScalarOp::Sin, operands, place);
                 let cos = self.elementwise(ScalarOp::Cos, operands, place);
@@ -110,6 +112,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(only.place, message).help_if(whole.then_some(help)));
         }
         if builtin == Builtin::Stack
+            && !operands.iter().any(|o| o.value.labels().has_axes())
             && let Some(error) = self.unequal(name, operands)
         {
             return self.refused(&error, place, operands);
@@ -121,6 +124,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(element) = self.common_element(name, numbers, operands) else {
             return Value::Poison;
         };
+        let met = match builtin {
+            Builtin::Stack => match self.meet(name, operands, place) {
+                Some(met) => met.operands,
+                None => return Value::Poison,
+            },
+            _ => None,
+        };
+        let operands = met.as_deref().unwrap_or(operands);
+        if !self.dimensions_agree(builtin, name, operands, arguments, place) {
+            return Value::Poison;
+        }
         self.at(place);
         let wires: Option<Vec<_>> = operands
             .iter()
@@ -130,7 +144,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.build(builtin, &wires, arguments) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(labels_of(builtin, operands, arguments)),
             Err(error @ (Error::AxisOutOfRange { .. } | Error::WrongAxes { .. })) => {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused(&error, at, operands)
@@ -288,6 +302,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("the condition of `select` is bool, found {found}");
             return self.error(Diagnostic::new(condition.place, message));
         }
+        let Some(met) = self.meet("select", operands, place) else {
+            return Value::Poison;
+        };
+        let operands = met.operands.as_deref().unwrap_or(operands);
         self.at(place);
         let wires: Option<Vec<_>> = operands
             .iter()
@@ -297,7 +315,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.builder.select(condition, a, b) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(met.labels),
             Err(error) => self.refused(&error, place, operands),
         }
     }

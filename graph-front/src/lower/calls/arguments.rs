@@ -6,6 +6,7 @@ use syn::{Expr, Ident};
 use super::builtins::Builtin;
 use super::offsets::{is_offset, unit_matrix, with_offset};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
@@ -65,9 +66,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             counts: Vec::new(),
         };
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
+        let mut order: Option<&'e Expr> = None;
         for arg in args {
             match option(arg) {
                 Some(option) => named.push(option),
+                None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
+                    order = Some(arg);
+                }
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
                 }
@@ -88,6 +93,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             arguments.poisoned = true;
         }
+        if let Some(order) = order {
+            arguments.axes = self.axes(order, builtin, &arguments.operands);
+            arguments.poisoned |= arguments.axes.is_none();
+        }
         let allowed = builtin.named(count);
         arguments.poisoned |= self.has_named_twice(&named);
         for (option, value) in named {
@@ -96,7 +105,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.unknown_option(&text, option, allowed, meant);
                 arguments.poisoned = true;
             } else if option == "axis" {
-                arguments.axes = self.axes(value);
+                arguments.axes = self.axes(value, builtin, &arguments.operands);
                 arguments.poisoned |= arguments.axes.is_none();
             } else if option != "keep" {
                 match self.positive(value, &format!("the {option}")) {
@@ -168,7 +177,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// One axis or several.
-    fn axes(&mut self, expr: &'e Expr) -> Option<(Vec<i64>, SourcePlace)> {
+    fn axes(
+        &mut self,
+        expr: &'e Expr,
+        builtin: Builtin,
+        operands: &[Operand<'b, 'e>],
+    ) -> Option<(Vec<i64>, SourcePlace)> {
+        // The axes of some are those of the result: of a shape that is written out, or new ones.
+        let (array, labels) = match builtin {
+            Builtin::Stack => (None, Labels::default()),
+            Builtin::Broadcast => (None, Labels::default()),
+            _ => {
+                let array = operands.first();
+                let labels = array.map(|array| array.value.labels());
+                (array, labels.unwrap_or_default())
+            }
+        };
+        let named = array.and_then(|array| self.named_dimensions(expr, array, &labels));
+        if let Some(named) = named {
+            return Some((named.ok()?, SourcePlace::of(expr)));
+        }
         let lowered = self.expression(expr);
         let integers = match &lowered.value {
             Value::Poison => return None,

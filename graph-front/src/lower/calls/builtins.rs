@@ -45,6 +45,8 @@ pub(in crate::lower) enum Builtin {
     Cross,
     Kron,
     Einsum,
+    Contract,
+    Rename,
     Linspace,
     Interpolate,
     CubicSpline,
@@ -75,6 +77,8 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("dot", Builtin::Dot, "dot(a, b)", 2, 2),
     ("matmul", Builtin::Matmul, "matmul(a, b)", 2, 2),
     ("outer", Builtin::Outer, "outer(a, b)", 2, 2),
+    ("contract", Builtin::Contract, "contract(a, b)", 2, 2),
+    ("rename", Builtin::Rename, "rename(x, N, M)", 3, 3),
     ("transpose", Builtin::Transpose, "transpose(a)", 1, 1),
     ("reshape", Builtin::Reshape, "reshape(x, [2, 3])", 2, 2),
     (

@@ -10,6 +10,7 @@ use syn::{Expr, Lit, Token};
 use super::arguments::option;
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
+use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Value};
 
@@ -73,7 +74,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             );
             return self.error(Diagnostic::new(names, message).help(usage));
         }
-        match self.misfit(&subscripts, &operands) {
+        let misfit = self.misfit(&subscripts, &operands);
+        let misfit = misfit.or_else(|| self.two_axes_of_one_letter(&subscripts, &operands));
+        match misfit {
             Some(error) => self.error(error),
             None => self.sum_of_products(&subscripts, &operands, place),
         }
@@ -123,6 +126,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
+    /// The complaint about dimensions of one letter that are two axes.
+    fn two_axes_of_one_letter(
+        &self,
+        subscripts: &Subscripts,
+        operands: &[Operand<'b, 'e>],
+    ) -> Option<Diagnostic> {
+        let mut known: Vec<(char, Label)> = Vec::new();
+        for (letters, operand) in subscripts.operands.iter().zip(operands) {
+            let labels = operand.value.labels();
+            for (at, &letter) in letters.iter().enumerate() {
+                let Some(label) = labels.get(at).filter(|label| label.is_axis()) else {
+                    continue;
+                };
+                match known.iter().find(|(own, _)| *own == letter) {
+                    None => known.push((letter, label.clone())),
+                    Some((_, other)) if other == label => {}
+                    Some((_, other)) => {
+                        let (a, b) = (other.name(), label.name());
+                        let message = format!(
+                            "the axes named `{letter}` run together, and `{a}` and `{b}` are two"
+                        );
+                        let diagnostic = Diagnostic::new(operand.place, message);
+                        let notes = [other, label].map(|axis| self.origin_of_axis(axis));
+                        let noted = notes.into_iter().fold(diagnostic, Diagnostic::note_if);
+                        return Some(noted);
+                    }
+                }
+            }
+        }
+        None
+    }
+
     fn sum_of_products(
         &mut self,
         subscripts: &Subscripts,
@@ -138,14 +173,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let names: Vec<&[char]> = subscripts.operands.iter().map(Vec::as_slice).collect();
+        let labels = subscripts.labels(operands);
         match self.builder.einsum(&names, &subscripts.result, &wires) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(labels),
             Err(error) => self.refused(&error, place, operands),
         }
     }
 }
 
 impl Subscripts {
+    /// The names that dimensions of the result have in the operands.
+    fn labels(&self, operands: &[Operand<'_, '_>]) -> Labels {
+        let labels = operands.iter().map(|operand| operand.value.labels());
+        let labels: Vec<Labels> = labels.collect();
+        let named = |letter: &char| {
+            let all = self.operands.iter().zip(&labels);
+            { all }.find_map(|(own, labels)| {
+                let at = own.iter().position(|other| other == letter)?;
+                labels.get(at).cloned()
+            })
+        };
+        Labels::of(self.result.iter().map(named))
+    }
+
     /// The names in a text; or the complaint about it, and the remedy.
     fn parse(text: &str) -> Result<Self, (String, &'static str)> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();

@@ -14,6 +14,7 @@ use syn::{Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
 use super::arguments::option;
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
@@ -52,11 +53,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let newton = self.newton(args);
         let equation = self.equation(equation, &usage);
         let start = self.start(start, equation.as_ref().and_then(|equation| equation.typed));
-        let (Some(newton), Some(equation), Some(start)) = (newton, equation, start) else {
+        let (Some(newton), Some(equation), Some((start, labels))) = (newton, equation, start)
+        else {
             return Value::Poison;
         };
-        match self.residual(&equation, start) {
-            Some(region) => self.solved(region, start, newton, place),
+        match self.residual(&equation, start, &labels) {
+            Some(region) => self.solved(region, start, newton, place).labelled(labels),
             None => Value::Poison,
         }
     }
@@ -130,8 +132,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// The start, which is to be floats, in the type that the unknown may have.
-    fn start(&mut self, expr: &'e Expr, typed: Option<&'e PatType>) -> Option<Wire<'b>> {
+    /// The start, which is to be floats, in the type that the unknown may have, and the names of its
+    /// dimensions.
+    fn start(&mut self, expr: &'e Expr, typed: Option<&'e PatType>) -> Option<(Wire<'b>, Labels)> {
         let mut start = self.operand(expr);
         if let Some(typed) = typed {
             start.value = self.typed_value(typed, start.clone()).0;
@@ -147,7 +150,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if element.is_float()
             && let Some(wire) = self.wire(&start.value, element)
         {
-            return Some(wire);
+            return Some((wire, start.value.labels()));
         }
         let found = self.describe(&start.value);
         let message = format!(
@@ -203,7 +206,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The residual, which is to be zero, as a region of the unknown; `None` after an error.
-    fn residual(&mut self, equation: &Equation<'e>, start: Wire<'b>) -> Option<Region> {
+    fn residual(
+        &mut self,
+        equation: &Equation<'e>,
+        start: Wire<'b>,
+        labels: &Labels,
+    ) -> Option<Region> {
         let Equation {
             closure, unknown, ..
         } = equation;
@@ -228,7 +236,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 mutable: false,
                 origin: Origin::Let(unknown.span()),
                 declared: Some(ty.clone()),
-                stored: Stored::Value(Value::from(input)),
+                labels: labels.clone(),
+                stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
             let residual = self.operand(&closure.body);
             self.equated(&residual, input, unknown, &ty)
@@ -267,7 +276,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if residual.value.is_poison() {
             return None;
         }
-        let Some(value) = self.fit_type(&residual.value, ty) else {
+        // Equations may lie along other axes than the unknowns.
+        let Some(value) = self.fit_type(&residual.value, ty, &Labels::default()) else {
             let (wanted, found) = (self.words.ty(ty), self.describe(&residual.value));
             let message = format!(
                 "the equation of `solve` has the type of the start, {wanted}, found {found}"

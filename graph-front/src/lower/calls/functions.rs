@@ -9,6 +9,7 @@ use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
 
 use super::arguments::option;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::scope::{Callee, Template};
@@ -66,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
         }
-        let Some(lengths) = self.lengths_of(template, written, &operands, place) else {
+        let Some((lengths, called)) = self.lengths_of(template, written, &operands, place) else {
             return Value::Poison;
         };
         // Code that is never reached is no part of the function, and may name lengths that end a
@@ -76,7 +77,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         match template.instance(lengths, place, self.names) {
             Some(instance) => {
-                self.call_operands(&signature.ident, &instance.callee, &operands, place)
+                let value =
+                    self.call_operands(&signature.ident, &instance.callee, &operands, place);
+                with_labels(value, |own| own.with(|name| called.get(name).cloned()))
             }
             None => Value::Poison,
         }
@@ -156,7 +159,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(results) => results,
             Err(error) => return self.refused(&error, place, &[]),
         };
-        let mut results = results.into_iter().map(Value::from);
+        let labels = signature.result_labels.iter().cloned();
+        let results = results.into_iter().zip(labels);
+        let mut results = results.map(|(wire, labels)| Value::from(wire).labelled(labels));
         match signature.result {
             ResultType::Single(_) => results.next().unwrap_or(Value::Poison),
             ResultType::Tuple(_) => Value::Tuple(results.collect()),
@@ -205,20 +210,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         generic: Element,
     ) -> Option<Wire<'b>> {
         let expected = concrete(&argument.ty, generic);
-        if let Some(value) = self.fit_type(&operand.value, &expected) {
+        let labels = argument
+            .labels
+            .with(|name| is_own(signature, name).then_some(None));
+        if let Some(value) = self.fit_type(&operand.value, &expected, &labels) {
             return self.wire(&value, expected.element);
         }
         if expected.is_float() && operand.value.is_constant_integer() {
             self.integer_for_float(operand, expected.element);
             return None;
         }
-        let (wanted, found) = (self.words.ty(&expected), self.describe(&operand.value));
+        let wanted = self.describe_array(&expected, &labels);
+        let found = self.describe(&operand.value);
         let (name, own) = (&signature.name, &argument.name);
         let lengths = signature.lengths.in_words();
         let message = format!("the argument `{own}` of `{name}` is {wanted}, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
-        let diagnostic = diagnostic.note_if(lengths);
+        let diagnostic = self.with_axes(diagnostic.note_if(lengths), operand, &labels);
         self.error(diagnostic.help_if(element_by_element(name, operand, &expected)));
         None
     }
@@ -241,6 +250,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let help = format!("it is declared as `{declared}`");
         self.error(Diagnostic::new(place, message).help(help))
+    }
+}
+
+/// Whether a name is that of a `const` parameter of a function.
+fn is_own(signature: &Signature, name: &str) -> bool {
+    signature.lengths.iter().any(|(own, _)| own == name)
+}
+
+/// The results of a call with other names of their dimensions.
+fn with_labels<'b>(value: Value<'b>, change: impl Fn(&Labels) -> Labels + Copy) -> Value<'b> {
+    match value {
+        Value::Tuple(parts) => {
+            let parts = parts.into_iter().map(|part| with_labels(part, change));
+            Value::Tuple(parts.collect())
+        }
+        value => {
+            let labels = change(&value.labels());
+            value.labelled(labels)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The lengths that a call gives to the `const` parameters of a function: written, as in
-//! `layer::<3, 4>(w, x)`, or those of its operands.
+//! `layer::<3, 4>(w, x)`, or those of its operands; and with them the names of dimensions.
+
+use std::collections::HashMap;
 
 use graph_ir::types::Extent;
 use proc_macro2::Ident;
@@ -7,15 +9,22 @@ use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument};
 
 use super::functions::generics_of;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::labels::{Label, differ};
 use crate::lower::Lowerer;
 use crate::lower::scope::Template;
 use crate::lower::values::{Operand, Value};
-use crate::signature::Lengths;
+use crate::parse::is_axis;
+use crate::signature::{Lengths, Parameter};
+
+/// The names that the dimensions of a call have in the caller, by those in the function.
+pub(super) type Called = HashMap<String, Option<Label>>;
 
 /// A length of a call.
 #[derive(Clone)]
 struct Given<'c> {
     length: Extent,
+    /// The name of the dimension that has it, in the caller.
+    label: Option<Label>,
     /// The argument that has it; `None` where it is written.
     argument: Option<&'c Ident>,
 }
@@ -29,7 +38,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         written: Option<&'e AngleBracketedGenericArguments>,
         operands: &[Operand<'b, 'e>],
         place: SourcePlace,
-    ) -> Option<Lengths> {
+    ) -> Option<(Lengths, Called)> {
         let name = &template.source.signature.ident;
         let mut given: Vec<Option<Given<'e>>> = vec![None; template.parameters.len()];
         if let Some(written) = written {
@@ -56,15 +65,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 };
                 let new = Given {
                     length,
+                    label: operand.value.labels().get(axis).cloned(),
                     argument: Some(&pattern.ident),
                 };
-                match &given[parameter] {
-                    Some(first) if first.length != new.length => {
+                match &mut given[parameter] {
+                    Some(first)
+                        if first.length != new.length
+                            || differ(first.label.as_ref(), new.label.as_ref()) =>
+                    {
                         let parameter = &template.parameters[parameter];
-                        self.conflict(name, parameter, [first, &new], operand);
+                        self.conflict(name, parameter, [&*first, &new], operand);
                         return None;
                     }
-                    Some(_) => {}
+                    Some(first) => first.label = first.label.take().or(new.label),
                     None => given[parameter] = Some(new),
                 }
             }
@@ -78,7 +91,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         template: &Template<'_>,
         given: &[Option<Given<'_>>],
         place: SourcePlace,
-    ) -> Option<Lengths> {
+    ) -> Option<(Lengths, Called)> {
         let pairs = template.parameters.iter().zip(given);
         let missing = pairs.clone().find(|(_, given)| given.is_none());
         if let Some((parameter, _)) = missing {
@@ -93,10 +106,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(Diagnostic::new(place, message).note(note).help(help));
             return None;
         }
-        let lengths = pairs.filter_map(|(parameter, given)| {
-            Some((parameter.to_string(), given.as_ref()?.length.clone()))
-        });
-        Some(lengths.collect())
+        let (mut lengths, mut called) = (Vec::new(), Called::new());
+        let declared = template.source.signature.generics.const_params();
+        for (declared, (parameter, given)) in declared.zip(pairs) {
+            let given = given.as_ref()?;
+            let name = parameter.to_string();
+            called.insert(name.clone(), given.label.clone());
+            lengths.push(Parameter {
+                name,
+                value: given.length.clone(),
+                is_axis: is_axis(&declared.ty),
+            });
+        }
+        Some((lengths.into_iter().collect(), called))
     }
 
     /// Takes the lengths between `::<` and `>`, where `_` leaves one to the operands.
@@ -128,6 +150,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let mut fine = true;
         for (argument, given) in written.args.iter().skip(types).zip(given) {
+            let label = written_name(argument).and_then(|name| self.label_of(&name));
             let length = match argument {
                 GenericArgument::Type(syn::Type::Infer(_)) => continue,
                 GenericArgument::Const(Expr::Block(block)) => match &block.block.stmts[..] {
@@ -148,6 +171,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             *given = length.map(|length| Given {
                 length,
+                label: label.clone(),
                 argument: None,
             });
             fine &= given.is_some();
@@ -162,6 +186,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
+    /// Reports two axes of one parameter.
+    fn two_names(
+        &mut self,
+        name: &Ident,
+        parameter: &Ident,
+        given: [&Given<'_>; 2],
+        operand: &Operand<'b, 'e>,
+    ) {
+        let found = given.map(|given| {
+            let axis = given.label.as_ref().map_or("a number", Label::name);
+            match given.argument {
+                Some(argument) => format!("`{axis}` in `{argument}`"),
+                None => format!("`{axis}` as written"),
+            }
+        });
+        let message = format!(
+            "`{parameter}` of `{name}` is the axis {} and {}",
+            found[0], found[1]
+        );
+        let mut diagnostic = Diagnostic::new(operand.place, message);
+        diagnostic = diagnostic.note_if(self.explain(operand));
+        for label in given.iter().filter_map(|given| given.label.as_ref()) {
+            diagnostic = diagnostic.note_if(self.origin_of_axis(label));
+        }
+        self.error(diagnostic);
+    }
+
     /// Reports two lengths of one parameter.
     fn conflict(
         &mut self,
@@ -170,6 +221,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         [first, second]: [&Given<'_>; 2],
         operand: &Operand<'b, 'e>,
     ) {
+        if first.length == second.length {
+            return self.two_names(name, parameter, [first, second], operand);
+        }
         let place = |given: &Given<'_>| match given.argument {
             Some(argument) => format!("in `{argument}`"),
             None => "as written".into(),
@@ -183,6 +237,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let diagnostic = Diagnostic::new(operand.place, message);
         self.error(diagnostic.note_if(self.explain(operand)));
+    }
+}
+
+/// A name that is written as a length.
+fn written_name(argument: &GenericArgument) -> Option<Expr> {
+    match argument {
+        GenericArgument::Type(syn::Type::Path(ty)) if ty.qself.is_none() => {
+            Some(Expr::Path(syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path: ty.path.clone(),
+            }))
+        }
+        GenericArgument::Const(expr) => Some(expr.clone()),
+        _ => None,
     }
 }
 

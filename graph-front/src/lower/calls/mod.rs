@@ -6,6 +6,7 @@
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `dimensions` | the names of the dimensions of results |
 //! | `einsum` | sums of products over named axes |
 //! | `equations` | `solve` and its closure |
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
@@ -23,6 +24,7 @@
 mod apply;
 mod arguments;
 mod builtins;
+mod dimensions;
 mod einsum;
 mod elsewhere;
 mod equations;
@@ -180,6 +182,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if builtin == Builtin::Einsum {
             return self.einsum(receiver.is_some(), args, place);
+        }
+        if builtin == Builtin::Rename {
+            return self.rename(receiver, args, place);
         }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {

@@ -6,6 +6,7 @@ use graph_ir::{Element, Error, Shape};
 use super::apply::single_axis;
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -59,8 +60,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let whole = ty.with_shape(shape);
             self.builder.scatter_add(indices, wire, axis, &whole)
         });
+        // The new dimension is called as its extent is written.
+        let mut labels = parts.value.labels().list(ty.shape.rank());
+        labels.splice(axis..end, [self.label_of(extent.expr)]);
         match sum {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(Labels::of(labels)),
             Err(error) => self.refused(&error, place, &arguments.operands[..1]),
         }
     }

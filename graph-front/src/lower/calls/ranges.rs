@@ -7,6 +7,7 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 use super::apply::single_axis;
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{Number, Operand, Scalar, Table, Value};
 
@@ -32,7 +33,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.at(place);
         let axis = single_axis(arguments, &[wire], 0);
         match axis.and_then(|axis| self.builder.roll(wire, axis, shift)) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(operand.value.labels()),
             Err(error) => {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused_by(Some("roll"), &error, at, &arguments.operands[..1])
@@ -215,6 +216,7 @@ fn table<'b>(shape: Shape, items: Vec<Scalar>) -> Value<'b> {
             shape,
             element,
             items,
+            labels: Labels::default(),
         }
         .into(),
     )

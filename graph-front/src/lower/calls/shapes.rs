@@ -8,6 +8,7 @@ use syn::Expr;
 use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{aligned, tuple};
@@ -57,7 +58,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             dilation: arguments.count("dilation").unwrap_or(1),
         };
         match self.builder.windows(wire, windows) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => {
+                let rank = operand.value.shape().map_or(0, |shape| shape.rank());
+                let mut labels = operand
+                    .value
+                    .labels()
+                    .only(rank, |at| at != axis)
+                    .list(rank);
+                labels.push(None);
+                Value::from(wire).labelled(Labels::of(labels))
+            }
             Err(Error::OutOfRange { extent, .. }) => {
                 let found = self.describe(&operand.value);
                 let message = format!("no window fits into axis {axis} of {found}");
@@ -115,7 +125,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     expr: shape.expr,
                     place,
                 };
-                self.repeated(&item, &extents, place)
+                let labels = self.labels_of_shape(shape.expr);
+                let rank = item.value.shape().map_or(0, |shape| shape.rank());
+                let labels = labels.followed_by(extents.len(), &item.value.labels(), rank);
+                self.repeated(&item, &extents, place).labelled(labels)
             }
             None => Value::Poison,
         }
@@ -134,7 +147,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.at(place);
         match (wire, result) {
             (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
-                Ok(wire) => Value::from(wire),
+                Ok(wire) => Value::from(wire).labelled(self.labels_of_shape(operands[1].expr)),
                 Err(error) => self.refused(&error, place, &operands[..1]),
             },
             (_, Err(error)) => self.refused(&error.into(), operands[1].place, &[]),
@@ -160,10 +173,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         self.at(place);
+        let labels = self.labels_of_shape(operands[1].expr);
+        let own = operands[0].value.labels();
+        let mut wire = wire;
         let result = wire.ty().and_then(|ty| {
             let whole = Type::new(ty.element, shape.clone());
+            let by_name = own.places_in(ty.shape.rank(), &labels, shape.rank());
+            let (ty, by_name) = match by_name.filter(|_| arguments.axes().is_none()) {
+                Some((order, places)) => {
+                    wire = self.builder.transpose(wire, &order)?;
+                    (wire.ty()?, Some(places))
+                }
+                None => (ty, None),
+            };
             let axes = match arguments.axes() {
                 Some(axes) => checked(axes, &whole)?,
+                None if by_name.is_some() => by_name.unwrap_or_default(),
                 None => (shape.rank().saturating_sub(ty.shape.rank())..shape.rank()).collect(),
             };
             Ok((ty, axes))
@@ -173,8 +198,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(found) => found,
             Err(error) => return self.refused(&error, at, &operands[..1]),
         };
+        let lies = |at: usize| axes.get(at).and_then(|&axis| labels.get(axis));
+        let rank = ty.shape.rank();
+        let mut pairs = (0..rank).filter_map(|at| Some([own.get(at)?, lies(at)?]));
+        if arguments.axes().is_some() || !own.are_axes(rank) || !labels.are_axes(shape.rank()) {
+            let two = pairs.find(|[a, b]| a.is_axis() && b.is_axis() && a != b);
+            if let Some(axes) = two {
+                self.two_axes("broadcast", axes, place, &[&operands[0]]);
+                return Value::Poison;
+            }
+        }
         match self.stretch(wire, &ty, &shape, &axes) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(labels),
             Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
         }
     }

@@ -67,9 +67,11 @@ impl<'b> Lowerer<'b, '_> {
         let Some(wire) = self.wire(&value, element) else {
             return value;
         };
-        self.builder
+        let apart = self
+            .builder
             .variable(wire)
-            .map_or(Value::Poison, Value::from)
+            .map_or(Value::Poison, Value::from);
+        apart.labelled(value.labels())
     }
 
     /// [`Self::set_apart`] for a variable that is assigned.

@@ -25,6 +25,7 @@ use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::labels::Labels;
 
 /// Where the elements of an array come from that is assigned element by element: for each value the
 /// positions there and in the array.
@@ -34,6 +35,7 @@ type Origins<'b> = Vec<(Wire<'b>, Vec<(usize, usize)>)>;
 struct With<'b> {
     id: VariableId,
     ty: Type,
+    labels: Labels,
     /// One value, or those that the elements of an array come from.
     wires: Vec<Wire<'b>>,
     /// Of an array by its elements.
@@ -95,7 +97,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let nodes = self.builder.differentiated() - before;
                 self.independent.add(&derivatives, order, nodes);
                 let is_tuple = is_tuple && builtin != Builtin::Jvp;
-                together(&derivatives, is_tuple.then_some(with.len()))
+                let labels = labels_of(builtin, &value.value, &with);
+                together(&derivatives, &labels, is_tuple.then_some(with.len()))
             }
             Err(error) => self.refused_by(Some(name), &error, place, &operands[..2]),
         }
@@ -189,6 +192,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(With {
             id,
             ty: ty?,
+            labels: of.value.labels(),
             wires,
             places,
         })
@@ -255,8 +259,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let scalar = Type::scalar(ty.element);
+        let labels = like.value.labels();
         let fit = |lowerer: &mut Self, ty: &Type| {
-            let value = lowerer.fit_type(&operand.value, ty)?;
+            let value = lowerer.fit_type(&operand.value, ty, &labels)?;
             lowerer.wire(&value, ty.element)
         };
         if let Some(wire) = fit(self, ty) {
@@ -266,7 +271,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(wire) = fit(self, &scalar) {
             return self.builder.broadcast(wire, &ty.shape, &[]).ok();
         }
-        let (wanted, found) = (self.words.ty(ty), self.describe(&operand.value));
+        let wanted = self.describe_array(ty, &labels);
+        let found = self.describe(&operand.value);
         let whose = short_text(like.expr).map_or(String::new(), |text| format!(" of `{text}`"));
         let (of, have) = match what {
             "weights" => (format!("the weights of `{name}`"), "have"),
@@ -275,7 +281,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("{of} {have} the type{whose}, {wanted}, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let note = self.explain(operand);
-        self.error(diagnostic.note_if(note));
+        let diagnostic = self.with_axes(diagnostic.note_if(note), operand, &labels);
+        self.error(diagnostic);
         None
     }
 }
@@ -309,19 +316,43 @@ fn wires_of<'b>(with: &[With<'b>]) -> Vec<Wire<'b>> {
 
 /// Derivatives by one variable, or by so many as a tuple; second derivatives by several of them are
 /// a tuple of tuples.
-fn together<'b>(derivatives: &[Wire<'b>], variables: Option<usize>) -> Value<'b> {
-    let values = |wires: &[Wire<'b>]| wires.iter().copied().map(Value::from).collect();
+fn together<'b>(
+    derivatives: &[Wire<'b>],
+    labels: &[Labels],
+    variables: Option<usize>,
+) -> Value<'b> {
+    let values = derivatives.iter().zip(labels);
+    let values = values.map(|(&wire, labels)| Value::from(wire).labelled(labels.clone()));
+    let values: Vec<Value<'b>> = values.collect();
     match variables {
-        None => derivatives
-            .first()
-            .copied()
-            .map_or(Value::Poison, Value::from),
-        Some(count) if derivatives.len() > count => Value::Tuple(
-            derivatives
-                .chunks(count)
-                .map(|row| Value::Tuple(values(row)))
-                .collect(),
-        ),
-        Some(_) => Value::Tuple(values(derivatives)),
+        None => values.into_iter().next().unwrap_or(Value::Poison),
+        Some(count) if values.len() > count => {
+            let rows = values.chunks(count).map(|row| Value::Tuple(row.to_vec()));
+            Value::Tuple(rows.collect())
+        }
+        Some(_) => Value::Tuple(values),
+    }
+}
+
+/// For each derivative the names of its dimensions: those of the value, of the variable, or of both.
+fn labels_of(builtin: Builtin, value: &Value<'_>, with: &[With<'_>]) -> Vec<Labels> {
+    let both = |labels: &Labels, rank: usize, with: &With<'_>| {
+        labels.followed_by(rank, &with.labels, with.ty.shape.rank())
+    };
+    let (own, rank) = (
+        value.labels(),
+        value.shape().map_or(0, |shape| shape.rank()),
+    );
+    match builtin {
+        Builtin::Jvp => vec![own],
+        Builtin::Jacobian => with.iter().map(|with| both(&own, rank, with)).collect(),
+        Builtin::Hessian => {
+            let pairs = with
+                .iter()
+                .flat_map(|rows| with.iter().map(move |of| (rows, of)));
+            let pairs = pairs.map(|(rows, of)| both(&rows.labels, rows.ty.shape.rank(), of));
+            pairs.collect()
+        }
+        _ => with.iter().map(|with| with.labels.clone()).collect(),
     }
 }

@@ -6,6 +6,7 @@ use syn::{Expr, ExprArray, ExprRepeat};
 
 use super::without_parentheses;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
@@ -60,19 +61,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             item.value.shape().map(|shape| Type::new(element, shape))
         };
         let expected = of(first);
-        if let Some(other) = items.iter().find(|item| of(item) != expected) {
+        let labels = first.value.labels();
+        let differs = |item: &Operand<'b, 'e>| {
+            of(item) != expected || item.value.labels().conflict(&labels).is_some()
+        };
+        if let Some(other) = items.iter().find(|item| differs(item)) {
             let (a, b) = (self.describe(&first.value), self.describe(&other.value));
             let message = format!("the elements of an array are of one type, found {a} and {b}");
-            let help = joined(items);
-            return self.error(Diagnostic::new(other.place, message).help_if(help));
+            let diagnostic = Diagnostic::new(other.place, message);
+            return self.error(match other.value.labels().conflict(&labels) {
+                Some(axes) => self.noted(diagnostic, axes),
+                None => diagnostic.help_if(joined(items)),
+            });
         }
+        let rank = expected.as_ref().map_or(0, |ty| ty.shape.rank());
+        let merged = |all: Labels, item: &Operand<'b, 'e>| all.merged(&item.value.labels(), rank);
+        let labels = items.iter().fold(labels, merged);
+        let labels = Labels::default().followed_by(1, &labels, rank);
         if let Some(table) = table_of(items, expected.as_ref()) {
-            return Value::Table(table.into());
+            return Value::Table(table.into()).labelled(labels);
         }
         self.at(place);
         let wires: Option<Vec<_>> = items.iter().map(|i| self.wire(&i.value, element)).collect();
         match wires.map(|wires| self.builder.stack(&wires, 0)) {
-            Some(Ok(wire)) => Value::from(wire),
+            Some(Ok(wire)) => Value::from(wire).labelled(labels),
             Some(Err(error)) => self.refused(&error, place, &[]),
             None => Value::Poison,
         }
@@ -85,7 +97,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let item = self.operand(&expr.expr);
         let count = self.extent(&expr.len);
         let value = match count {
-            Some(count) => self.repeated(&item, &[count], place),
+            Some(count) => {
+                let labels = Labels::of(vec![self.label_of(&expr.len)]);
+                let rank = item.value.shape().map_or(0, |shape| shape.rank());
+                let labels = labels.followed_by(1, &item.value.labels(), rank);
+                self.repeated(&item, &[count], place).labelled(labels)
+            }
             None => Value::Poison,
         };
         Lowered { value, place }
@@ -129,6 +146,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     shape,
                     element: value.element(),
                     items: items.repeat(count),
+                    labels: Labels::default(),
                 }
                 .into(),
             ),
@@ -188,6 +206,7 @@ fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
         shape: Shape::of(extents.chain(part.counts())).ok()?,
         element: None,
         items: all,
+        labels: Labels::default(),
     };
     Some(match element {
         Some(element) => table.decide(element),

@@ -7,6 +7,7 @@ use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::types::Extent;
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{
     Affine, IntegerError, Number, Operand, Scalar, Table, Value, fold_floats, fold_integers,
@@ -105,6 +106,7 @@ impl<'b> Lowerer<'b, '_> {
                 shape,
                 element,
                 items,
+                labels: Labels::default(),
             }
             .into(),
         ))

@@ -85,6 +85,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
         }
+        let Some(met) = self.meet(&label(op), operands, place) else {
+            return Value::Poison;
+        };
+        let value = self.of_elements(op, met.operands.as_deref().unwrap_or(operands), place);
+        value.labelled(met.labels)
+    }
+
+    /// [`Self::elementwise`] of operands in common dimensions.
+    fn of_elements(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>],
+        place: SourcePlace,
+    ) -> Value<'b> {
         if let Some(value) = self.fold(op, operands, place) {
             return value;
         }
@@ -108,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         else {
             let errors = self.names.diagnostics.len() - before;
             return match self.as_floats(operands) {
-                Some((floats, count)) if count == errors => self.elementwise(op, &floats, place),
+                Some((floats, count)) if count == errors => self.of_elements(op, &floats, place),
                 _ => Value::Poison,
             };
         };

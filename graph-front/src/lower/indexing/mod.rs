@@ -20,6 +20,7 @@ use super::Lowerer;
 use super::values::{Lowered, Operand, Scalar, Table, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A value indexed by a chain of brackets.
@@ -107,10 +108,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             first = false;
         }
+        let labels = selection.labels(&self.variables.get(id).labels);
         let value = match (brackets.peek(), selection.positions()) {
-            (None, Some(positions)) => self.read_positions(id, &positions, &selection.shape()),
+            (None, Some(positions)) => {
+                let part = self.read_positions(id, &positions, &selection.shape());
+                part.labelled(labels)
+            }
             (Some(_), Some(positions)) if !first => {
-                self.read_positions(id, &positions, &selection.shape())
+                let part = self.read_positions(id, &positions, &selection.shape());
+                part.labelled(labels)
             }
             _ => self.read(id),
         };
@@ -148,6 +154,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         selection: &Selection,
         place: SourcePlace,
     ) -> Value<'b> {
+        let labels = selection.labels(&value.labels());
+        self.selected(value, selection, place).labelled(labels)
+    }
+
+    fn selected(
+        &mut self,
+        value: &Value<'b>,
+        selection: &Selection,
+        place: SourcePlace,
+    ) -> Value<'b> {
         match value {
             _ if selection.is_moving() => self.take_moving(value, selection, place),
             // Where it lies is known only at run time.
@@ -165,6 +181,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                             shape,
                             element: table.element,
                             items,
+                            labels: Labels::default(),
                         }
                         .into(),
                     ),
@@ -200,13 +217,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return Value::Poison;
             };
             self.at(computed.place);
+            let labels = taken(&value, axis, computed.indices);
             value = match self.builder.gather(data, computed.indices, axis) {
-                Ok(wire) => Value::from(wire),
+                Ok(wire) => Value::from(wire).labelled(labels),
                 Err(error) => self.refused(&error, computed.place, &[]),
             };
         }
         value
     }
+}
+
+/// The names of the dimensions where positions of one are computed: an array of positions has its own
+/// dimensions in the place of that one.
+fn taken(value: &Value<'_>, axis: usize, positions: Wire<'_>) -> Labels {
+    let rank = value.shape().map_or(0, |shape| shape.rank());
+    let new = positions.ty().map_or(0, |ty| ty.shape.rank());
+    let mut labels = value.labels().list(rank);
+    labels.splice(axis..=axis, (0..new).map(|_| None));
+    Labels::of(labels)
 }
 
 /// Whether an entry is known in full, or wrong, which is reported.

@@ -8,6 +8,7 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::axis::{Axis, Wrong};
 use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::loops::Reach;
 use crate::lower::values::Affine;
@@ -135,6 +136,15 @@ impl Selection {
             axes: axes.map(|axis| (axis.start.clone(), 1)).collect(),
         };
         (slice, self.axes.iter().map(|a| a.count.clone()).collect())
+    }
+
+    /// The names of the part's dimensions: a dimension keeps its name where all of it is taken.
+    pub(in crate::lower) fn labels(&self, of: &Labels) -> Labels {
+        let whole = |at: usize| {
+            let Axis { start, count, .. } = &self.axes[at];
+            *start == 0 && *count == self.whole[at]
+        };
+        of.only(self.axes.len(), whole).chosen(self.kept())
     }
 
     /// The axes of the part, as positions in `axes`.

@@ -20,7 +20,8 @@ impl<'b> Lowerer<'b, '_> {
             Value::Unit => Some(Value::Unit),
             other => {
                 let ty = other.ty(self.float)?;
-                self.input_of_loop(name, ty).map(Value::from)
+                let input = self.input_of_loop(name, ty).map(Value::from);
+                input.map(|input| input.labelled(other.labels()))
             }
         }
     }
@@ -39,7 +40,7 @@ impl<'b> Lowerer<'b, '_> {
             }
             (Value::Unit, Value::Unit) => true,
             (Value::Tensor(tensor), value) => {
-                let fitted = self.fit_type(value, &tensor.ty);
+                let fitted = self.fit_type(value, &tensor.ty, &tensor.labels);
                 let wire = fitted.and_then(|value| self.wire(&value, tensor.ty.element));
                 wires.extend(wire);
                 wire.is_some()
@@ -97,6 +98,9 @@ pub(super) fn rebuilt<'b>(
     match like {
         Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| rebuilt(p, wires)).collect()),
         Value::Unit => Value::Unit,
-        _ => wires.next().map_or(Value::Poison, Value::from),
+        other => {
+            let next = wires.next().map_or(Value::Poison, Value::from);
+            next.labelled(other.labels())
+        }
     }
 }

@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{ExprForLoop, Pat};
 
 use super::sequence::Sequence;
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
@@ -84,6 +85,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 mutable: false,
                 origin: Origin::Loop,
                 declared: None,
+                labels: Labels::default(),
                 stored: Stored::Value(variable),
             });
         }

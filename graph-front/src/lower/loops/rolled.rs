@@ -193,7 +193,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let Some(wire) = self.input_of_loop(&name, ty) else {
                         continue;
                     };
-                    self.carry(id, Value::from(wire), first, &mut carried);
+                    let labels = self.variables.get(id).labels.clone();
+                    let now = Value::from(wire).labelled(labels);
+                    self.carry(id, now, first, &mut carried);
                     continue;
                 }
                 Stored::Nothing | Stored::Part(_) => continue,

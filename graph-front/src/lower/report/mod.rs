@@ -99,6 +99,8 @@ impl<'b> Lowerer<'b, '_> {
             (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
             (Origin::Constant, _) => "a `const`".into(),
             (Origin::Length, _) => "a `const` parameter".into(),
+            (Origin::Axis { is_parameter: true }, _) => "an axis, a `const` parameter".into(),
+            (Origin::Axis { .. }, _) => "an axis".into(),
         }
     }
 

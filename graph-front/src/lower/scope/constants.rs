@@ -5,15 +5,17 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use graph_ir::{Builder, Element};
+use graph_ir::{Builder, Element, Type};
 use proc_macro2::Ident;
 use syn::{Attribute, Expr, ItemConst};
 
 use super::Names;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
+use crate::parse::is_axis;
 
 /// How far constants may refer to constants that stand after them.
 const MAX_DEPTH: usize = 48;
@@ -56,6 +58,17 @@ impl<'s> Constants<'s> {
     /// Whether there is a constant of that name.
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.items.contains_key(name)
+    }
+
+    /// Whether there is an axis of that name.
+    pub(crate) fn is_axis(&self, name: &str) -> bool {
+        self.items.get(name).is_some_and(|item| is_axis(&item.ty))
+    }
+
+    /// Whether there is a constant of that name that may be a length.
+    pub(crate) fn is_length(&self, name: &str) -> bool {
+        let item = self.items.get(name);
+        item.is_some_and(|item| matches!(*item.ty, syn::Type::Path(_)) && !is_axis(&item.ty))
     }
 
     /// The names.
@@ -110,17 +123,51 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         to_value(self.constant(item).as_ref())
     }
 
+    /// The length of an axis that is declared inside of a body: a formula of lengths, as an extent is.
+    pub(in crate::lower) fn axis_value(&mut self, item: &'e ItemConst) -> Value<'b> {
+        let lowered = self.initialiser(Some(&item.ty), &item.expr);
+        match lowered.value.as_extent() {
+            Some(extent) if !extent.is_negative() => Value::from(extent),
+            _ => {
+                if !lowered.value.is_poison() {
+                    self.no_length_of_axis(&item.ident, &lowered);
+                }
+                Value::Poison
+            }
+        }
+    }
+
+    fn no_length_of_axis(&mut self, name: &Ident, lowered: &Lowered<'b>) {
+        let found = match lowered.value.as_extent() {
+            Some(extent) => extent.to_string(),
+            None => self.describe(&lowered.value),
+        };
+        let message =
+            format!("the length of the axis `{name}` is a constant integer, found {found}");
+        self.error(Diagnostic::new(lowered.place, message));
+    }
+
     /// The value of a `const` item in its declared type; `None` when it is wrong, which is
     /// reported.
     fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
-        let declared = self.resolve_type(&item.ty);
+        let is_axis = is_axis(&item.ty);
+        let declared = match is_axis {
+            true => Some(Declared::Tensor(
+                Type::scalar(Element::I64),
+                Labels::default(),
+            )),
+            false => self.resolve_type(&item.ty),
+        };
         let lowered = self.initialiser(Some(&item.ty), &item.expr);
         let (declared, false) = (declared?, lowered.value.is_poison()) else {
             return None;
         };
         let name = &item.ident;
         let Some(value) = self.fit(&lowered.value, &declared) else {
-            self.wrong_constant(name, &item.expr, lowered, &declared);
+            match is_axis {
+                true => self.no_length_of_axis(name, &lowered),
+                false => self.wrong_constant(name, &item.expr, lowered, &declared),
+            }
             return None;
         };
         if !self.holds(&item.ty, &value, &item.expr) {
@@ -146,7 +193,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         declared: &Declared,
     ) {
         let float = match declared {
-            Declared::Tensor(ty) if ty.is_float() => Some(ty.element),
+            Declared::Tensor(ty, _) if ty.is_float() => Some(ty.element),
             _ => None,
         };
         let place = lowered.place;

@@ -16,7 +16,7 @@ use proc_macro2::Ident;
 use super::{Callee, Names};
 use crate::diagnostics::{Diagnostic, Entry, SourcePlace};
 use crate::guard;
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, is_axis};
 use crate::signature::Lengths;
 
 /// How many instances may be made inside of one another.
@@ -119,9 +119,14 @@ impl<'s> Template<'s> {
     /// The function for its own lengths as symbols, as it is called from outside of the block; its
     /// errors are reported.
     pub(crate) fn symbolic(&self, names: &Names<'_>) -> Option<Rc<Instance>> {
-        let lengths = Lengths::symbolic(self.parameters.iter().map(ToString::to_string));
+        let lengths = self.own_lengths();
         let place = SourcePlace::token(self.source.signature.ident.span());
         self.instance(lengths, place, names)
+    }
+
+    fn own_lengths(&self) -> Lengths {
+        let parameters = self.source.signature.generics.const_params();
+        Lengths::symbolic(parameters.map(|own| (own.ident.to_string(), is_axis(&own.ty))))
     }
 
     /// Why there cannot be another instance.
@@ -142,8 +147,7 @@ impl<'s> Template<'s> {
         let note = names.chain.note(&link);
         let lengths = link.lengths.clone();
         // The one for its own symbols is the function itself.
-        let own = self.parameters.iter().map(ToString::to_string);
-        let is_own = lengths == Lengths::symbolic(own);
+        let is_own = lengths == self.own_lengths();
         names.chain.0.borrow_mut().push(link);
         let (callee, graph) = (self.make)(&lengths, names);
         names.chain.0.borrow_mut().pop();

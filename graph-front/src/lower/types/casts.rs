@@ -5,6 +5,7 @@ use syn::ExprCast;
 
 use super::Declared;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Number, Scalar, Value};
 
@@ -18,7 +19,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let target = SourcePlace::of(&expr.ty);
         let place = lowered.place.to(target);
         let element = match self.resolve_type(&expr.ty) {
-            Some(Declared::Tensor(ty)) if ty.is_scalar() => Some(ty.element),
+            Some(Declared::Tensor(ty, _)) if ty.is_scalar() => Some(ty.element),
             Some(_) => {
                 let message = "`as` converts elements: its target is a scalar type";
                 let help = "arrays are converted element by element: `x as f32`";
@@ -73,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let zero = wire.zeros_like();
         match self.builder.select(wire.less(zero), zero, wire) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(value.labels()),
             Err(error) => self.refused(&error, place, &[]),
         }
     }
@@ -141,7 +142,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help("compare: `x != 0.0`"));
         }
         match self.builder.cast(wire, to) {
-            Ok(wire) => Value::from(wire),
+            Ok(wire) => Value::from(wire).labelled(value.labels()),
             Err(error) => self.refused(&error, place, &[]),
         }
     }
@@ -159,26 +160,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let parts = parts.map(|(value, ty)| self.fit(value, ty));
                 parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
             }
-            (_, Declared::Tensor(ty)) => self.fit_type(value, ty),
+            (_, Declared::Tensor(ty, labels)) => self.fit_type(value, ty, labels),
             _ => None,
         }
     }
 
-    /// The value in a type, an open type being decided; `None` if it has another.
-    pub(in crate::lower) fn fit_type(&mut self, value: &Value<'b>, ty: &Type) -> Option<Value<'b>> {
-        if value.shape()? != ty.shape {
+    /// The value in a type, an open type being decided, under the names of the type's dimensions;
+    /// `None` if it has another, or another axis. A dimension without an axis becomes the one that
+    /// is written, and an axis becomes a number where one is written: both are said by the type.
+    pub(in crate::lower) fn fit_type(
+        &mut self,
+        value: &Value<'b>,
+        ty: &Type,
+        labels: &Labels,
+    ) -> Option<Value<'b>> {
+        if value.shape()? != ty.shape || value.labels().conflict(labels).is_some() {
             return None;
         }
-        match value.element() {
+        let fitted = match value.element() {
             Some(element) => (element == ty.element).then(|| value.clone()),
             None => ty.is_float().then(|| value.decide(ty.element)),
-        }
+        };
+        Some(fitted?.labelled(labels.clone()))
     }
 
     /// A declared type in words.
     pub(in crate::lower) fn describe_declared(&self, declared: &Declared) -> String {
         match declared {
-            Declared::Tensor(ty) => self.words.ty(ty),
+            Declared::Tensor(ty, labels) => self.describe_array(ty, labels),
             Declared::Infer => "_".into(),
             Declared::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|p| self.describe_declared(p)).collect();

@@ -32,6 +32,10 @@ pub(super) fn advice(name: &str) -> Option<String> {
         "matrix" | "DMatrix" | "SMatrix" | "MatrixXd" | "Array2" | "ArrayView2" => {
             "a matrix is an array of its rows: `[[f64; 3]; 2]` has 2 rows of 3"
         }
+        "Axis" => {
+            "an axis is no value: it is declared by `const N: Axis = 3;`, or between `<` and `>`, and \
+             extents are written with it: `x: [f64; N]`"
+        }
         name => return with_extent(name),
     };
     Some(help.into())

@@ -23,6 +23,7 @@ use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::labels::{Label, Labels};
 use crate::signature::Lengths;
 
 /// How far aliases may refer to aliases.
@@ -31,8 +32,8 @@ const MAX_ALIASES: usize = 64;
 /// A type in a `let`, a cast, or a signature.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Declared {
-    /// A scalar or an array.
-    Tensor(Type),
+    /// A scalar or an array, with the names of its dimensions.
+    Tensor(Type, Labels),
     /// A tuple.
     Tuple(Vec<Declared>),
     /// `_`.
@@ -44,10 +45,13 @@ impl Declared {
     fn count(&self) -> usize {
         match self {
             Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
-            Self::Tensor(_) | Self::Infer => 1,
+            Self::Tensor(..) | Self::Infer => 1,
         }
     }
 }
+
+/// An extent, and the name that it is written with.
+type Written = (Extent, Option<Label>);
 
 /// A type in a signature, where only the block's constants and the function's own lengths are
 /// known; `None` when it is none of the language's, which is reported.
@@ -65,7 +69,7 @@ fn resolve(
     ty: &syn::Type,
     names: &Names<'_>,
     generic: Option<&str>,
-    extent: &mut dyn FnMut(&Expr) -> Option<Extent>,
+    extent: &mut dyn FnMut(&Expr) -> Option<Written>,
     depth: usize,
 ) -> Option<Declared> {
     match ty {
@@ -87,16 +91,23 @@ fn resolve(
         }
         syn::Type::Array(array) => {
             let element = resolve(&array.elem, names, generic, extent, depth);
-            let count = extent(&array.len)?;
-            let Declared::Tensor(inner) = element? else {
+            let (count, label) = extent(&array.len)?;
+            let Declared::Tensor(inner, labels) = element? else {
                 let message = "an array is made of scalars or arrays";
                 names
                     .diagnostics
                     .push(Diagnostic::new(SourcePlace::of(&array.elem), message));
                 return None;
             };
+            if let Some(axis) = label.as_ref().filter(|own| own.is_axis())
+                && !labels.positions(axis).is_empty()
+            {
+                names.diagnostics.push(axis_twice(axis, &array.len));
+                return None;
+            }
+            let labels = Labels::of(vec![label]).followed_by(1, &labels, inner.shape.rank());
             match Shape::of([count].into_iter().chain(inner.shape.counts())) {
-                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape))),
+                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape), labels)),
                 Err(error) => {
                     names
                         .diagnostics
@@ -127,7 +138,7 @@ fn named(
         names.diagnostics.push(unknown_type(ty));
         return None;
     };
-    let scalar = |element| Some(Declared::Tensor(Type::scalar(element)));
+    let scalar = |element| Some(Declared::Tensor(Type::scalar(element), Labels::default()));
     if let Some(alias) = names.aliases.get(&name) {
         if depth >= MAX_ALIASES {
             let message = format!("the type alias `{name}` refers to itself");
@@ -224,12 +235,20 @@ fn is_of_functions(ty: &syn::TypeImplTrait) -> bool {
     })
 }
 
+/// The error for an array type that has one axis twice.
+fn axis_twice(axis: &Label, at: &Expr) -> Diagnostic {
+    let name = axis.name();
+    let message = format!("an axis lies along one dimension of an array, and `{name}` along two");
+    let help = "declare a second axis of this length, and call one of the dimensions by it";
+    Diagnostic::new(SourcePlace::of(at), message).help(help)
+}
+
 /// An extent in a signature or an alias.
-fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<Extent> {
+fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<Written> {
     let builder = graph_ir::Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     lowerer.declare_lengths(lengths);
-    lowerer.extent(expr)
+    Some((lowerer.extent(expr)?, lowerer.label_of(expr)))
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -237,7 +256,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
         let mut extents = Vec::new();
         collect_extents(ty, &mut extents);
-        let known: Vec<Option<Extent>> = extents.into_iter().map(|e| self.extent(e)).collect();
+        let known = extents
+            .into_iter()
+            .map(|e| Some((self.extent(e)?, self.label_of(e))));
+        let known: Vec<Option<Written>> = known.collect();
         let mut known = known.into_iter();
         let mut extent = |_: &Expr| known.next().flatten();
         resolve(

@@ -8,6 +8,7 @@ use syn::{Expr, ExprLit, Lit, LitFloat, UnOp};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
+use crate::parse::AXIS;
 
 /// How far aliases are followed; the type itself has been resolved already.
 const MAX_ALIASES: usize = 64;
@@ -61,6 +62,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let name = path.path.get_ident()?.to_string();
                 match self.names.aliases.get(&name) {
                     Some(alias) if depth < MAX_ALIASES => self.element_name(&alias.ty, depth + 1),
+                    // The length of an axis.
+                    None if name == AXIS => Some("usize".into()),
                     _ => Some(name),
                 }
             }

@@ -11,6 +11,7 @@ use graph_ir::{Element, Shape, Type, Wire};
 use super::numbers::Scalar;
 use super::pieces::{Lie, Piece, pieces};
 use super::{Table, Value};
+use crate::labels::Labels;
 use crate::lower::Lowerer;
 
 /// The largest array whose elements may be assigned one by one.
@@ -266,6 +267,7 @@ fn constant_table(elements: &Elements<'_>, positions: &[usize], shape: &Shape) -
         shape: shape.clone(),
         element: None,
         items,
+        labels: Labels::default(),
     };
     Some(match element {
         Some(element) => table.decide(element),

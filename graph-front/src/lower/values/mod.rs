@@ -28,6 +28,7 @@ use syn::Expr;
 
 use super::Lowerer;
 use crate::diagnostics::SourcePlace;
+use crate::labels::Labels;
 
 /// How many values a tuple has at most, those of tuples in it counted: `(t, t)` of a tuple has
 /// twice as many as `t`, and a body that repeats this would take exponential time.
@@ -53,11 +54,13 @@ pub(crate) enum Value<'b> {
     Poison,
 }
 
-/// A tensor that the program computes, and its type, which outlives the region of the wire.
+/// A tensor that the program computes, its type, which outlives the region of the wire, and the names
+/// of its dimensions.
 #[derive(Clone, Debug)]
 pub(crate) struct Tensor<'b> {
     pub(crate) wire: Wire<'b>,
     pub(crate) ty: Rc<Type>,
+    pub(crate) labels: Labels,
 }
 
 /// A constant array. All items are of one kind.
@@ -68,6 +71,7 @@ pub(crate) struct Table {
     pub(crate) element: Option<Element>,
     /// The elements in row-major order.
     pub(crate) items: Vec<Scalar>,
+    pub(crate) labels: Labels,
 }
 
 /// A value and where it is written.
@@ -96,6 +100,7 @@ impl Table {
             shape: self.shape.clone(),
             element: self.element.or(Some(element)),
             items: self.items.iter().map(decide).collect(),
+            labels: self.labels.clone(),
         }
     }
 
@@ -121,6 +126,7 @@ impl<'b> From<Wire<'b>> for Value<'b> {
             Ok(ty) => Self::Tensor(Tensor {
                 wire,
                 ty: Rc::new(ty),
+                labels: Labels::default(),
             }),
             Err(_) => Self::Poison,
         }
@@ -189,6 +195,32 @@ impl<'b> Value<'b> {
         }
         let element = self.element().unwrap_or(default);
         Some(Type::new(element, self.shape()?))
+    }
+
+    /// The names of the dimensions of an array.
+    pub(crate) fn labels(&self) -> Labels {
+        match self {
+            Self::Tensor(tensor) => tensor.labels.clone(),
+            Self::Table(table) => table.labels.clone(),
+            Self::Scalar(_) | Self::Position(_) | Self::Tuple(_) | Self::Unit | Self::Poison => {
+                Labels::default()
+            }
+        }
+    }
+
+    /// The same array under other names of its dimensions.
+    pub(crate) fn labelled(self, labels: Labels) -> Self {
+        match self {
+            Self::Tensor(tensor) => Self::Tensor(Tensor { labels, ..tensor }),
+            Self::Table(table) if table.labels != labels => Self::Table(
+                Table {
+                    labels,
+                    ..(*table).clone()
+                }
+                .into(),
+            ),
+            other => other,
+        }
     }
 
     /// The same value with an open type decided.
@@ -293,9 +325,17 @@ impl<'b> Lowerer<'b, '_> {
             Value::Unit => "()".into(),
             Value::Scalar(Scalar::Integer(_)) | Value::Position(_) => "an integer".into(),
             other => match other.ty(self.float) {
-                Some(ty) => self.words.ty(&ty),
+                Some(ty) => self.describe_array(&ty, &other.labels()),
                 None => "unknown".into(),
             },
+        }
+    }
+
+    /// The type of an array in words: an axis is called by its name.
+    pub(super) fn describe_array(&self, ty: &Type, labels: &Labels) -> String {
+        match labels.has_axes() {
+            true => self.words.labelled(ty, labels, false),
+            false => self.words.ty(ty),
         }
     }
 }

@@ -47,6 +47,7 @@ fn calls(name: &str) -> Vec<String> {
         }
     }
     calls.push(format!("{name}(0.5, 1.0, N)"));
+    calls.push(format!("{name}(x, N, N)"));
     calls.push(format!("{name}(x, axis = N)"));
     calls.push(format!("{name}(\"x\", x)"));
     calls.push(format!("{name}(|z| z - x, y)"));
@@ -67,8 +68,10 @@ fn function(ty: &str, body: &str) -> String {
 }
 
 /// Those that need known extents.
-const REFUSED: [&str; 18] = [
+const REFUSED: [&str; 19] = [
     "cholesky",
+    // Of axes alone: the lengths are none.
+    "contract",
     "cross",
     "cubic_spline",
     "det",

@@ -109,8 +109,18 @@ const REFUSED: &[(&str, &[&str])] = &[
         &["`jacobian` is not computed along an extent"],
     ),
     (
-        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x, axis = N) }",
-        &["axes are constant integers, found `N`, an extent that is known only at run time"],
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x, axis = N - 1) }",
+        &["axes are constant integers, found `N - 1`, an extent that is known only at run time"],
+    ),
+    (
+        "pub fn f<const N: usize, const M: usize>(x: &[[f64; 2]; N], y: &[f64; M]) -> f64 { sum(sum(x, axis = M)) + y[0] }",
+        &[
+            "no dimension of `x` is called `M`\n= note: it is [[f64; 2]; N]\n= help: a dimension has a number too: `axis = 0` to `axis = 1`",
+        ],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[[f64; N]; N]) -> f64 { sum(sum(x, axis = N)) }",
+        &["2 dimensions of `x` are called `N`\n= note: it is [[f64; N]; N]"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let [a, b] = x; a + b }",

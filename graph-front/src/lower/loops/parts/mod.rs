@@ -213,6 +213,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let values = kinds.iter().map(value).collect::<Option<Vec<_>>>()?;
         let mut rows = Vec::with_capacity(kinds.len());
+        let rank = ty.shape.rank() + 1;
+        let inner = (0..rank).filter(|&dimension| dimension != positions.axis);
+        let labels = self.variables.get(id).labels.chosen(inner);
         let triples = positions.offsets.iter().zip(kinds).zip(values);
         for (((offset, _), (kind, _)), value) in triples {
             let variable = self.variables.get(id);
@@ -222,6 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 mutable: variable.mutable && matches!(kind, RowKind::Written { .. }),
                 origin: variable.origin.clone(),
                 declared: Some(ty.clone()),
+                labels: labels.clone(),
                 stored: Stored::Value(Value::from(value)),
             };
             rows.push(Row {
@@ -246,8 +250,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             };
             let value = self.read(row.variable);
+            let labels = self.variables.get(row.variable).labels.clone();
             let fitted = input.ty().ok().and_then(|ty| {
-                let value = self.fit_type(&value, &ty)?;
+                let value = self.fit_type(&value, &ty, &labels)?;
                 self.wire(&value, ty.element)
             });
             match fitted {
