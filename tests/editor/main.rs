@@ -36,6 +36,7 @@ graph! {
     const TABLE: [f64; 3] = [1.0, 2.0, 3.0];
     const COMPUTED: f64 = sin(1.0) * TABLE[0];
     type Vector = [f64; N];
+    const CHANNEL: Axis = 3;
 
     #[external(adjoint = lift_adjoint)]
     fn lift(angle: f64, speed: f64) -> f64;
@@ -76,6 +77,14 @@ graph! {
     }
 
     fn lengths(x: [f64; 3], y: [[f64; 2]; 2]) -> [f64; 2] { ends::<3, 2>(x, y) + ends(x, y) }
+
+    fn along<const A: Axis>(x: [[f64; A]; CHANNEL], w: [f64; CHANNEL]) -> [f64; A] {
+        const OTHER: Axis = 3;
+        let other = rename(x, CHANNEL, OTHER);
+        contract(other, w.rename(CHANNEL, OTHER)) + sum(transpose(x, [A, CHANNEL]) * w, axis = CHANNEL)
+    }
+
+    fn axes(x: [[f64; 2]; CHANNEL], w: [f64; CHANNEL]) -> [f64; 2] { along(x, w) }
 
     fn generic<T: Float>(x: T, y: [T; 2]) -> T {
         let q = y * x;

@@ -236,6 +236,17 @@ fn constants_and_types_are_known_in_bodies() {
 }
 
 #[test]
+fn axes_are_lengths_for_an_editor() {
+    let text = "const C: Axis = 3; fn f(x: [f64; C]) -> f64 { const D: Axis = 3; sum(x.rename(C, D), axis = D) }";
+    let expected = "const C : Axis = 3 ; { const D : Axis = 3 ; \
+        (sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; (D) ; ty () } ,)) ; }";
+    assert_eq!(body(text, "f"), expected);
+    // The type is among the functions of the language, with its documentation.
+    let hidden = edited("const C: Axis = 3; fn tanh(x: [f64; C]) -> f64 { x[0] }");
+    assert!(hidden.contains("{ Axis , abs"), "{hidden}");
+}
+
+#[test]
 fn workspaces_are_offered_where_arrays_are_large() {
     let small = edited("fn f(x: [f64; 9]) -> f64 { sum(sin(x)) }");
     assert!(!small.contains("struct Workspace"), "{small}");
