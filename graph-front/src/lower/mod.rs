@@ -86,8 +86,8 @@ struct Lowerer<'b, 'e> {
     /// The names that nodes have, each given once: in order, and by name.
     named: Vec<String>,
     names_given: HashSet<String>,
-    /// The axes that are declared in the body, or parameters.
-    axes: HashSet<String>,
+    /// The axes that are parameters, or declared in the body, with the items that declare these.
+    axes: HashMap<String, Option<*const syn::ItemConst>>,
     /// The unsigned type of the constant or `let` whose value is computed: nothing on the way to it
     /// is below zero.
     unsigned: Option<&'static str>,
@@ -202,7 +202,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             tables: vec![HashMap::new()],
             named: Vec::new(),
             names_given: HashSet::new(),
-            axes: HashSet::new(),
+            axes: HashMap::new(),
             unsigned: None,
             reached: true,
             wanted: "f64",
@@ -243,7 +243,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn declare_length(&mut self, name: &str, is_axis: bool, value: Value<'b>) {
         if is_axis {
-            self.axes.insert(name.into());
+            self.axes.insert(name.into(), None);
         }
         self.variables.declare(Variable {
             name: name.into(),

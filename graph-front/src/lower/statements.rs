@@ -176,7 +176,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn local_axis(&mut self, item: &'e syn::ItemConst) {
         let value = self.axis_value(item);
         let name = item.ident.to_string();
-        if self.names.constants.is_axis(&name) || !self.axes.insert(name.clone()) {
+        // A loop that is unrolled declares its own again.
+        let own = Some(std::ptr::from_ref(item));
+        let other = self.axes.insert(name.clone(), own);
+        if self.names.constants.is_axis(&name) || other.is_some_and(|other| other != own) {
             let message = format!("there is an axis `{name}` already");
             let place = SourcePlace::token(item.ident.span());
             self.error(Diagnostic::new(place, message).help("give this one another name"));

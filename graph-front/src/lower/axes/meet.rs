@@ -48,8 +48,8 @@ impl<'b> Lowerer<'b, '_> {
                 return Some(met);
             }
             self.at(place);
-            let typed = operands.iter().find_map(|o| o.value.element());
-            let element = typed.filter(|e| e.is_float()).unwrap_or(self.float);
+            let mut elements = operands.iter().filter_map(|o| o.value.element());
+            let element = elements.find(|e| e.is_float()).unwrap_or(self.float);
             let changed = operands.iter().map(|operand| match rank(operand) {
                 0 => Ok(operand.clone()),
                 _ => Ok(Operand {

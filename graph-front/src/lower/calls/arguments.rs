@@ -71,7 +71,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             match option(arg) {
                 Some(option) => named.push(option),
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
-                    order = Some(arg);
+                    if order.replace(arg).is_some() && !arguments.poisoned {
+                        let message = "the order of the dimensions is one list";
+                        let help = "write it in brackets: `transpose(x, [1, 0])`";
+                        let diagnostic = Diagnostic::new(SourcePlace::of(arg), message);
+                        self.error(diagnostic.help(help));
+                        arguments.poisoned = true;
+                    }
                 }
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
@@ -93,7 +99,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             arguments.poisoned = true;
         }
-        if let Some(order) = order {
+        if let Some(order) = order.filter(|_| !arguments.poisoned) {
             arguments.axes = self.axes(order, builtin, &arguments.operands);
             arguments.poisoned |= arguments.axes.is_none();
         }
@@ -103,6 +109,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !allowed.contains(&option.to_string().as_str()) {
                 let meant = self.offset_named(builtin, option, value, &arguments);
                 self.unknown_option(&text, option, allowed, meant);
+                arguments.poisoned = true;
+            } else if option == "axis" && order.is_some() {
+                let message = "the order of the dimensions is written twice";
+                self.error(Diagnostic::new(SourcePlace::token(option.span()), message));
                 arguments.poisoned = true;
             } else if option == "axis" {
                 arguments.axes = self.axes(value, builtin, &arguments.operands);

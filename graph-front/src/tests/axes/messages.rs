@@ -216,6 +216,25 @@ const REFUSED: &[(&str, &str)] = &[
         "`u` holds ([f64; W], f64) and cannot be assigned ([f64; H4], f64)\n\
          = note: `u` is ([f64; W], f64): from the `let` on line 4",
     ),
+    (
+        "fn f(x: [[f64; W]; C]) -> f64 { sum(transpose(x, [W, C], axis = (1, 0))) }",
+        "the order of the dimensions is written twice",
+    ),
+    (
+        "fn f(x: [[f64; W]; C]) -> f64 { sum(transpose(x, 1, 0)) }",
+        "the order of the dimensions is one list\n\
+         = help: write it in brackets: `transpose(x, [1, 0])`",
+    ),
+    (
+        "fn f(x: [f64; W], p: f64) -> f64 {
+            let mut s = p;
+            for i in 0..2 { const T: Axis = 4; s += sum(rename(x, W, T), axis = T); }
+            if p > 0.0 { const T: Axis = 3; s += 1.0; }
+            s
+        }",
+        "there is an axis `T` already\n\
+         = help: give this one another name",
+    ),
 ];
 
 #[test]
