@@ -20,10 +20,7 @@ impl Lowerer<'_, '_> {
         };
         let message =
             format!("`{name}` is under `{missing}`, and the macro cannot tell whether that holds");
-        let help = format!(
-            "put the same `cfg` on `{}`, and write the function once for each case",
-            signature.name
-        );
+        let help = format!("write a block for each case: `{missing} graph! {{ .. }}`");
         let place = SourcePlace::token(name.span());
         self.error(Diagnostic::new(place, message).help(help));
         false

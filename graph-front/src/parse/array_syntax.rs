@@ -233,7 +233,7 @@ fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
     let dots = |entry: &[TokenTree]| entry.windows(2).filter(is_dots).count();
     let ranged = entries.into_iter().any(|entry| dots(entry) > 1);
     if twice || ranged || (0..tokens.len()).any(is_step) {
-        let help = "take the elements in a loop: `for i in 0..n { y[i] = x[2 * i]; }`";
+        let help = with_step(base, &tokens);
         return Some(Diagnostic::new(place, "a range has no step").help(help));
     }
     let ranges = ranges(&group.stream())?;
@@ -243,6 +243,31 @@ fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
     };
     let message = "a range is written with `..`, and not with `:`";
     Some(Diagnostic::new(place, message).help(format!("write `{base}[{ranges}]`")))
+}
+
+/// The help for a range with a step, `start:end:step`.
+fn with_step(base: Option<&TokenTree>, tokens: &[TokenTree]) -> String {
+    let text = |tokens: &[TokenTree]| TokenStream::from_iter(tokens.iter().cloned()).to_string();
+    let parts: Vec<String> = { tokens.split(|token| sign(token) == Some(':')) }
+        .map(|part| text(part).replace("- ", "-"))
+        .collect();
+    let name = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => String::from("x"),
+    };
+    match &parts[..] {
+        [start, end, step] if start.is_empty() && end.is_empty() && step == "-1" => {
+            format!("all elements from the last to the first are `flip({name})`")
+        }
+        [start, _, step] if !(step.is_empty() || step.contains(',') || step.starts_with('-')) => {
+            let from = match start.as_str() {
+                "" => String::new(),
+                start => format!("{start} + "),
+            };
+            format!("take the elements in a loop over `i`: `{name}[{from}{step} * i]`")
+        }
+        _ => "take the elements in a loop over `i`, at `start + step * i`".into(),
+    }
 }
 
 /// The content of an index with its positions in parentheses, if commas separate several; without

@@ -59,10 +59,11 @@ mod used {
         fn generic<T: adgraph::Float>(x: T) -> T { x }
         #[check]
         fn checked(x: f64) -> f64 { x }
-        #[cfg(all())]
-        fn configured(x: f64) -> f64 { x }
         #[cfg(any())]
         fn configured(x: f64) -> f64 { x }
+        #[cfg(all())]
+        fn configured(x: f64) -> f64 { x }
+        #[cfg(all())]
         fn by_configured(x: f64) -> f64 { configured(x) }
     }
 

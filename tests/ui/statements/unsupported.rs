@@ -1,8 +1,8 @@
 // Rust that is not part of the language.
 adgraph::graph! {
     pub fn control(x: f64) -> f64 {
-        while x > 0.0 {}
-        loop {}
+        while let y = x {}
+        'outer: for _ in 0..3 { break 'outer; }
         match x {
             _ => x,
         };

@@ -303,6 +303,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [operand, last] = operands else {
             return None;
         };
+        if name == "norm" && last.value.as_integer().is_none() {
+            return orders(operand);
+        }
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer();
         match (builtin, number) {
@@ -332,7 +335,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let named = format!("an axis is named: `{call}`");
         Some(match name {
-            "norm" if rank == 1 => format!("{named}; the norm of order 1 is `sum(abs({text}))`"),
+            "norm" => return orders(operand),
             _ if !(0..rank).contains(&axis) => format!("the axes are {}", axes_of(rank)),
             _ => named,
         })
@@ -356,6 +359,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),
         };
         self.error(diagnostic);
+    }
+}
+
+/// The help for `norm` with an order behind the array, as numpy has it.
+fn orders(operand: &Operand<'_, '_>) -> Option<String> {
+    let text = short_text(operand.expr)?;
+    match operand.value.shape()?.rank() {
+        1 => Some(format!(
+            "`norm({text})` is of order 2, `sum(abs({text}))` of order 1, and `max(abs({text}))` of \
+             order infinity; along an axis it is `norm({text}, axis = 0)`"
+        )),
+        2 => Some(format!(
+            "`norm({text})` is Frobenius' norm, `max(svd({text}).1)` the one of order 2, \
+             `max(sum(abs({text}), axis = 0))` of order 1; along an axis it is \
+             `norm({text}, axis = 0)`"
+        )),
+        _ => None,
     }
 }
 

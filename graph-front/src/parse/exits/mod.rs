@@ -28,12 +28,11 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{
-    AttrStyle, Attribute, Block, Expr, ExprForLoop, Ident, MacroDelimiter, Meta, MetaList, Path,
-    Stmt, Token,
+    AttrStyle, Attribute, BinOp, Block, Expr, ExprForLoop, Ident, MacroDelimiter, Meta, MetaList,
+    Path, Stmt, Token,
 };
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
-use crate::lower::compound_operator;
 use crate::tokens::words;
 use paths::{Frame, exits_of};
 
@@ -247,7 +246,14 @@ impl Exits<'_> {
             return;
         };
         let is_statement = match last {
-            Expr::Binary(e) => compound_operator(&e.op).is_some(),
+            Expr::Binary(e) => matches!(
+                e.op,
+                BinOp::AddAssign(_)
+                    | BinOp::SubAssign(_)
+                    | BinOp::MulAssign(_)
+                    | BinOp::DivAssign(_)
+                    | BinOp::RemAssign(_)
+            ),
             Expr::Assign(_)
             | Expr::Block(_)
             | Expr::Break(_)

@@ -86,7 +86,14 @@ fn axes_without_their_name() {
         ("sum(a.sum(1))", "an axis is named: `a.sum(axis = 1)`"),
         ("sum(softmax(a, -1))", "`softmax(a, axis = 1)`"),
         ("sum(cumsum(a, 0))", "`cumsum(a, axis = 0)`"),
-        ("norm(x, 1)", "the norm of order 1 is `sum(abs(x))`"),
+        ("norm(x, 1)", "`sum(abs(x))` of order 1"),
+        ("norm(x, f64::INFINITY)", "`max(abs(x))` of order infinity"),
+        ("norm(a, 2)", "`max(svd(a).1)` the one of order 2"),
+        (
+            "sum(a.transpose(1, 0))",
+            "the order of the dimensions is one list",
+        ),
+        ("p.lerp(2.0, 0.25)", "`p + weight * (2.0 - p)`"),
         ("sum(x, 3)", "the axes are 0 alone"),
         (
             "sum(a.max(1))",

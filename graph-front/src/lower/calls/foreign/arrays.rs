@@ -141,7 +141,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("interp1d", Same("interpolate")),
     (
         "lerp",
-        Advice("write `(1.0 - t) * {x} + t * {y}`, or `interpolate(t, xs, ys)` in a table"),
+        Advice("write `{x} + weight * ({y} - {x})` with the third argument as `weight`"),
     ),
     ("spline", Same("cubic_spline")),
     ("interpolant", Same("cubic_spline")),
