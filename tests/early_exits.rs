@@ -92,7 +92,7 @@ graph! {
         z
     }
 
-    /// The same with checkpoints.
+    /// A product along repetitions, with checkpoints.
     pub fn checkpoints(a: f64) -> f64 {
         let mut x = a;
         let mut y = 1.0;
@@ -105,6 +105,7 @@ graph! {
         x * y
     }
 
+    /// The same with all states.
     pub fn without_checkpoints(a: f64) -> f64 {
         let mut x = a;
         let mut y = 1.0;

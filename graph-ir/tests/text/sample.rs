@@ -242,7 +242,7 @@ fn ending_loops() -> Result<Graph> {
         independent(&b, "tolerance", &[]),
     );
     b.begin_region()?;
-    let flag = b.region_input(Type::scalar(Element::Bool));
+    b.region_input(Type::scalar(Element::Bool));
     let (state, count) = (
         b.region_input(doubles(&[])),
         b.region_input(Type::scalar(Element::I64)),
