@@ -8,6 +8,7 @@ use quote::quote;
 
 use super::comments::comment;
 use super::foreign_syntax::repair;
+use super::strides::{extent, from_end, in_place_of_step};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
 
@@ -110,8 +111,9 @@ pub(super) fn is_value(token: &TokenTree) -> bool {
     }
 }
 
-/// The text of an index in which ranges are written with `:`, as the language writes it.
-fn ranges(content: &TokenStream) -> Option<String> {
+/// The text of an index of the array `base` in which ranges are written with `:`, as the language
+/// writes it.
+fn ranges(base: &str, content: &TokenStream) -> Option<String> {
     let tokens: Vec<TokenTree> = content.clone().into_iter().collect();
     let is_colon = |at: usize| tokens.get(at).and_then(sign) == Some(':');
     // `f64::MAX` is a path, and `x[::2]` a range with a step.
@@ -119,22 +121,27 @@ fn ranges(content: &TokenStream) -> Option<String> {
     let is_range = |at: usize| is_colon(at) && !is_path(at);
     let counts = (0..tokens.len()).any(is_range);
     counts.then(|| {
-        let mut entries = vec![String::new()];
+        let base = if base.is_empty() { "x" } else { base };
+        let mut entries = vec![vec![String::new()]];
         for (at, token) in tokens.iter().enumerate() {
-            if sign(token) == Some(',') {
-                entries.push(String::new());
-                continue;
-            }
-            let text = match is_range(at) {
-                true => "..".into(),
-                false => print(token),
-            };
-            // `:-1` ends one position before the end.
-            if let Some(entry) = entries.last_mut() {
-                let backwards = entry.ends_with("..") && text == "-";
-                entry.push_str(if backwards { "n - " } else { &text });
+            let last = entries.last_mut();
+            match (last, sign(token)) {
+                (_, Some(',')) => entries.push(vec![String::new()]),
+                (Some(parts), _) if is_range(at) => parts.push(String::new()),
+                (Some(parts), _) => {
+                    let part = parts.last_mut();
+                    part.into_iter().for_each(|part| *part += &print(token));
+                }
+                (None, _) => {}
             }
         }
+        // `-1` is one position before the end.
+        let entry = |(axis, parts): (usize, &Vec<String>)| {
+            let part = |part: &String| from_end(&extent(base, axis), part);
+            let parts = parts.iter().map(|text| part(text).unwrap_or(text.clone()));
+            parts.collect::<Vec<_>>().join("..")
+        };
+        let entries: Vec<String> = entries.iter().enumerate().map(entry).collect();
         match &entries[..] {
             [one] => one.clone(),
             several => format!("({})", several.join(", ")),
@@ -222,6 +229,10 @@ fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
         let double = [at, at + 1].map(|at| tokens.get(at).and_then(sign)) == [Some(':'); 2];
         double && !(at > 0 && is_name(tokens.get(at - 1)) && is_name(tokens.get(at + 2)))
     };
+    let base = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => String::new(),
+    };
     let entries = tokens.split(|token| sign(token) == Some(','));
     let colons = |entry: &[TokenTree]| entry.iter().filter(|t| sign(t) == Some(':')).count();
     let has_paths = tokens
@@ -231,43 +242,16 @@ fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
     let entries = tokens.split(|token| sign(token) == Some(','));
     let is_dots = |pair: &&[TokenTree]| pair.iter().all(|token| sign(token) == Some('.'));
     let dots = |entry: &[TokenTree]| entry.windows(2).filter(is_dots).count();
-    let ranged = entries.into_iter().any(|entry| dots(entry) > 1);
+    let ranged = entries
+        .into_iter()
+        .any(|entry| dots(entry) + usize::from(dots(entry) > 0) * colons(entry) > 1);
     if twice || ranged || (0..tokens.len()).any(is_step) {
-        let help = with_step(base, &tokens);
+        let help = in_place_of_step(&base, &tokens);
         return Some(Diagnostic::new(place, "a range has no step").help(help));
     }
-    let ranges = ranges(&group.stream())?;
-    let base = match base {
-        Some(TokenTree::Ident(name)) => name.to_string(),
-        _ => String::new(),
-    };
+    let ranges = ranges(&base, &group.stream())?;
     let message = "a range is written with `..`, and not with `:`";
     Some(Diagnostic::new(place, message).help(format!("write `{base}[{ranges}]`")))
-}
-
-/// The help for a range with a step, `start:end:step`.
-fn with_step(base: Option<&TokenTree>, tokens: &[TokenTree]) -> String {
-    let text = |tokens: &[TokenTree]| TokenStream::from_iter(tokens.iter().cloned()).to_string();
-    let parts: Vec<String> = { tokens.split(|token| sign(token) == Some(':')) }
-        .map(|part| text(part).replace("- ", "-"))
-        .collect();
-    let name = match base {
-        Some(TokenTree::Ident(name)) => name.to_string(),
-        _ => String::from("x"),
-    };
-    match &parts[..] {
-        [start, end, step] if start.is_empty() && end.is_empty() && step == "-1" => {
-            format!("all elements from the last to the first are `flip({name})`")
-        }
-        [start, _, step] if !(step.is_empty() || step.contains(',') || step.starts_with('-')) => {
-            let from = match start.as_str() {
-                "" => String::new(),
-                start => format!("{start} + "),
-            };
-            format!("take the elements in a loop over `i`: `{name}[{from}{step} * i]`")
-        }
-        _ => "take the elements in a loop over `i`, at `start + step * i`".into(),
-    }
 }
 
 /// The content of an index with its positions in parentheses, if commas separate several; without

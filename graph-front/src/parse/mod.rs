@@ -16,6 +16,7 @@ mod function;
 mod imports;
 mod missing_arrow;
 mod module;
+mod strides;
 mod syntax_errors;
 
 #[cfg(feature = "import")]
