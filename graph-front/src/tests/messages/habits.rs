@@ -72,7 +72,7 @@ fn pasted_code_keeps_its_operands_together() {
         ("p / (p + rsqrt(p))", "`(1.0 / sqrt(p))`"),
         (
             "sum(diff(1.0 + x))",
-            "`(1.0 + x)[1..] - (1.0 + x)[..n - 1]`",
+            "`(1.0 + x)[1..] - (1.0 + x)[..(1.0 + x).len() - 1]`",
         ),
     ] {
         check(body, help);
@@ -93,7 +93,7 @@ fn axes_without_their_name() {
             "sum(a.transpose(1, 0))",
             "the order of the dimensions is one list",
         ),
-        ("p.lerp(2.0, 0.25)", "`p + weight * (2.0 - p)`"),
+        ("p.lerp(2.0, 0.25)", "`p + 0.25 * (2.0 - p)`"),
         ("sum(x, 3)", "the axes are 0 alone"),
         (
             "sum(a.max(1))",

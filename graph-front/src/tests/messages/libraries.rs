@@ -111,3 +111,83 @@ fn inverses_of_matrices_that_are_not_square() {
         found.contains("of independent rows `transpose(linear_solve(matmul(a, transpose(a)), a))`")
     );
 }
+
+/// Every operand that is given stands in the help, and none that is not.
+#[test]
+fn all_operands_of_a_call() {
+    means("p.lerp(4.0, 0.25)", "f64", &[2.875]);
+    means("lerp(p, 4, x[0])", "f64", &[4.0]);
+    means("torch.lerp(x, 2.0 * x, 0.5)", "[f64; 3]", &[1.5, 3.0, 6.0]);
+    means("p.log(2)", "f64", &[f64::log2(2.5)]);
+    means("prelu(-p, 0.1)", "f64", &[-0.25]);
+    let density = |z: f64| (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
+    means("normal_pdf(p, 0.0, 1.0)", "f64", &[density(2.5)]);
+    means("norm_pdf(p)", "f64", &[density(2.5)]);
+    means("scipy.norm_pdf(p, 1, 2)", "f64", &[density(0.75) / 2.0]);
+    check("lerp(p, 2.0)", "`p + weight * (2.0 - p)`");
+}
+
+#[test]
+fn products_of_matrices() {
+    let products = [14.0, 32.0, 32.0, 77.0];
+    means("np.inner(a, a)", "[[f64; 2]; 2]", &products);
+    means("np.vdot(a, a)", "f64", &[91.0]);
+    means(
+        "np.tensordot(a, transpose(a), 1)",
+        "[[f64; 2]; 2]",
+        &products,
+    );
+    check("np.inner(x, x)", "did you mean `dot`?");
+}
+
+/// Lengths are those of the array, and no name that the block may give to something else.
+#[test]
+fn positions_from_the_end() {
+    means("x[:-1]", "[f64; 2]", &[1.0, 2.0]);
+    means("x[:-2]", "[f64; 1]", &[1.0]);
+    means("x[-2:]", "[f64; 2]", &[2.0, 4.0]);
+    means("x[-2:-1]", "[f64; 1]", &[2.0]);
+    means("a[:, -1]", "[f64; 2]", &[3.0, 6.0]);
+    means("a[1, :-1]", "[f64; 2]", &[4.0, 5.0]);
+    means("a[-1, 1:]", "[f64; 2]", &[5.0, 6.0]);
+}
+
+/// The loop of a help takes the elements that a range with a step does.
+#[test]
+fn ranges_with_a_step() {
+    let takes = |index: &str, count: usize, expected: &[f64]| {
+        let text = |body: &str| {
+            format!("fn f(x: [f64; 6], a: [[f64; 3]; 2]) -> [f64; {count}] {{ {body} }}")
+        };
+        let error = super::error_of_block(&text(index));
+        let code = error.split('`').nth(1).expect("code");
+        let body = match code.starts_with("for") {
+            true => format!("let mut y = [0.0; {count}]; {code} y"),
+            false => code.into(),
+        };
+        let x = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+        let a = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        assert_eq!(values(&text(&body), &[&x, &a])[0], expected, "{index}");
+    };
+    takes("x[::2]", 3, &[1.0, 4.0, 16.0]);
+    takes("x[::3]", 2, &[1.0, 8.0]);
+    takes("x[1::2]", 3, &[2.0, 8.0, 32.0]);
+    takes("x[1:4:2]", 2, &[2.0, 8.0]);
+    takes("x[1..4..2]", 2, &[2.0, 8.0]);
+    takes("x[0..4:2]", 2, &[1.0, 4.0]);
+    takes("x[::-1]", 6, &[32.0, 16.0, 8.0, 4.0, 2.0, 1.0]);
+    takes("x[::-2]", 3, &[32.0, 8.0, 2.0]);
+    takes("x[4::-2]", 3, &[16.0, 4.0, 1.0]);
+    takes("x[-3::2]", 2, &[8.0, 32.0]);
+    takes("a[1, ::2]", 2, &[4.0, 6.0]);
+    takes("a[::1, 2]", 2, &[3.0, 6.0]);
+    check("sum(a[:, ::-1])", "`flip(a, axis = 1)`");
+    check(
+        "sum(a[:, ::2])",
+        "`for i in 0..y[0].len() { y[(.., i)] = a[(.., 2 * i)]; }`",
+    );
+    check(
+        "let i = 2; sum(x[i::2])",
+        "`for j in 0..y.len() { y[j] = x[i + 2 * j]; }`",
+    );
+}

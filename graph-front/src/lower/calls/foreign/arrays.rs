@@ -1,6 +1,6 @@
 //! Names of functions of arrays and matrices.
 
-use super::Counterpart::{self, Advice, OfArrays, Same};
+use super::Counterpart::{self, Advice, OfArrays, OfVectors, Same};
 use super::{ABSENT, JOINED};
 
 pub(super) const DEVIATION: &str = "`sqrt(variance({x}{axis}))` divides by the number `n` of elements, as numpy \
@@ -141,13 +141,19 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("interp1d", Same("interpolate")),
     (
         "lerp",
-        Advice("write `{x} + weight * ({y} - {x})` with the third argument as `weight`"),
+        Advice("write `{x} + {z:weight}.0 * ({y:y}.0 - {x})`"),
     ),
     ("spline", Same("cubic_spline")),
     ("interpolant", Same("cubic_spline")),
     // Linear algebra.
-    ("inner", Same("dot")),
-    ("vdot", Same("dot")),
+    (
+        "inner",
+        OfVectors("dot", "of matrices it is `matmul({x}, transpose({y}))`"),
+    ),
+    (
+        "vdot",
+        OfVectors("dot", "of all elements it is `sum({x} * {y})`"),
+    ),
     ("mm", Same("matmul")),
     ("mtimes", Same("matmul")),
     ("mv", Same("matmul")),
@@ -156,7 +162,10 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("kronecker", Same("kron")),
     (
         "tensordot",
-        Advice("write `einsum(\"ijk,kl->ijl\", {x}, {y})`, with a name for each axis"),
+        Advice(
+            "of matrices, over one axis, it is `matmul({x}, {y})`; of others write \
+             `einsum(\"ijk,kl->ijl\", a, b)`, with a letter for each axis",
+        ),
     ),
     ("circshift", Same("roll")),
     ("determinant", Same("det")),

@@ -6,13 +6,16 @@ use super::{ABSENT, TO_EVEN};
 const FLOORED: &str = "write `{x} - {y} * floor({x} / {y})`, which has the sign of `{y}`; `{x} % {y}` has \
                        the sign of `{x}`";
 
+const DENSITY: &str = "write `exp(normal_ln_pdf({x}, {y:0.0}.0, {z:1.0}.0))`, with the mean and the \
+                       deviation behind the value";
+
 pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     // Elementary functions.
     (
         "log",
         OfOne(
             "ln",
-            "a logarithm to another base is `ln({x}) / ln({y})`, or `log2`, `log10`",
+            "a logarithm to another base is `ln({x}) / ln({y:base}.0)`, or `log2`, `log10`",
         ),
     ),
     ("log1p", Same("ln_1p")),
@@ -91,7 +94,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("celu", Advice(ABSENT)),
     (
         "prelu",
-        Advice("write `select({x} > 0.0, {x}, slope * {x})`"),
+        Advice("write `select({x} > 0.0, {x}, {y:slope}.0 * {x})`"),
     ),
     ("clip", Same("clamp")),
     ("add", Advice("write `{x} + {y}`")),
@@ -107,8 +110,8 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("is_infinite", Advice("write `abs({x}) == f64::INFINITY`")),
     ("isinf", Advice("write `abs({x}) == f64::INFINITY`")),
     // Special functions.
-    ("normal_pdf", Advice("write `exp(normal_ln_pdf({x}))`")),
-    ("norm_pdf", Advice("write `exp(normal_ln_pdf({x}))`")),
+    ("normal_pdf", Advice(DENSITY)),
+    ("norm_pdf", Advice(DENSITY)),
     ("erfcinv", Advice("write `erf_inv(1.0 - {x})`")),
     ("erfc_inv", Advice("write `erf_inv(1.0 - {x})`")),
     (

@@ -45,7 +45,7 @@ const FREEDOM: When = With(&["ddof", "correction", "unbiased"]);
 const REPEATED: &str = "each element stands there {y} times: \
                         `reshape(broadcast({x}, [{n}, {y}], axis = 0), [{n} * {y}])` of a vector";
 const DIFFERENCES: &str = "of values on a grid it is made of differences, inside \
-                           `({x}[2..] - {x}[..n - 2]) / (2.0 * h)`; a derivative is `deriv(c, x)`";
+                           `({x}[2..] - {x}[..{x}.len() - 2]) / (2.0 * h)`; a derivative is `deriv(c, x)`";
 const SINE: &str = "write `sin(f64::consts::PI * {x}) / (f64::consts::PI * {x})`, and its value 1 at \
                     0 with `select`";
 const ORDER_BEHIND: &str = "its order stands behind: `polygamma({y}, {x})`";

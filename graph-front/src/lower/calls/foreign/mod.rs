@@ -34,17 +34,20 @@ enum Counterpart {
     OfMatrix(&'static str, &'static str),
     /// A function that means the same of arrays, and a sentence for numbers.
     OfArrays(&'static str, &'static str),
+    /// A function that means the same of vectors, and a sentence for arrays of more axes.
+    OfVectors(&'static str, &'static str),
     /// A function that means the same of one operand, and a sentence for two.
     OfOne(&'static str, &'static str),
-    /// A sentence, in which `{x}` and `{y}` are the first two operands, `{axis}` the axis as another
-    /// argument, `{n}` the number of elements along it or of all, `{shape}` the extents of the first
+    /// A sentence, in which `{x}`, `{y}` and `{z}` are the first three operands, `{y:p}` the second
+    /// one, or the name `p` where there is none, and `{y:p}.0` that as a float, `{axis}` the axis as
+    /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of the first
     /// operand and `{last}` its last axis.
     Advice(&'static str),
     /// A sentence for one operand, and one for more.
     Sentences(&'static str, &'static str),
 }
 
-use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, Same, Sentences};
+use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences};
 
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
@@ -124,6 +127,32 @@ impl<'v, 'b> Given<'v, 'b> {
         usize::try_from(count.known_integer()?).ok()
     }
 
+    /// A sentence with the operand at a position in the places of its letter: `{y}`, or `{y:p}` and
+    /// `{y:p}.0`, where the operand that is not there has a name or a value of its own.
+    fn with_operand(&self, sentence: &str, letter: &str, position: usize) -> String {
+        let sentence = match self.text(position) {
+            Some(text) => filled(sentence, &format!("{{{letter}}}"), text),
+            None => sentence.replace(&format!("{{{letter}}}"), letter),
+        };
+        let start = format!("{{{letter}:");
+        let named = sentence.split_once(&start);
+        let Some((name, _)) = named.and_then(|(_, rest)| rest.split_once('}')) else {
+            return sentence;
+        };
+        let place = format!("{start}{name}}}");
+        let text = self.text(position).unwrap_or(name);
+        let is_whole = text
+            .trim_start_matches('-')
+            .bytes()
+            .all(|b| b.is_ascii_digit());
+        let float = match is_whole {
+            true => format!("{text}.0"),
+            false => text.into(),
+        };
+        let sentence = filled(&sentence, &format!("{place}.0"), &float);
+        filled(&sentence, &place, text)
+    }
+
     /// A sentence about the call. Where that is an operand, the code in the sentence is one too.
     fn sentence(&self, pattern: &str) -> String {
         let axis = self.axis().filter(|_| pattern.contains("{axis}"));
@@ -146,7 +175,8 @@ impl<'v, 'b> Given<'v, 'b> {
             .replace("{last}", &last.to_string())
             .replace("{axis}", &axis.unwrap_or_default());
         let sentence = filled(&sentence, "{x}", self.text(0).unwrap_or("x"));
-        let sentence = filled(&sentence, "{y}", self.text(1).unwrap_or("y"));
+        let sentence = self.with_operand(&sentence, "y", 1);
+        let sentence = self.with_operand(&sentence, "z", 2);
         match self.is_operand {
             true => as_operand(&sentence),
             false => sentence,
@@ -163,11 +193,14 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         OfMatrix(own, _) if is_of_rank(2) => own,
         OfMatrix(_, own) => own,
         OfArrays(own, _) if is_of_rank(1) || given.operand.is_none_or(Value::is_poison) => own,
+        OfVectors(own, _) if !is_of_rank(2) => own,
         OfOne(own, _) if given.text(1).is_none() => own,
         Sentences(one, _) if given.texts.len() < 2 => return Some(given.sentence(one)),
-        Advice(sentence) | OfOne(_, sentence) | OfArrays(_, sentence) | Sentences(_, sentence) => {
-            return Some(given.sentence(sentence));
-        }
+        Advice(sentence)
+        | OfOne(_, sentence)
+        | OfArrays(_, sentence)
+        | OfVectors(_, sentence)
+        | Sentences(_, sentence) => return Some(given.sentence(sentence)),
     };
     Some(format!("did you mean `{own}`?"))
 }
@@ -226,7 +259,7 @@ fn find(name: &str) -> Option<Counterpart> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, OfArrays, OfMatrix, OfOne, Same, Sentences, TABLES, is_module};
+    use super::{Advice, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences, TABLES, is_module};
     use crate::lower::calls::is_builtin;
 
     #[test]
@@ -240,7 +273,7 @@ mod tests {
             match counterpart {
                 Same(own) => assert!(is_builtin(own), "{own}"),
                 OfMatrix(own, other) => assert!(is_builtin(own) && is_builtin(other), "{own}"),
-                OfOne(own, sentence) | OfArrays(own, sentence) => {
+                OfOne(own, sentence) | OfArrays(own, sentence) | OfVectors(own, sentence) => {
                     assert!(is_builtin(own) && !sentence.ends_with('.'));
                 }
                 Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),

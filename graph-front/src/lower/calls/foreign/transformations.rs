@@ -181,7 +181,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     (
         "diff",
         Advice(
-            "a derivative is `deriv({x}, {y})`; differences of neighbours are `{x}[1..] - {x}[..n - 1]`",
+            "a derivative is `deriv({x}, {y})`; differences of neighbours are `{x}[1..] - {x}[..{x}.len() - 1]`",
         ),
     ),
     ("unwrap", Advice(INFALLIBLE)),
