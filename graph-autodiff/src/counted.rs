@@ -2,13 +2,12 @@
 //! as many.
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::{OpView, Runs, Scan};
-use graph_ir::passes::{Functions, Rewriter, Rewritten, rewrite};
+use graph_ir::passes::{Functions, Rewriter, Rewritten, contains_node, rewrite};
 use graph_ir::types::{Element, Type};
 
 use super::counter::counters;
@@ -20,10 +19,7 @@ pub(super) const COUNT: usize = 1;
 /// The graph with a counter in each loop that ends by a condition, in inner functions too.
 pub(super) fn counted(graph: Graph) -> Result<Graph> {
     let ends = |graph: &Graph, id| matches!(graph.view(id), OpView::Scan(scan) if scan.runs == Runs::While);
-    let has_any = graph
-        .graphs()
-        .any(|graph| graph.ids().any(|id| ends(graph, id)));
-    match has_any {
+    match contains_node(&graph, ends) {
         true => rewrite(&graph, &mut Count::default()),
         false => Ok(graph),
     }
@@ -78,10 +74,7 @@ fn counts(graph: &Graph, id: NodeId, scan: &Scan) -> bool {
 
 fn with_count(body: &Graph, scan: &Scan) -> Result<Arc<Function>> {
     let builder = Builder::new();
-    let inputs = body.inputs().iter().zip(body.input_types());
-    let inputs =
-        inputs.map(|(input, ty)| builder.input(&input.name, ty.clone(), InputKind::Independent));
-    let inputs: Vec<Wire<'_>> = inputs.collect();
+    let inputs = builder.copy_inputs(body);
     let count = Type::scalar(Element::I64);
     let count = builder.input("", count, InputKind::Independent);
     for result in builder.embed(body, &inputs)? {

@@ -125,17 +125,17 @@ pub enum Statement {
     Assign(Variable, Atom),
     /// Writes an element of a buffer.
     Store(BufferPlace, Atom),
-    /// Limit the body once for each value of the counter, in ascending order.
+    /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
-    /// Limit the body for some values of the counter.
+    /// Runs the body for some values of the counter.
     Partial(Box<Partial>),
     /// Multiplies matrices.
     Product(Box<Product>),
     /// Finds the positions of numbers in ascending order.
     Sort(Box<Sort>),
-    /// Limit one of two blocks.
+    /// Runs one of two blocks.
     If(Box<If>),
-    /// Limit a block that sees no variable of outside, so that it can be a function of its own.
+    /// Runs a block that sees no variable of outside, so that it can be a function of its own.
     Part(PartId, Block),
     /// Calls a function of the host, by its position in
     /// [`Program::externals`](super::Program::externals), with whole buffers.

@@ -63,9 +63,12 @@ impl<'b> Sweep<'_, 'b> {
             ..scan.clone()
         };
         let results = self.builder.scan(&with_tangents, &scan, &operands)?;
-        // Slices of iterations that do not run are exact zeros.
-        let masked = masked || scan.runs != Runs::All;
-        Ok(spec.results(&results, &region.marks, masked))
+        let marks = region.marks.iter().map(|&mark| match (scan.runs, mark) {
+            // Slices of iterations that do not run are exact zeros.
+            (Runs::While | Runs::Count, Mark::Plain) => Mark::Masked,
+            (Runs::All | Runs::While | Runs::Count, mark) => mark,
+        });
+        Ok(spec.results(&results, &marks.collect::<Vec<_>>(), masked))
     }
 
     /// The body with tangents, for marked ones where a carried tangent may be an exact zero in
@@ -141,10 +144,7 @@ impl Loop {
             } else {
                 None
             };
-            let mark = match marks[self.carried + position] {
-                Mark::Plain if masked => Mark::Masked,
-                mark => mark,
-            };
+            let mark = marks[self.carried + position];
             pairs.push((value, tangent.and_then(|wire| mark.sensitivity(wire))));
         }
         pairs

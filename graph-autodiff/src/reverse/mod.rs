@@ -37,7 +37,7 @@ use super::{ADJOINT, derived_name, prepared};
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &counted(segmented(prepared(graph, wrt)?)?)?;
+    let graph = &with_states(graph, wrt)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
@@ -54,12 +54,18 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     finish(outputs, builder)
 }
 
+/// The graph to be differentiated: its loops keep as many states as they are to, and those that end by
+/// a condition count their iterations.
+fn with_states(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    counted(segmented(prepared(graph, wrt)?)?)
+}
+
 /// Value and gradient of a function with one scalar float result: like [`reverse`] with seed 1.
 ///
 /// # Errors
 /// As [`reverse`], and when there is not one scalar float result.
 pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &counted(segmented(prepared(graph, wrt)?)?)?;
+    let graph = &with_states(graph, wrt)?;
     let [output] = graph.outputs() else {
         return Err(Error::CountMismatch {
             what: "results of a function with a gradient",
@@ -137,7 +143,7 @@ fn builder_outputs(
 pub(super) struct Primal<'b> {
     /// The wire of each node.
     pub(super) wires: Vec<Wire<'b>>,
-    /// What active loops store.
+    /// The results of active loops for their backward loops.
     stored: HashMap<NodeId, Stored<'b>, FxBuildHasher>,
     pub(super) active: Vec<bool>,
     inner: &'b Inner,

@@ -2,20 +2,21 @@
 //! count on them.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::Attribute;
 
 use super::Lowerer;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 
 impl Lowerer<'_, '_> {
-    /// Whether an item is there whenever the function that names it is; reports it if not.
-    pub(super) fn expect_present(&mut self, name: &Ident, cfg: &[Attribute]) -> bool {
+    /// Whether an item with these attributes is there whenever the function that names it is; reports
+    /// it if not.
+    pub(super) fn expect_present(&mut self, name: &Ident, attributes: &[Attribute]) -> bool {
         let Some(signature) = self.signature else {
             return true;
         };
         let own: Vec<String> = { signature.attributes.cfg.iter() }.map(text).collect();
-        let Some(missing) = cfg.iter().map(text).find(|cfg| !own.contains(cfg)) else {
+        let cfg = attributes.iter().filter(|a| a.path().is_ident("cfg"));
+        let Some(missing) = cfg.map(text).find(|cfg| !own.contains(cfg)) else {
             return true;
         };
         let message =
@@ -27,7 +28,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// An attribute as it is written, without spaces between its tokens.
+/// An attribute as it is written.
 fn text(attribute: &Attribute) -> String {
-    attribute.to_token_stream().to_string().replace(' ', "")
+    format!("#[{}]", print(&attribute.meta))
 }

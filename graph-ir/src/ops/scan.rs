@@ -230,6 +230,13 @@ impl Scan {
         self.runs == Runs::While && carried == 0
     }
 
+    /// Whether every iteration hands a carried value on as it is.
+    #[must_use]
+    pub fn hands_on(&self, body: &Graph, carried: usize) -> bool {
+        let (output, input) = (body.outputs()[carried].node, self.captured + carried);
+        matches!(body.op(output), Op::Input(own) if own as usize == input)
+    }
+
     /// Whether a captured value is the number of iterations that run.
     #[must_use]
     pub fn counts_by(&self, captured: usize) -> bool {

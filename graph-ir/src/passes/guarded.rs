@@ -3,13 +3,12 @@
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Rewritten, rewrite};
+use super::rewrite::{Rewriter, Rewritten, contains_node, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, Input, InputKind, Literal, NodeId};
+use crate::graph::{Function, Graph, InputKind, Literal, NodeId};
 use crate::ops::{OpView, Runs, ScalarOp, Scan};
 use crate::types::{Element, Type};
 
@@ -21,10 +20,7 @@ use crate::types::{Element, Type};
 pub fn guarded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let is_partial =
         |graph: &Graph, id| matches!(graph.view(id), OpView::Scan(scan) if scan.runs != Runs::All);
-    let any = graph
-        .graphs()
-        .any(|graph| graph.ids().any(|id| is_partial(graph, id)));
-    match any {
+    match contains_node(graph, is_partial) {
         true => rewrite(graph, &mut Guard::default()).map(Cow::Owned),
         false => Ok(Cow::Borrowed(graph)),
     }
@@ -81,7 +77,7 @@ impl Rewriter for Guard {
 /// the position along the stacked values behind all else.
 fn iteration(body: &Arc<Function>, scan: &Scan) -> Result<Arc<Function>> {
     let builder = Builder::new();
-    let inputs = inputs(&builder, &body.graph);
+    let inputs = builder.copy_inputs(&body.graph);
     let position = (scan.runs == Runs::Count)
         .then(|| builder.input("", Type::scalar(Element::I64), InputKind::Independent));
     let runs = match position {
@@ -107,7 +103,7 @@ fn iteration(body: &Arc<Function>, scan: &Scan) -> Result<Arc<Function>> {
 /// The results of an iteration that does not run.
 fn handed_on(body: &Graph, scan: &Scan) -> Result<Arc<Function>> {
     let builder = Builder::new();
-    let inputs = inputs(&builder, body);
+    let inputs = builder.copy_inputs(body);
     for &wire in &inputs[scan.captured..][..scan.carried] {
         builder.output("", wire)?;
     }
@@ -115,12 +111,4 @@ fn handed_on(body: &Graph, scan: &Scan) -> Result<Arc<Function>> {
         builder.output("", builder.full(ty, 0.0)?)?;
     }
     Ok(Function::plain(builder.finish()?))
-}
-
-/// Inputs like those of a function.
-fn inputs<'b>(builder: &'b Builder, like: &Graph) -> Vec<Wire<'b>> {
-    let inputs = like.inputs().iter().zip(like.input_types());
-    let input =
-        |(own, ty): (&Input, &Type)| builder.input(&own.name, ty.clone(), InputKind::Independent);
-    inputs.map(input).collect()
 }

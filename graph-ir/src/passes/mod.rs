@@ -74,7 +74,7 @@ pub use expand::{expand_composites, expand_without_rules};
 pub use fold::{cast as cast_literal, scalar as scalar_literal};
 pub use inside::Functions;
 pub(crate) use optimize::sweep;
-pub use rewrite::{Rewriter, Rewritten, contains, rewrite};
+pub use rewrite::{Rewriter, Rewritten, contains, contains_node, rewrite};
 pub use simplify::{reciprocal, upward_scale};
 
 use crate::error::Result;

@@ -18,8 +18,13 @@ use crate::types::{Extent, Type};
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
 pub fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
+    contains_node(graph, |graph, id| wanted(graph, graph.op(id)))
+}
+
+/// [`contains`] of a node that more than its operator tells.
+pub fn contains_node(graph: &Graph, wanted: impl Fn(&Graph, NodeId) -> bool) -> bool {
     let mut graphs = graph.graphs();
-    graphs.any(|graph| graph.ids().any(|id| wanted(graph, graph.op(id))))
+    graphs.any(|graph| graph.ids().any(|id| wanted(graph, id)))
 }
 
 /// The value in the new graph of a node of the old one.

@@ -97,7 +97,11 @@ impl Trim {
     ) -> Result<Rewritten<'b>> {
         let body = graph.function(scan.body);
         let same: Vec<bool> = (0..scan.carried)
-            .map(|position| inner.results[position] && is_passed_on(&body.graph, scan, position))
+            .map(|position| {
+                inner.results[position]
+                    && scan.hands_on(&body.graph, position)
+                    && !scan.ends_by(position)
+            })
             .collect();
         let mut trimmed = self.trimmed(body, inner)?;
         let count = |flags: &[bool]| flags.iter().filter(|&&flag| flag).count();
@@ -169,13 +173,6 @@ impl Rewriter for Trim {
     fn keeps_output(&self, position: usize) -> bool {
         self.kept.as_ref().is_none_or(|kept| kept.results[position])
     }
-}
-
-/// Whether a loop hands a carried value on as it is, other than the one that ends it.
-fn is_passed_on(body: &Graph, scan: &Scan, position: usize) -> bool {
-    let output = body.outputs()[position].node;
-    let input = scan.captured + position;
-    matches!(body.op(output), Op::Input(own) if own as usize == input) && !scan.ends_by(position)
 }
 
 fn kept<T: Copy>(all: &[T], flags: &[bool]) -> Vec<T> {

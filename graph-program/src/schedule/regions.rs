@@ -127,7 +127,7 @@ impl Lowering<'_> {
         let states: Vec<State> = states
             .map(|(i, &first)| match scan.ends_by(i) {
                 true => State::Variables(self.variables(first)),
-                false => self.state(id, i, first, is_passed_on(body, scan, i)),
+                false => self.state(id, i, first, scan.hands_on(body, i)),
             })
             .collect();
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
@@ -136,7 +136,8 @@ impl Lowering<'_> {
         let stacks = scan.carried..graph.result_types(id).len();
         let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
         let length = scan.iterations();
-        let limit = self.limit_of(scan, captured, &states);
+        let told = (scan.runs == Runs::Count).then(|| self.count(scan, captured));
+        let limit = self.limit_of(scan, told, &states);
         // Rows that no iteration writes are zero; iterations are counted where nothing else does.
         let has_rows = limit.is_some() && !stacks.is_empty();
         let counter = (has_rows && scan.runs == Runs::While)
@@ -161,11 +162,11 @@ impl Lowering<'_> {
             self.code.push(statement);
         }
         if has_rows {
-            let count = match counter {
-                Some(counter) => self.code.read(counter),
-                None => self.count(scan, captured),
-            };
-            self.clear_rows(&stacks, &graph.result_types(id)[scan.carried..], count);
+            let counted = counter.map(|counter| self.code.read(counter));
+            let types = &graph.result_types(id)[scan.carried..];
+            if let Some(count) = counted.or(told) {
+                self.clear_rows(&stacks, types, count);
+            }
         }
         let states = states.into_iter().map(|state| self.last(state));
         let states: Vec<NodeValue> = states.collect();
@@ -173,23 +174,22 @@ impl Lowering<'_> {
         Ok(NodeValue::Tuple(states.into_iter().chain(stacks).collect()))
     }
 
-    /// The iterations of a loop that run, unless all do.
-    fn limit_of(&mut self, scan: &Scan, captured: &[NodeId], states: &[State]) -> Option<Limit> {
+    /// The iterations of a loop that run, which may be told their number, unless all do.
+    fn limit_of(&mut self, scan: &Scan, told: Option<Atom>, states: &[State]) -> Option<Limit> {
+        if let Some(count) = told {
+            return Some(match scan.reverse {
+                false => Limit::Below(count),
+                true => {
+                    let length = integer(signed(scan.iterations()));
+                    Limit::From(self.integers(ScalarOp::Sub, length, count))
+                }
+            });
+        }
         match (scan.runs, states.first()) {
-            (Runs::While, Some(State::Variables(going))) => going
-                .first()
-                .map(|&going| Limit::While(Atom::Variable(going))),
-            (Runs::Count, _) => {
-                let count = self.count(scan, captured);
-                Some(match scan.reverse {
-                    false => Limit::Below(count),
-                    true => {
-                        let length = integer(signed(scan.iterations()));
-                        Limit::From(self.integers(ScalarOp::Sub, length, count))
-                    }
-                })
+            (Runs::While, Some(State::Variables(going))) => {
+                { going.first() }.map(|&going| Limit::While(Atom::Variable(going)))
             }
-            (Runs::While | Runs::All, _) => None,
+            _ => None,
         }
     }
 
@@ -352,12 +352,6 @@ impl Lowering<'_> {
 
 fn integer(value: i64) -> Atom {
     Atom::Literal(Literal::I64(value))
-}
-
-/// Whether a loop hands a carried value on as it is.
-fn is_passed_on(body: &Graph, scan: &Scan, position: usize) -> bool {
-    let output = body.outputs()[position].node;
-    matches!(body.op(output), Op::Input(input) if input as usize == scan.captured + position)
 }
 
 /// The values of a loop's body that code in it may move over: those must be in buffers, and are

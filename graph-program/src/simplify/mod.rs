@@ -26,7 +26,7 @@ use rules::{Atoms, Given};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, Expression, If, Index, Position, Program, Reported, Statement, Variable,
+    Atom, Block, Counter, Expression, If, Index, Position, Program, Reported, Statement, Variable,
     VariableType,
 };
 
@@ -130,21 +130,14 @@ impl Simplify<'_> {
                 if self.program.counters[counter.0 as usize] == 0 {
                     return;
                 }
-                self.ahead.push(Vec::new());
-                self.loops[counter.0 as usize] = self.ahead.len();
-                let body = self.block(body);
-                done.append(&mut self.ahead.pop().unwrap_or_default());
-                Statement::Loop(counter, body)
+                Statement::Loop(counter, self.body(counter, body, done))
             }
             Statement::Partial(mut partial) => {
                 if self.program.counters[partial.counter.0 as usize] == 0 {
                     return;
                 }
                 *partial.limit.atom_mut() = self.atom(partial.limit.atom());
-                self.ahead.push(Vec::new());
-                self.loops[partial.counter.0 as usize] = self.ahead.len();
-                partial.body = self.block(partial.body);
-                done.append(&mut self.ahead.pop().unwrap_or_default());
+                partial.body = self.body(partial.counter, partial.body, done);
                 Statement::Partial(partial)
             }
             Statement::If(branch) => {
@@ -208,6 +201,15 @@ impl Simplify<'_> {
             Statement::Expect(holds) => Statement::Expect(self.atom(holds)),
         };
         done.push(statement);
+    }
+
+    /// The body of a loop, behind what its iterations have in common.
+    fn body(&mut self, counter: Counter, body: Block, done: &mut Block) -> Block {
+        self.ahead.push(Vec::new());
+        self.loops[counter.0 as usize] = self.ahead.len();
+        let body = self.block(body);
+        done.append(&mut self.ahead.pop().unwrap_or_default());
+        body
     }
 
     /// Gives a variable its value, here or before the loops in which it never changes.

@@ -10,9 +10,9 @@ use super::With;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
-use crate::lower::loops::{HandedOn, Undecided};
+use crate::lower::loops::{HandedOn, Undecided, leaves};
 use crate::lower::report::short_text;
-use crate::lower::values::{Operand, Value};
+use crate::lower::values::Operand;
 use crate::lower::variables::{Stored, VariableId};
 
 /// The number of nodes that all derivatives in a function may go through: in each repetition of an
@@ -123,20 +123,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The tensors of a variable as it is.
     fn last_wires(&self, id: VariableId) -> Vec<Wire<'b>> {
-        let mut wires = Vec::new();
-        let mut open = match &self.variables.get(id).stored {
-            Stored::Value(value) => vec![value],
+        let mut tensors = Vec::new();
+        match &self.variables.get(id).stored {
+            Stored::Value(value) => leaves(value, &mut tensors),
             Stored::Elements(elements) => return self.origins_of(elements),
-            Stored::Nothing | Stored::Part(_) => Vec::new(),
-        };
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Tensor(tensor) => wires.push(tensor.wire),
-                Value::Tuple(parts) => open.extend(parts),
-                _ => {}
-            }
+            Stored::Nothing | Stored::Part(_) => {}
         }
-        wires
+        tensors.iter().map(|tensor| tensor.wire).collect()
     }
 
     fn before_the_loop(&mut self, text: &str, with: VariableId, place: SourcePlace) {

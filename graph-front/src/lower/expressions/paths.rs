@@ -48,9 +48,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             },
             None => match self.names.constants.get(&name, self.names) {
                 Some(value) => {
-                    let attributes = self.names.constants.attributes(&name).iter();
-                    let cfg = attributes.filter(|a| a.path().is_ident("cfg")).cloned();
-                    match self.expect_present(ident, &cfg.collect::<Vec<_>>()) {
+                    let attributes = self.names.constants.attributes(&name);
+                    match self.expect_present(ident, attributes) {
                         true => value,
                         false => Value::Poison,
                     }

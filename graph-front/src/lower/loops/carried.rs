@@ -82,7 +82,7 @@ impl<'b> Lowerer<'b, '_> {
 }
 
 /// The tensors of a value whose parts all are.
-pub(super) fn leaves<'v, 'b>(value: &'v Value<'b>, found: &mut Vec<&'v Tensor<'b>>) {
+pub(in crate::lower) fn leaves<'v, 'b>(value: &'v Value<'b>, found: &mut Vec<&'v Tensor<'b>>) {
     match value {
         Value::Tuple(parts) => parts.iter().for_each(|part| leaves(part, found)),
         Value::Tensor(tensor) => found.push(tensor),

@@ -37,6 +37,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::parse::GOES_ON;
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
+pub(super) use carried::leaves;
 use header::Header;
 use rolled::Attempt;
 pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
