@@ -69,7 +69,7 @@ impl Runs {
     }
 }
 
-/// What a function computes from: the input, checked and laid out.
+/// The operands of a function: the input, checked and laid out.
 pub(crate) trait Prepare: Sized {
     /// The input as the suite sends it.
     type Input;
@@ -79,8 +79,8 @@ pub(crate) trait Prepare: Sized {
 }
 
 /// Prepares an input, runs a function of it as often as the input asks, and shows the result of the
-/// last run. Every run writes to the same place, `output` at first, and only the runs themselves are
-/// timed.
+/// last run. Every run writes to the same place, `output` at first, and only the runs themselves
+/// are timed.
 pub(crate) fn repeated<P: Prepare, O>(
     Query { fields, runs }: Query<P::Input>,
     mut output: O,
@@ -118,8 +118,8 @@ pub(crate) fn json(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>> {
 struct Finite;
 
 impl Formatter for Finite {
-    /// What serde_json writes for a number that is not finite, and for an option, of which the
-    /// results have none.
+    /// The text that serde_json writes for a number that is not finite, and for an option, of which
+    /// the results have none.
     fn write_null<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
         Err(io::Error::other("a number is infinite or not a number"))
     }

@@ -107,8 +107,8 @@ impl Prepare for Scene {
 }
 
 impl Scene {
-    /// Calls a function for each block of observations: with where they are, their cameras and their
-    /// points.
+    /// Calls a function for each block of observations: with where they are, their cameras and
+    /// their points.
     fn in_blocks(&self, mut f: impl FnMut(std::ops::Range<usize>, &[[f64; 11]], &[[f64; 3]])) {
         let (mut cameras, mut points) = ([[0.0; 11]; BLOCK], [[0.0; 3]; BLOCK]);
         for (i, pairs) in self.pairs.chunks(BLOCK).enumerate() {

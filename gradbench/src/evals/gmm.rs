@@ -16,10 +16,10 @@ macro_rules! of_width {
             adgraph::graph! {
                 const D: usize = $d;
 
-                /// What the parameters change of the logarithm of the posterior.
+                /// The part of the logarithm of the posterior that the parameters change.
                 ///
-                /// A Gaussian has a weight, a mean, and a factor of its precision: the logarithms of
-                /// the diagonal, and what is below it.
+                /// A Gaussian has a weight, a mean, and a factor of its precision: the logarithms
+                /// of the diagonal, and what is below it.
                 #[derivatives(only(value, gradient))]
                 pub fn posterior<const N: usize, const K: usize>(
                     #[dynamic] points: &[[f64; D]; N],
@@ -30,7 +30,8 @@ macro_rules! of_width {
                     #[dynamic] gamma: f64,
                     #[dynamic] m: f64,
                 ) -> f64 {
-                    // The sum of the Gaussians' exponentials at each point, in units of the largest.
+                    // The sum of the Gaussians' exponentials at each point, in units of the
+                    // largest.
                     let mut largest = full([N], -f64::INFINITY);
                     let mut total = zeros([N]);
                     let mut prior = 0.0;
@@ -144,8 +145,8 @@ impl<const D: usize> Prepare for Mixture<D> {
 }
 
 impl<const D: usize> Mixture<D> {
-    /// What no parameter changes: the norms of the Gaussians and of the prior. Coordinates that only
-    /// fill a row have ones on the diagonals, which the prior must not see.
+    /// The part that no parameter changes: the norms of the Gaussians and of the prior. Coordinates
+    /// that only fill a row have ones on the diagonals, which the prior must not see.
     fn constant(&self) -> f64 {
         let (n, k) = (self.points.len() as f64, self.weights.len() as f64);
         let (d, m) = (self.width as f64, self.m as f64);

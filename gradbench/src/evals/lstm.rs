@@ -1,7 +1,7 @@
 //! The loss of a recurrent network that predicts the next character of a text, bit by bit.
 //!
-//! The matrices of the network are diagonal, so that a layer is a few vectors of one number for each
-//! bit of a character.
+//! The matrices of the network are diagonal, so that a layer is a few vectors of one number for
+//! each bit of a character.
 
 use serde::Deserialize;
 
@@ -17,7 +17,8 @@ macro_rules! of_width {
             adgraph::graph! {
                 const W: usize = $w;
 
-                /// The mean over all bits of how badly each is predicted from the characters before.
+                /// The mean over all bits of how badly each is predicted from the characters
+                /// before.
                 ///
                 /// A layer has four weights, then four biases: of the forget gate, the input gate,
                 /// the output gate and the change of the cell. A state is what is hidden, then the

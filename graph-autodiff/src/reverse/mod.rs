@@ -54,8 +54,8 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     finish(outputs, builder)
 }
 
-/// The graph to be differentiated: its loops keep as many states as they are to, and those that end by
-/// a condition count their iterations.
+/// The graph to be differentiated: its loops keep as many states as they are to, and those that end
+/// by a condition count their iterations.
 fn with_states(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     counted(segmented(prepared(graph, wrt)?)?)
 }

@@ -1,5 +1,5 @@
-//! `Axis`, the type of a `const` that is an axis: in the language alone. Outside of the block an axis
-//! is its length.
+//! `Axis`, the type of a `const` that is an axis: in the language alone. Outside of the block an
+//! axis is its length.
 
 use quote::quote_spanned;
 use syn::{ItemConst, Type};

@@ -42,7 +42,7 @@ struct Model {
 /// A hand in a pose, and measurements of it.
 pub(super) struct Hand {
     pub(super) pose: [f64; POSE],
-    /// What each bone hangs on: one more than the number of another bone before it, or 0.
+    /// The parent of each bone: one more than the number of another bone before it, or 0.
     pub(super) parents: [usize; BONES],
     pub(super) relatives: [Rigid; BONES],
     pub(super) inverses: [Rigid; BONES],

@@ -2,7 +2,8 @@
 //! derivatives of all distances by the pose.
 //!
 //! A hand is a surface of vertices around bones. A measured point belongs to a vertex of the hand,
-//! or to a place in a triangle of it that is unknown as well: these are the columns before the pose's.
+//! or to a place in a triangle of it that is unknown as well: these are the columns before the
+//! pose's.
 
 mod input;
 mod program;
@@ -66,7 +67,7 @@ fn jacobian(input: &str) -> Result<Answer> {
     )
 }
 
-/// What the programs compute in.
+/// The memory of the programs.
 struct Room {
     vertices: of_vertices::errors::Workspace,
     vertices_along_pose: of_vertices::along_pose::Workspace,

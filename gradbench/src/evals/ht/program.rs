@@ -13,8 +13,8 @@ macro_rules! hand {
 
                 $($measured)*
 
-                /// Where the vertices of the hand in a pose are: each is moved by all bones, as much
-                /// as its weights say, then the whole hand is turned and moved.
+                /// Where the vertices of the hand in a pose are: each is moved by all bones, as
+                /// much as its weights say, then the whole hand is turned and moved.
                 fn skin<const V: usize>(
                     pose: &[f64; POSE],
                     parents: &[usize; BONES],
@@ -36,15 +36,16 @@ macro_rules! hand {
                     einsum("vij,vj->vi", blended, vertices) + broadcast(pose[3..6], [V, 3], axis = 1)
                 }
 
-                /// What each bone moves, from its own axes to the hand's, behind the identity. A bone
-                /// hangs on the one that its parent says, by one more than its number; 0 is the
-                /// identity.
+                /// The motion of each bone, from its own axes to the hand's, behind the identity. A
+                /// bone hangs on the one that its parent says, by one more than its number; 0 is
+                /// the identity.
                 fn bones(
                     pose: &[f64; POSE],
                     parents: &[usize; BONES],
                     relatives: &[Rigid; BONES],
                 ) -> [Rigid; BONES + 1] {
-                    // Two angles of the second bone of each finger, one of the third and the fourth.
+                    // Two angles of the second bone of each finger, one of the third and the
+                    // fourth.
                     let mut angles = zeros([BONES, 2]);
                     for finger in 0..5 {
                         let (bone, angle) = (4 * finger + 1, 4 * finger + 6);

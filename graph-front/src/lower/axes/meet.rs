@@ -1,5 +1,5 @@
-//! Operands of one operator, brought to common dimensions: arrays whose dimensions are all axes meet
-//! by name, and others place by place.
+//! Operands of one operator, brought to common dimensions: arrays whose dimensions are all axes
+//! meet by name, and others place by place.
 
 use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Wire};
@@ -24,8 +24,8 @@ struct Axes {
 }
 
 impl<'b> Lowerer<'b, '_> {
-    /// The operands of an operator that works element by element, in common dimensions; `None` where
-    /// these are two axes, or an axis and a number, which is reported.
+    /// The operands of an operator that works element by element, in common dimensions; `None`
+    /// where these are two axes, or an axis and a number, which is reported.
     pub(in crate::lower) fn meet<'x>(
         &mut self,
         name: &str,
@@ -43,7 +43,7 @@ impl<'b> Lowerer<'b, '_> {
         let arrays: Vec<&Operand<'b, 'x>> = operands.iter().filter(|o| rank(o) > 0).collect();
         if arrays.iter().all(|o| o.value.labels().are_axes(rank(o))) {
             let axes = Axes::of(&arrays);
-            met.labels = Labels::of(axes.labels.iter().cloned().map(Some));
+            met.labels = axes.labels();
             if arrays.iter().all(|o| o.value.labels() == met.labels) {
                 return Some(met);
             }
@@ -113,17 +113,14 @@ impl<'b> Lowerer<'b, '_> {
         axes: &Axes,
         element: Element,
     ) -> Result<Value<'b>, Error> {
-        let own = value.labels();
-        let place = |label: &Label| own.positions(label).first().copied();
-        let from: Vec<Option<usize>> = axes.labels.iter().map(place).collect();
-        let order: Vec<usize> = from.iter().flatten().copied().collect();
-        let labels = Labels::of(axes.labels.iter().cloned().map(Some));
+        let (own, labels) = (value.labels(), axes.labels());
         if own == labels {
             return Ok(value.clone());
         }
         let wire: Wire<'b> = self.wire(value, element).ok_or(Error::NotATensor)?;
+        let places = own.places_in(wire.ty()?.shape.rank(), &labels, axes.labels.len());
+        let (order, to) = places.ok_or(Error::NotATensor)?;
         let moved = self.builder.transpose(wire, &order)?;
-        let to: Vec<usize> = (0..from.len()).filter(|&at| from[at].is_some()).collect();
         let shape = Shape::of(axes.extents.iter().cloned())?;
         let wire = self.builder.broadcast(moved, &shape, &to)?;
         Ok(Value::from(wire).labelled(labels))
@@ -131,6 +128,11 @@ impl<'b> Lowerer<'b, '_> {
 }
 
 impl Axes {
+    /// Their names.
+    fn labels(&self) -> Labels {
+        Labels::of(self.labels.iter().cloned().map(Some))
+    }
+
     /// The axes of the first array, then those that the next has besides, and so on.
     fn of(arrays: &[&Operand<'_, '_>]) -> Self {
         let mut all = Self {

@@ -1,7 +1,8 @@
 //! Axes: dimensions that are told apart by their names.
 //!
 //! A dimension is called by the name that its extent was written with, and functions along a
-//! dimension take that name: `sum(x, axis = N)`. An `Axis` is more than a name: two axes never agree.
+//! dimension take that name: `sum(x, axis = N)`. An `Axis` is more than a name: two axes never
+//! agree.
 //!
 //! | where | what holds |
 //! |---|---|

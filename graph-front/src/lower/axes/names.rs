@@ -34,27 +34,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The names of the dimensions of a shape that is written out: `[N, 3]`.
     pub(in crate::lower) fn labels_of_shape(&self, shape: &Expr) -> Labels {
-        let entries: Vec<&Expr> = match without_parentheses(shape) {
-            Expr::Array(array) => array.elems.iter().collect(),
-            Expr::Tuple(tuple) => tuple.elems.iter().collect(),
-            one => vec![one],
-        };
-        Labels::of(entries.into_iter().map(|e| self.label_of(e)))
+        Labels::of(entries(shape).into_iter().map(|e| self.label_of(e)))
     }
 
-    /// The dimensions of an array that are named: one, or several in brackets or parentheses, each by
-    /// its name or its number. `None` where none is called by a name, and all are numbers.
+    /// The dimensions of an array that are named: one, or several in brackets or parentheses, each
+    /// by its name or its number. `None` where none is called by a name, and all are numbers.
     pub(in crate::lower) fn named_dimensions(
         &mut self,
         expr: &'e Expr,
         array: &Operand<'b, 'e>,
         labels: &Labels,
     ) -> Option<Result<Vec<i64>, ()>> {
-        let entries: Vec<&'e Expr> = match without_parentheses(expr) {
-            Expr::Array(array) => array.elems.iter().collect(),
-            Expr::Tuple(tuple) => tuple.elems.iter().collect(),
-            one => vec![one],
-        };
+        let entries = entries(expr);
         let names: Vec<Option<Label>> = entries.iter().map(|e| self.label_of(e)).collect();
         let has_names = names.iter().any(Option::is_some);
         if !has_names || array.value.is_poison() || array.value.shape().is_none() {
@@ -70,8 +61,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(found.into_iter().collect::<Option<_>>().ok_or(()))
     }
 
-    /// The dimension of an array that is called by a name. A length that no dimension is called by is
-    /// a number like another: that of a dimension.
+    /// The dimension of an array that is called by a name. A length that no dimension is called by
+    /// is a number like another: that of a dimension.
     fn dimension(
         &mut self,
         name: &Label,
@@ -105,5 +96,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None
             }
         }
+    }
+}
+
+/// The expressions in brackets or parentheses, or the one that stands alone.
+fn entries(expr: &Expr) -> Vec<&Expr> {
+    match without_parentheses(expr) {
+        Expr::Array(array) => array.elems.iter().collect(),
+        Expr::Tuple(tuple) => tuple.elems.iter().collect(),
+        one => vec![one],
     }
 }

@@ -134,7 +134,7 @@ impl<'b> Lowerer<'b, '_> {
         })
     }
 
-    /// What an axis is, and where it is declared.
+    /// An axis in words, and the place of its declaration.
     pub(in crate::lower) fn origin_of_axis(&self, axis: &Label) -> Option<String> {
         let name = axis.name();
         let Some(id) = self.variables.find(name) else {
@@ -158,8 +158,8 @@ impl<'b> Lowerer<'b, '_> {
         Some(format!("`{name}` is an axis: {origin}"))
     }
 
-    /// A message about an array that should have the axes of a type: with what the axes are that are in
-    /// each other's place, and how the array comes to have those of the type.
+    /// A message about an array that should have the axes of a type: with what the axes are that
+    /// are in each other's place, and how the array comes to have those of the type.
     pub(in crate::lower) fn with_axes(
         &self,
         diagnostic: Diagnostic,

@@ -42,8 +42,8 @@ pub(crate) const GOES_ON: &str = "while";
 /// The attribute that says how often a loop repeats at most.
 pub(crate) const LIMIT: &str = "limit";
 
-/// The body of a function, with `for` loops in place of all others; `None` where all are. The tokens
-/// are the body's, which is parsed again: a tree can be too deep to be copied.
+/// The body of a function, with `for` loops in place of all others; `None` where all are. The
+/// tokens are the body's, which is parsed again: a tree can be too deep to be copied.
 pub(super) fn structured(
     tokens: &TokenTree,
     body: &Block,
