@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`order`] | the order in which sums are formed |
 //! | [`elementary`] | the one definition of every elementary function |
-//! | [`matrix`] | descriptions of matrix products, as arguments of kernels |
+//! | [`matrix`] | descriptions of products, factors and triangular systems, as arguments of kernels |
 //! | [`lanes`] | eight numbers at once, for generated loops and kernels |
 //! | [`kernels`] | hand-written loops, which programs call |
 //! | [`math`] | the float types with their lanes, and the functions: the interface for generic code |

@@ -1,5 +1,5 @@
-//! Products of matrices, as kernels are asked for them: the operands inside their slices, and the
-//! trait of what multiplies them.
+//! Matrices as kernels take them: products, factors and triangular systems, with the operands inside
+//! their slices, and the trait of the kernels.
 
 /// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,63 @@ pub struct Product<'a, T> {
     pub contract: bool,
 }
 
+/// A factorisation of the symmetric part of a matrix `a`, in place: `a = uᵀ u`, with an upper
+/// triangular `u`.
+///
+/// It is what these loops compute, where the square root of what is not positive is NaN:
+///
+/// ```text
+/// a[i][j] = a[i][j] * 0.5 + a[j][i] * 0.5
+/// for i in 0..extent
+///   for k in 0..i
+///     a[i][j] -= a[k][i] * a[k][j]       for j in i..extent
+///   a[i][i] = sqrt(a[i][i])
+///   a[i][j] /= a[i][i]                   for j in i + 1..extent
+///   a[i][j] = 0                          for j in 0..i
+/// ```
+#[derive(Debug)]
+pub struct Factorization<'a, T> {
+    /// The number of rows, and of columns.
+    pub extent: usize,
+    /// The rows, one after the other.
+    pub matrix: &'a mut [T],
+    /// Whether a term is multiplied and subtracted with a single rounding where the target can.
+    pub contract: bool,
+}
+
+/// A triangular system `a x = b`, solved in place by substitution.
+///
+/// It is what these loops compute, where `i` and `k` go from the first row on, or from the last:
+///
+/// ```text
+/// for each row i
+///   for each row k before it
+///     x[i][j] -= a[i][k] * x[k][j]       for j in 0..columns
+///   x[i][j] /= a[i][i]                   for j in 0..columns
+/// ```
+#[derive(Debug)]
+pub struct Substitution<'a, T> {
+    /// The number of rows of the matrix, and of columns of the right side.
+    pub extents: [usize; 2],
+    /// The matrix, of which one triangle is read.
+    pub matrix: Matrix<'a, T>,
+    /// The rows of the right side, one after the other, and then those of the solution.
+    pub solution: &'a mut [T],
+    /// Whether the matrix is an upper triangular one: rows then go from the last to the first.
+    pub from_last: bool,
+    /// Whether a term is multiplied and subtracted with a single rounding where the target can.
+    pub contract: bool,
+}
+
 /// The kernels of one float type: lanes come with them, compiled once, in
 /// [`kernels`](crate::kernels), and not wherever they are used.
 pub trait Kernels<T> {
     /// Computes a product, as [`Product`] says.
     fn product(product: Product<'_, T>);
+
+    /// Factors a matrix, as [`Factorization`] says.
+    fn factor(factorization: Factorization<'_, T>);
+
+    /// Solves a triangular system, as [`Substitution`] says.
+    fn substitute(substitution: Substitution<'_, T>);
 }

@@ -82,6 +82,7 @@ impl Contract<'_> {
                     self.ready[variable.0 as usize] = (number, ready + latency(value));
                 }
                 Statement::Product(product) => product.contract = true,
+                Statement::Triangular(triangular) => triangular.contract = true,
                 statement => statement.blocks_mut().for_each(|inner| self.block(inner)),
             }
         }

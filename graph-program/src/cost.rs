@@ -4,7 +4,7 @@
 use graph_ir::ops::ScalarOp;
 use graph_math::order::LANES;
 
-use super::{Block, BufferKind, Expression, Home, Program, Statement};
+use super::{Block, BufferKind, Expression, Home, Method, Program, Statement};
 
 /// The cost of one run of a program.
 ///
@@ -75,6 +75,20 @@ impl Program {
                     ..Operations::default()
                 };
                 pair.times(rows).times(columns).times(terms)
+            }
+            Statement::Triangular(triangular) => {
+                let [rows, columns] = triangular.extents;
+                let pair = Operations {
+                    flops: 2,
+                    ..Operations::default()
+                };
+                let pairs = pair.times(rows).times(rows.saturating_sub(1) / 2);
+                match triangular.method {
+                    // As many for each row, of which half the elements are still to be done, and
+                    // fewer from row to row.
+                    Method::Factor => pairs.times(rows.div_ceil(3)),
+                    Method::Substitute { .. } => pairs.times(columns),
+                }
             }
             Statement::Call { .. } => Operations {
                 calls: 1,

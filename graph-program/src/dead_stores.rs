@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{
     Atom, Block, BufferId, BufferKind, Expression, If, Index, Program, Reported, Statement,
-    Variable,
+    Triangular, Variable,
 };
 
 /// The variables and buffers that are read, found while walking backwards.
@@ -55,9 +55,20 @@ impl Live {
                         self.buffer(product.right.buffer);
                     }
                     Statement::Sort(sort) if in_loop => self.buffer(sort.keys.buffer),
+                    Statement::Triangular(triangular) if in_loop => {
+                        self.triangular(triangular);
+                    }
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// Marks the buffers that the kernel reads: the rows are among them.
+    fn triangular(&mut self, triangular: &Triangular) {
+        self.buffer(triangular.rows.buffer);
+        if let Some(matrix) = triangular.matrix() {
+            self.buffer(matrix.buffer);
         }
     }
 
@@ -125,6 +136,14 @@ impl Live {
                         self.index(index);
                     }
                     self.buffer(sort.keys.buffer);
+                }
+                needed
+            }
+            Statement::Triangular(triangular) => {
+                let needed = self.buffers[triangular.rows.buffer.0 as usize];
+                if needed {
+                    triangular.indices().for_each(|index| self.index(index));
+                    self.triangular(triangular);
                 }
                 needed
             }

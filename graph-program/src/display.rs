@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::{
     Atom, Block, Bound, BufferId, BufferKind, BufferPlace, Condition, Counter, Expression, Home,
-    If, Index, Limit, Line, Matrix, PartId, Partial, Position, Program, Reported, Scope, SlotId,
-    Statement, Variable,
+    If, Index, Limit, Line, Matrix, Method, PartId, Partial, Position, Program, Reported, Scope,
+    SlotId, Statement, Triangular, Variable,
 };
 
 impl fmt::Display for Program {
@@ -111,6 +111,17 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
             Statement::Sort(sort) => {
                 let (length, keys) = (sort.length, &sort.keys);
                 writeln!(f, "{} = argsort {length} {keys}", sort.positions)?;
+            }
+            Statement::Triangular(triangular) => {
+                let Triangular { rows, method, .. } = &**triangular;
+                let [count, columns] = triangular.extents;
+                match method {
+                    Method::Factor => writeln!(f, "{rows} factored {count}x{columns}")?,
+                    Method::Substitute { matrix, from_last } => {
+                        let order = if *from_last { " from last" } else { "" };
+                        writeln!(f, "{rows} solved {count}x{columns} by {matrix}{order}")?;
+                    }
+                }
             }
             Statement::If(branch) => {
                 let If {

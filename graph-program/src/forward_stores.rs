@@ -46,6 +46,7 @@ pub(super) fn forward_stores(program: &Program, block: &mut Block) {
             | Statement::If(_)
             | Statement::Call { .. }
             | Statement::Sort(_)
+            | Statement::Triangular(_)
             | Statement::Product(_) => {
                 let effects = Effects::of(program, statement);
                 known.retain(|place, _| !effects.stores_to(place.buffer));

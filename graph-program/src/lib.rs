@@ -63,6 +63,7 @@ mod sort;
 mod statement;
 mod storage;
 mod tile;
+mod triangular;
 mod visit;
 
 use alloc::string::String;
@@ -83,6 +84,7 @@ pub use statement::{
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use tile::{StepPrograms, TiledProgram};
+pub use triangular::{Method, Triangular};
 pub use visit::Access;
 
 use graph_ir::graph::{Constant, External};

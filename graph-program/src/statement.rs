@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use graph_ir::graph::{Literal, Site};
 use graph_ir::ops::ScalarOp;
 
-use super::{BufferId, Counter, Index, Product, Sort};
+use super::{BufferId, Counter, Index, Product, Sort, Triangular};
 
 /// A scalar variable, as a position in [`Program::variables`](super::Program::variables).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,6 +133,8 @@ pub enum Statement {
     Product(Box<Product>),
     /// Finds the positions of numbers in ascending order.
     Sort(Box<Sort>),
+    /// Factors a matrix, or solves a triangular system.
+    Triangular(Box<Triangular>),
     /// Runs one of two blocks.
     If(Box<If>),
     /// Runs a block that sees no variable of outside, so that it can be a function of its own.

@@ -20,10 +20,10 @@ pub mod rows;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
-pub use graph_math::kernels::product;
 pub use graph_math::kernels::sort::{Keys, argsort};
+pub use graph_math::kernels::{factor, product, substitute};
 pub use graph_math::lanes::{Body, Machine, dispatch};
-pub use graph_math::matrix::{Kernels, Matrix, Product, Rows};
+pub use graph_math::matrix::{Factorization, Kernels, Matrix, Product, Rows, Substitution};
 pub use matrix::{columns, rows};
 pub use print::print;
 

@@ -1,9 +1,10 @@
 //! Expansion: composites and linear algebra replaced by their bodies.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
+use super::rewrite::{Rewriter, Rewritten, contains, contains_node, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -24,12 +25,17 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 /// # Errors
 /// As [`expand`].
 pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if !contains(graph, |_, op| is_composed(op) || op == Op::StopGradient) {
+    let contains_some = |graph: &Graph, is_some: &dyn Fn(Op) -> bool| {
+        contains_node(graph, |graph, id| {
+            is_some(graph.op(id)) && !has_kernel(graph, id)
+        })
+    };
+    if !contains_some(graph, &|op| is_composed(op) || op == Op::StopGradient) {
         return Ok(Cow::Borrowed(graph));
     }
     let mut expanded = run(graph, What::All)?;
     // Bodies may be in terms of operators that have bodies themselves.
-    while contains(&expanded, |_, op| {
+    while contains_some(&expanded, &|op| {
         is_composite(op) || matches!(op, Op::Sort(_))
     }) {
         expanded = run(&expanded, What::All)?;
@@ -77,6 +83,15 @@ fn is_composite(op: Op) -> bool {
     matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
 }
 
+/// Whether a kernel computes a node.
+fn has_kernel(graph: &Graph, id: NodeId) -> bool {
+    let Op::Algebra(op) = graph.op(id) else {
+        return false;
+    };
+    let operands = graph.arguments(id).iter().map(|&id| graph.ty(id));
+    op.has_kernel(&operands.collect::<Vec<_>>())
+}
+
 /// The operators that are replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
@@ -115,7 +130,7 @@ impl Rewriter for Expand {
         let without_rules = matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
         let stays = match self.what {
-            What::All => false,
+            What::All => has_kernel(graph, id),
             What::Composites => !is_composite(op),
             What::WithoutRules => !without_rules,
         };

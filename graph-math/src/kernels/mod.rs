@@ -5,7 +5,53 @@
 //! of a kernel defines its result in the language of programs; its method (tiles, panels, blocks)
 //! never affects the result.
 
+mod factor;
+mod number;
 pub mod product;
 pub mod sort;
+mod substitute;
+
+use crate::lanes::Vectors;
+use crate::matrix::{Factorization, Kernels, Substitution};
 
 pub use product::product;
+
+/// Factors a symmetric matrix, as [`Factorization`] says.
+///
+/// # Panics
+/// When the slice has fewer elements than the matrix.
+///
+/// ```
+/// use graph_math::kernels::factor;
+/// use graph_math::matrix::Factorization;
+///
+/// let mut matrix = [4.0, 2.0, 2.0, 10.0];
+/// factor(Factorization { extent: 2, matrix: &mut matrix, contract: false });
+/// assert_eq!(matrix, [2.0, 1.0, 0.0, 3.0]);
+/// ```
+#[inline]
+pub fn factor<T: Vectors>(factorization: Factorization<'_, T>) {
+    <T::Lanes as Kernels<T>>::factor(factorization);
+}
+
+/// Solves a triangular system, as [`Substitution`] says.
+///
+/// # Panics
+/// When a slice has fewer elements than its matrix.
+///
+/// ```
+/// use graph_math::kernels::substitute;
+/// use graph_math::matrix::{Matrix, Substitution};
+///
+/// let matrix = Matrix { elements: &[2.0, 0.0, 1.0, 4.0], offset: 0, strides: [2, 1] };
+/// let mut solution = [6.0, 11.0];
+/// let extents = [2, 1];
+/// substitute(Substitution {
+///     extents, matrix, solution: &mut solution, from_last: false, contract: false,
+/// });
+/// assert_eq!(solution, [3.0, 2.0]);
+/// ```
+#[inline]
+pub fn substitute<T: Vectors>(substitution: Substitution<'_, T>) {
+    <T::Lanes as Kernels<T>>::substitute(substitution);
+}

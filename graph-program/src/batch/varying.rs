@@ -107,6 +107,7 @@ impl Varying {
             Statement::Partial(_)
             | Statement::Product(_)
             | Statement::Sort(_)
+            | Statement::Triangular(_)
             | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => false,

@@ -134,6 +134,7 @@ impl Widening {
             | Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
+            | Statement::Triangular(_)
             | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => return None,

@@ -18,6 +18,7 @@
 //! | `kernel_call` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `sort` | sorting |
+//! | `triangular` | factors of matrices and triangular systems |
 //! | `regions` | branches, loops, functions of the host |
 //! | `effects` | prints and comparisons, if requested |
 //! | `code` | writes the program |
@@ -42,6 +43,7 @@ mod size;
 mod sort;
 mod store;
 mod straight;
+mod triangular;
 mod value;
 mod vector;
 mod view;
@@ -57,6 +59,7 @@ pub(super) use numbers::is_of_numbers;
 pub use size::STATEMENT_LIMIT;
 
 use code::Code;
+use graph_ir::algebra::Algebra;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
@@ -152,6 +155,12 @@ fn lower_graph(
     lowering.outputs(outputs)
 }
 
+/// Whether a kernel computes an operator of linear algebra.
+fn has_kernel(graph: &Graph, id: NodeId, op: Algebra) -> bool {
+    let operands = graph.arguments(id).iter().map(|&id| graph.ty(id));
+    op.has_kernel(&operands.collect::<Vec<_>>())
+}
+
 /// The settings of a graph and all graphs inside it.
 #[derive(Clone, Copy)]
 struct Settings {
@@ -210,6 +219,8 @@ impl Lowering<'_> {
             OpView::Gather(gather) => self.gather(id, gather.axis),
             OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
             OpView::ArgSort(sort) => self.argsort(id, sort.axis),
+            OpView::Algebra(op) if has_kernel(self.graph, id, op) => self.triangular(id, op),
+            OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
             OpView::Project(Project(position)) => self.project(id, position),
             OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,
             OpView::Scan(scan) => self.scan(id, &scan)?,
@@ -219,8 +230,7 @@ impl Lowering<'_> {
             | OpView::Iota(_)
             | OpView::Cumulate(_)
             | OpView::Sort(_)
-            | OpView::Composite(_)
-            | OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
+            | OpView::Composite(_) => return Err(not_prepared(view.rules().name())),
         };
         self.keep_value(id, value);
         Ok(())

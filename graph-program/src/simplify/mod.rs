@@ -184,6 +184,12 @@ impl Simplify<'_> {
                 }
                 Statement::Sort(sort)
             }
+            Statement::Triangular(mut triangular) => {
+                for index in triangular.indices_mut() {
+                    *index = self.index(core::mem::take(index));
+                }
+                Statement::Triangular(triangular)
+            }
             // Programs are split into parts when there is nothing more to simplify.
             Statement::Part(..) | Statement::Call { .. } => statement,
             Statement::Print {

@@ -15,6 +15,7 @@ pub(crate) fn indices_mut(block: &mut [Statement], f: &mut dyn FnMut(&mut Index)
             Statement::Let(_, Expression::Position(index)) => f(index),
             Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
             Statement::Sort(sort) => sort.indices_mut().into_iter().for_each(&mut *f),
+            Statement::Triangular(triangular) => triangular.indices_mut().for_each(&mut *f),
             _ => {}
         }
         statement
@@ -49,6 +50,7 @@ fn atoms_mut(statement: &mut Statement, f: &mut dyn FnMut(&mut Atom)) {
         | Statement::Part(..)
         | Statement::Call { .. }
         | Statement::Sort(_)
+        | Statement::Triangular(_)
         | Statement::Product(_) => {}
     }
     for inner in statement.blocks_mut().flatten() {
@@ -87,6 +89,7 @@ impl Statement {
             | Self::Store(..)
             | Self::Product(_)
             | Self::Sort(_)
+            | Self::Triangular(_)
             | Self::Call { .. }
             | Self::Print { .. }
             | Self::Expect(_) => (None, None),

@@ -53,6 +53,7 @@ impl Statement {
             | Self::Store(..)
             | Self::Product(_)
             | Self::Sort(_)
+            | Self::Triangular(_)
             | Self::Call { .. }
             | Self::Print { .. }
             | Self::Expect(_) => (None, None),
@@ -106,6 +107,10 @@ impl Statement {
                 let variables = sort.indices().into_iter().flat_map(Index::variables);
                 variables.map(Atom::Variable).for_each(f);
             }
+            Self::Triangular(triangular) => {
+                let variables = triangular.indices().flat_map(Index::variables);
+                variables.map(Atom::Variable).for_each(f);
+            }
             Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
         }
     }
@@ -148,6 +153,13 @@ impl Statement {
             Self::Sort(sort) => {
                 f(Access::LoadAll(sort.keys.buffer));
                 f(Access::StoreSome(sort.positions.buffer));
+            }
+            Self::Triangular(triangular) => {
+                if let Some(matrix) = triangular.matrix() {
+                    f(Access::LoadAll(matrix.buffer));
+                }
+                f(Access::LoadAll(triangular.rows.buffer));
+                f(Access::StoreSome(triangular.rows.buffer));
             }
             Self::Print {
                 value: Reported::All(buffer),
@@ -197,6 +209,7 @@ impl Statement {
             | Self::Call { .. }
             | Self::Product(_)
             | Self::Sort(_)
+            | Self::Triangular(_)
             | Self::Print { .. }
             | Self::Expect(_) => {}
         }

@@ -6,7 +6,8 @@ use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
     Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Limit, Matrix,
-    Partial, Position, Product, Program, Reported, Scope, Sort, Statement, Variable,
+    Method, Partial, Position, Product, Program, Reported, Scope, Sort, Statement, Triangular,
+    Variable,
 };
 
 use graph_math::order::{LANES, tree};
@@ -14,6 +15,7 @@ use graph_math::order::{LANES, tree};
 use super::direct::Outcome;
 use super::direct::operators::argsort;
 use super::scalar::{apply, cast, integer, truth};
+use super::triangular;
 
 /// The results, the printed texts, and the number of expectations that did not hold; or the index
 /// that was out of range.
@@ -164,6 +166,7 @@ impl Machine<'_> {
                 }
                 Statement::Product(product) => self.product(product),
                 Statement::Sort(sort) => self.sort(sort),
+                Statement::Triangular(triangular) => self.triangular(triangular),
                 Statement::Call { .. } => panic!("no functions of the host here"),
                 Statement::Print {
                     texts,
@@ -355,6 +358,27 @@ impl Machine<'_> {
         let memory = self.memory(positions.buffer);
         for (place, position) in memory[start..].iter_mut().zip(order) {
             *place = Some(position);
+        }
+    }
+
+    fn triangular(&mut self, triangular: &Triangular) {
+        let [count, columns] = triangular.extents;
+        let place = &triangular.rows;
+        let start = self.position(&place.index);
+        let positions = start..start + count * columns;
+        let rows = positions.clone().map(|at| self.element(place.buffer, at));
+        let mut rows: Vec<Literal> = rows.collect();
+        match &triangular.method {
+            Method::Factor => triangular::factor(count, &mut rows),
+            Method::Substitute { matrix, from_last } => {
+                assert_ne!(matrix.buffer, place.buffer);
+                let element = |i, k| self.entry(matrix, i, k);
+                triangular::substitute([count, columns], element, *from_last, &mut rows);
+            }
+        }
+        let memory = self.memory(place.buffer);
+        for (place, row) in memory[positions].iter_mut().zip(rows) {
+            *place = Some(row);
         }
     }
 

@@ -1,10 +1,14 @@
 //! Golden programs of contractions: those that become calls of the kernel, and those that stay
 //! loops.
 
+use graph_ir::algebra::Algebra;
 use graph_ir::builder::Builder;
+use graph_ir::graph::Literal;
 use graph_ir::ops::Contraction;
 use graph_ir::passes::prepare;
+use graph_ir::types::Element;
 
+use super::check;
 use super::golden::{golden, golden_of, input};
 
 /// The axes of a contraction.
@@ -53,6 +57,47 @@ fn further_axes_of_a_product_are_loops_around_it() {
             b.contract(x, z, &over(&[], &[(0, 1), (1, 0)])).unwrap(),
         ]
     });
+}
+
+#[test]
+fn factors_and_triangular_systems_are_calls() {
+    golden("triangular", |b| {
+        let (a, right) = (input(b, "a", &[40, 40]), input(b, "b", &[40, 3]));
+        let lower = b.algebra(Algebra::Cholesky, &[a]).unwrap();
+        let half = b.algebra(Algebra::LowerSolve, &[lower, right]).unwrap();
+        let operands = [lower, half];
+        vec![
+            lower,
+            b.algebra(Algebra::LowerTransposedSolve, &operands).unwrap(),
+        ]
+    });
+}
+
+/// The graph is evaluated with the loops that smaller matrices are expanded into.
+#[test]
+fn kernels_of_triangular_matrices_have_the_bits_of_loops() {
+    for definite in [true, false] {
+        let builder = Builder::new();
+        let a = input(&builder, "a", &[33, 33]);
+        let right = input(&builder, "b", &[2, 33]);
+        let right = builder.transpose(right, &[1, 0]).unwrap();
+        let lower = builder.algebra(Algebra::Cholesky, &[a]).unwrap();
+        let solution = builder.algebra(Algebra::LowerSolve, &[lower, right]);
+        let solution = solution.unwrap();
+        let other = builder.algebra(Algebra::LowerTransposedSolve, &[lower, solution * 2.0]);
+        builder.output("", other.unwrap()).unwrap();
+        builder.output("", lower).unwrap();
+        let graph = builder.finish().unwrap();
+        let number = |value: f64| Literal::from_f64(Element::F64, value);
+        let matrix = (0..33 * 33).map(|at| match (at % 34, definite) {
+            (0, false) if at > 600 => number(-1.0),
+            (0, _) => number(40.0),
+            _ => number((at as f64).sin()),
+        });
+        let right = (0..66).map(|at| number((at as f64).cos()));
+        let inputs = [matrix.collect(), right.collect::<Vec<_>>()];
+        check(&graph, &inputs, "triangular");
+    }
 }
 
 #[test]

@@ -103,6 +103,7 @@ pub(super) struct Code {
     pub(super) calls: Vec<Call>,
     pub(super) products: Vec<Product>,
     pub(super) sorts: Vec<Sort>,
+    pub(super) triangulars: Vec<Triangular>,
     pub(super) reports: Vec<Report>,
     /// The initial contents of the arena.
     pub(super) constants: Vec<Placed>,
@@ -203,6 +204,19 @@ pub(super) struct Sort {
     pub(super) stride: isize,
     /// The place of the first position.
     pub(super) positions: Position,
+}
+
+/// Rows that a kernel changes in place: the one that generated code calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangular {
+    /// The number of rows, and of elements of each of them.
+    pub(super) extents: [usize; 2],
+    pub(super) kind: Kind,
+    /// The place of the first element.
+    pub(super) rows: Position,
+    /// The matrix of a system, and whether rows go from the last to the first.
+    pub(super) system: Option<(Matrix, bool)>,
+    pub(super) contract: bool,
 }
 
 /// A call of a function of the host.

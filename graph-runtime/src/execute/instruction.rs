@@ -32,6 +32,8 @@ pub(super) enum Instruction {
     Product(Position),
     /// Finds positions in ascending order.
     Sort(Position),
+    /// Factors a matrix, or solves a triangular system.
+    Triangular(Position),
     Control(Control),
     Outside(Outside),
 }

@@ -43,7 +43,7 @@ fn rules_of_one_operand_alone() {
         .into_iter()
         .filter(|op| op.operands().len() == 2)
     {
-        for n in [2, 6, 9] {
+        for n in [2, 6, 9, 35] {
             let function = super::graph(op, &extents(op, n, None));
             let (matrix, right) = (fitting(op, n, 3), numbers(n, 4));
             let (seed, change) = (numbers(n, 5), [numbers(n * n, 6), numbers(n, 7)]);

@@ -13,16 +13,7 @@ impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
     pub(super) fn product(&mut self, product: &Product) -> std::fmt::Result {
         let [rows, columns, terms] = product.extents;
-        if self.style.dispatches {
-            let element = self.program.buffer(product.result.buffer).ty.element;
-            let (lanes, element) = (self.lanes_type(element), type_name(element));
-            write!(
-                self.text,
-                "<{lanes} as support::Kernels<{element}>>::product("
-            )?;
-        } else {
-            self.text.push_str("support::product(");
-        }
+        self.kernel("product", product.result.buffer)?;
         write!(
             self.text,
             "support::Product{{extents:[{rows},{columns},{terms}],left:"
@@ -60,7 +51,22 @@ impl Writer<'_> {
         )
     }
 
-    fn operand(&mut self, matrix: &Matrix) -> std::fmt::Result {
+    /// A kernel of the machine that the function is compiled for, for elements of a buffer, up to
+    /// its argument.
+    pub(super) fn kernel(&mut self, name: &str, buffer: BufferId) -> std::fmt::Result {
+        if !self.style.dispatches {
+            return write!(self.text, "support::{name}(");
+        }
+        let element = self.program.buffer(buffer).ty.element;
+        let (lanes, element) = (self.lanes_type(element), type_name(element));
+        write!(
+            self.text,
+            "<{lanes} as support::Kernels<{element}>>::{name}("
+        )
+    }
+
+    /// A matrix that a kernel reads.
+    pub(super) fn operand(&mut self, matrix: &Matrix) -> std::fmt::Result {
         self.text.push_str("support::Matrix{elements:");
         self.elements(matrix.buffer)?;
         self.text.push_str(",offset:");

@@ -14,6 +14,7 @@ mod host;
 mod identifiers;
 mod kernel_product;
 mod kernel_sort;
+mod kernel_triangular;
 mod lanes;
 mod limits;
 mod literal;
@@ -312,6 +313,7 @@ impl Writer<'_> {
             Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
             Statement::Sort(sort) => self.sort(sort)?,
+            Statement::Triangular(triangular) => self.triangular(triangular)?,
             Statement::Call {
                 external,
                 arguments,

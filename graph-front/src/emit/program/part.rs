@@ -99,6 +99,11 @@ impl Writer<'_> {
                         counters(index, uses);
                     }
                 }
+                Statement::Triangular(triangular) => {
+                    for index in triangular.indices() {
+                        counters(index, uses);
+                    }
+                }
                 Statement::Loop(counter, _) => uses.inside.push(Scope::Loop(*counter)),
                 Statement::Partial(partial) => uses.inside.push(Scope::Loop(partial.counter)),
                 Statement::Part(part, _) => uses.inside.push(Scope::Part(*part)),

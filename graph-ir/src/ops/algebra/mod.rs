@@ -4,7 +4,8 @@
 //! Like a composite, each of these stays one node until the writers and the drawing code have seen
 //! it, and is expanded before evaluation: into straight-line code for matrices up to [`UNROLLED`]
 //! (the module `unrolled`), into loops for larger ones (`loops`). Both factor with partial
-//! pivoting. Nodes that need the factors of the same matrix expand into equal nodes, which are
+//! pivoting. Cholesky factors and triangular systems from [`KERNEL_FROM`] on stay, and are computed
+//! by kernels, to the same bits. Nodes that need the factors of the same matrix expand into equal nodes, which are
 //! shared. A system, its tangent and its adjoint, which has an operator of its own with the
 //! transposed matrix, therefore share one factorisation.
 //!
@@ -37,7 +38,7 @@ use loops::Body;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
-use crate::types::{Shape, Type};
+use crate::types::{Extent, Shape, Type};
 
 /// Up to this extent matrices are factored by straight-line code: there it is quicker than loops.
 pub const UNROLLED: usize = 8;
@@ -45,10 +46,18 @@ pub const UNROLLED: usize = 8;
 /// Up to this extent matrices can be factored by straight-line code, where loops cannot be had.
 pub const STRAIGHT: usize = 64;
 
+/// From this extent on, kernels factor matrices and solve triangular systems. Loops over smaller
+/// ones can be computed for several points at once.
+pub const KERNEL_FROM: usize = 32;
+
 /// Up to this extent a determinant is its polynomial, which is as good as the one from factors (the
 /// error of either is of the order of the sum of the products' magnitudes) and has derivatives at
 /// singular matrices too.
 pub const POLYNOMIAL: usize = 4;
+
+fn is_large(extent: &Extent) -> bool {
+    extent.known().is_none_or(|extent| extent >= KERNEL_FROM)
+}
 
 /// A shape of matrices.
 #[derive(Clone, Copy)]
@@ -163,6 +172,18 @@ impl Algebra {
             Self::SvdU | Self::SvdValues | Self::SvdVt => Expected::Any,
             _ => Expected::Square,
         }
+    }
+
+    /// Whether a kernel computes the value for operands of these types, so that it is not expanded
+    /// before evaluation.
+    #[must_use]
+    pub fn has_kernel(self, operands: &[&Type]) -> bool {
+        let fits = |ty: &&Type| ty.shape.counts().first().is_some_and(is_large);
+        let is_triangular = matches!(
+            self,
+            Self::Cholesky | Self::LowerSolve | Self::LowerTransposedSolve
+        );
+        is_triangular && operands.first().is_some_and(fits)
     }
 
     /// The value in terms of other operators; loops take their bodies from `bodies`, so that equal

@@ -141,7 +141,7 @@ pub(super) fn forward<'b>(rows: &mut [Wire<'b>], lower: impl Fn(usize, usize) ->
 /// Substitution from the last row on, of an upper triangular matrix.
 pub(super) fn back<'b>(rows: &mut [Wire<'b>], upper: impl Fn(usize, usize) -> Wire<'b>) {
     for row in (0..rows.len()).rev() {
-        for column in row + 1..rows.len() {
+        for column in (row + 1..rows.len()).rev() {
             rows[row] = rows[row] - upper(row, column) * rows[column];
         }
         rows[row] = rows[row] / upper(row, row);

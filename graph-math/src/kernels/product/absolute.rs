@@ -6,8 +6,8 @@
 //! computed as any other, and again, term by term, where a sum has become one of the two. Both
 //! are rare: a mask that cuts off a part of a derivative takes the time of a product.
 
-use super::Number;
 use super::tile::{Compute, Left, MOST, Right, TileTarget};
+use crate::kernels::number::Number;
 
 /// The most rows of a tile.
 const ROWS: usize = 6;

@@ -3,8 +3,9 @@
 use core::ops::Range;
 
 use super::absolute;
+use super::at;
 use super::tile::{self, Left, Right, TileTarget, tile};
-use super::{Number, at};
+use crate::kernels::number::Number;
 use crate::lanes::{LANES, Machine};
 use crate::matrix::Product;
 

@@ -23,8 +23,9 @@ mod block;
 mod panel;
 mod tile;
 
-use core::ops::AddAssign;
-
+use super::factor::factor;
+use super::number::Number;
+use super::substitute::substitute;
 #[cfg(all(
     feature = "std",
     target_arch = "x86_64",
@@ -38,7 +39,7 @@ use crate::lanes::Avx2;
 ))]
 use crate::lanes::Avx512;
 use crate::lanes::{LANES, Machine, Target, Vectors};
-use crate::matrix::{Kernels, Matrix, Product};
+use crate::matrix::{Factorization, Kernels, Matrix, Product, Substitution};
 use axes::Axes;
 use block::{Block, strips};
 use panel::Panel;
@@ -72,30 +73,6 @@ pub fn product<T: Vectors>(product: Product<'_, T>) {
     <T::Lanes as Kernels<T>>::product(product);
 }
 
-/// A number as tiles need it.
-trait Number: Vectors + AddAssign + PartialEq {
-    /// Positive zero.
-    const ZERO: Self;
-
-    /// Whether it is a NaN or a negative zero.
-    fn is_trace(self) -> bool;
-}
-
-macro_rules! number {
-    ($($float:ident)+) => {$(
-        impl Number for $float {
-            const ZERO: Self = 0.0;
-
-            #[inline]
-            fn is_trace(self) -> bool {
-                self.is_nan() | (self.to_bits() == $float::to_bits(-0.0))
-            }
-        }
-    )+};
-}
-
-number!(f64 f32);
-
 /// The kernels of a machine, with the tile of `f64` and that of `f32`.
 macro_rules! kernels {
     ($machine:ident, $tiles:expr) => {
@@ -108,6 +85,14 @@ macro_rules! kernels {
                 compute::<$machine, $float, { $tile.rows }, { $tile.vectors }, { $tile.alone }>(
                     product,
                 );
+            }
+
+            fn factor(factorization: Factorization<'_, $float>) {
+                factor::<Self, $float>(factorization);
+            }
+
+            fn substitute(substitution: Substitution<'_, $float>) {
+                substitute::<Self, $float>(substitution);
             }
         }
     };

@@ -1,8 +1,8 @@
 //! A panel: a block of the right operand's columns, copied side by side.
 
-use super::Number;
 use super::axes::Run;
 use super::tile::Right;
+use crate::kernels::number::Number;
 use crate::lanes::LANES;
 use crate::matrix::Matrix;
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::Number;
+use crate::kernels::number::Number;
 use crate::lanes::{Body, LANES, Machine, Row};
 
 /// The left operand of a tile: element `(i, k)` lies at `offset + i * row + k * term`. Strides

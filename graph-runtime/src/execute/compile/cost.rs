@@ -166,6 +166,10 @@ impl<'p> Choice<'p> {
                 COMPUTED * f64::from(sort.length.ilog2()),
                 sort.length as f64,
             ),
+            Statement::Triangular(triangular) => {
+                let [rows, columns] = triangular.extents.map(|extent| extent as f64);
+                (TERM, rows * rows * columns / 2.0)
+            }
             _ => (COMPUTED, 1.0),
         };
         1.0 + each * elements * width

@@ -13,6 +13,7 @@
 //! | `wide` | computes a variable as one value for each lane or iteration |
 //! | `fused` | multiplies and adds, with one rounding |
 //! | `product` | multiplies matrices |
+//! | `triangular` | factors matrices and solves triangular systems |
 //! | `cost` | selects the loops to run in strips, by their costs |
 //! | `parallel` | determines the loops whose iterations are independent |
 //! | `strips` | writes a loop in strips |
@@ -33,6 +34,7 @@ mod sort;
 mod straight;
 mod straight_order;
 mod strips;
+mod triangular;
 mod wide;
 
 use alloc::sync::Arc;
@@ -136,6 +138,7 @@ impl<'p> Compiler<'p> {
             Statement::Part(_, body) => self.block(body),
             Statement::Product(product) => self.product(product),
             Statement::Sort(sort) => self.sort(sort),
+            Statement::Triangular(triangular) => self.triangular(triangular),
             Statement::If(branch) => self.branch(branch),
             Statement::Call {
                 external,

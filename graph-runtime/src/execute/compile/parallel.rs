@@ -137,6 +137,7 @@ impl<'p> Parallel<'p> {
             | Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
+            | Statement::Triangular(_)
             | Statement::If(_)
             | Statement::Call { .. }
             | Statement::Print { .. }

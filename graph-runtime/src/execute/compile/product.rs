@@ -38,7 +38,7 @@ impl Compiler<'_> {
         self.push(Instruction::Product(number));
     }
 
-    fn matrix(&mut self, matrix: &graph_program::Matrix) -> Matrix {
+    pub(super) fn matrix(&mut self, matrix: &graph_program::Matrix) -> Matrix {
         Matrix {
             place: self.place(Some(matrix.buffer), &matrix.base, None),
             strides: matrix.strides.map(|stride| stride as isize),

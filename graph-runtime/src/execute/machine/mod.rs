@@ -12,6 +12,7 @@ mod product;
 mod run;
 mod single;
 mod sort;
+mod triangular;
 mod wide;
 
 use alloc::string::String;
@@ -85,6 +86,9 @@ pub(super) fn run(code: &Code, memory: &mut Memory, host: &mut Host<'_>) -> Resu
                 product::run(&code.products[number as usize], code, memory);
             }
             Instruction::Sort(number) => sort::run(&code.sorts[number as usize], code, memory),
+            Instruction::Triangular(number) => {
+                triangular::run(code.triangulars[number as usize], code, memory);
+            }
             Instruction::Control(control) => course.follow(control, memory),
             Instruction::Outside(outside) => changes += host::run(outside, code, memory, host)?,
         }
