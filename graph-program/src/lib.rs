@@ -76,7 +76,7 @@ pub use matrix_product::{Matrix, Product};
 pub use names::{Name, Names};
 pub use options::{Options, Parts};
 pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule};
-pub use schedule::{STATEMENT_LIMIT, traceless};
+pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
 pub use statement::{
     Atom, Block, Bound, BufferPlace, Choice, Condition, Expression, If, Limit, MulAdd, PartId,

@@ -12,6 +12,7 @@ pub mod batch;
 pub mod check;
 #[cfg(feature = "alloc")]
 mod graph;
+pub mod matrices;
 mod matrix;
 pub mod outside;
 mod print;

@@ -182,7 +182,15 @@ impl Programs {
         let new = own.filter(|own| requirements.iter().all(|known| known.extent != own.extent));
         let new: Vec<Requirement> = new.collect();
         requirements.extend(new);
-        let text = tiled::function(name, &prepared, &tiled, &requirements, self.limits)?;
+        let contract = self.options.contract;
+        let text = tiled::function(
+            name,
+            &prepared,
+            &tiled,
+            &requirements,
+            self.limits,
+            contract,
+        )?;
         for &element in &text.pools {
             self.workspace.entry(element).or_default();
         }

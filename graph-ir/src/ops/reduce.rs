@@ -12,12 +12,25 @@ use super::typing::ascending_axes;
 use super::{Op, Reduction, Stored};
 use crate::builder::Wire;
 use crate::error::{Error, Result};
-use crate::graph::{Graph, ListId, NodeId};
+use crate::graph::{Graph, ListId, Literal, NodeId};
 use crate::ops::algebra::Bodies;
 use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Shape, Type};
 
 impl Reduction {
+    /// The value that a combination may start from without a trace.
+    #[must_use]
+    pub fn traceless(self, element: Element) -> Literal {
+        match (self, element) {
+            (Self::Sum, Element::I64) => Literal::I64(0),
+            (Self::Sum, _) => Literal::from_f64(element, -0.0),
+            (Self::Prod, _) => Literal::from_f64(element, 1.0),
+            (Self::Max | Self::ArgMax, Element::I64) => Literal::I64(i64::MIN),
+            (Self::Min | Self::ArgMin, Element::I64) => Literal::I64(i64::MAX),
+            _ => Literal::from_f64(element, f64::NAN),
+        }
+    }
+
     /// The type of the reduction over ascending axes, which are dropped.
     pub(crate) fn ty(self, operand: &Type, axes: &[usize]) -> Result<Type> {
         ascending_axes(axes, operand)?;

@@ -7,7 +7,7 @@ use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::types::Element;
 
 use super::Lowering;
-use super::fold::{Fold, neutral, place_of, set};
+use super::fold::{Fold, place_of, set};
 use super::value::NodeValue;
 use super::view::strides;
 use crate::{Atom, Expression, Index};
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     /// One position, given its place along the kept axes; `strides` number the terms.
     fn search(&mut self, fold: &Fold, strides: &[i64], points: &[Index]) -> Atom {
         let element = fold.element;
-        let best = self.code.mutable(neutral(fold.reduction, element));
+        let best = self.code.mutable(fold.reduction.traceless(element));
         let position = self.code.mutable(Literal::I64(0));
         let extents = fold.kernel.extents_of(&fold.reduced);
         let (nest, at) = self.code.begin_nest(&extents);

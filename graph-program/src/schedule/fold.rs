@@ -162,7 +162,7 @@ impl Lowering<'_> {
     /// Results (or lanes of results), each of whose terms are combined from the first to the
     /// last, in one loop.
     pub(super) fn accumulate_in_order(&mut self, fold: &Fold, points: &[Vec<Index>]) -> Vec<Atom> {
-        let first = neutral(fold.reduction, fold.element);
+        let first = fold.reduction.traceless(fold.element);
         let sums = points.iter().map(|points| {
             let lanes = points.iter().any(Index::has_lanes);
             self.code.accumulator(first, lanes)
@@ -200,18 +200,6 @@ impl Lowering<'_> {
     pub(super) fn uniform(&self, id: NodeId, value: f64) -> NodeValue {
         let element = self.graph.ty(id).element;
         NodeValue::Uniform(Atom::Literal(Literal::from_f64(element, value)))
-    }
-}
-
-/// The value that a combination may start from without a trace.
-pub fn neutral(reduction: Reduction, element: Element) -> Literal {
-    match (reduction, element) {
-        (Reduction::Sum, Element::I64) => Literal::I64(0),
-        (Reduction::Sum, _) => Literal::from_f64(element, -0.0),
-        (Reduction::Prod, _) => Literal::from_f64(element, 1.0),
-        (Reduction::Max | Reduction::ArgMax, Element::I64) => Literal::I64(i64::MIN),
-        (Reduction::Min | Reduction::ArgMin, Element::I64) => Literal::I64(i64::MAX),
-        _ => Literal::from_f64(element, f64::NAN),
     }
 }
 

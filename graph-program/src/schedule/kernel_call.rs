@@ -24,7 +24,6 @@ use graph_math::order::Order;
 
 use super::Lowering;
 use super::contraction::ContractionAxes;
-use super::fold::neutral;
 use super::value::NodeValue;
 use super::view::{View, strides};
 use crate::{Atom, Matrix, Product, Statement};
@@ -99,7 +98,7 @@ impl Lowering<'_> {
             None => self.code.local(graph.ty(id)),
         };
         if !calls.earlier.is_empty() {
-            let first = neutral(Reduction::Sum, graph.ty(id).element);
+            let first = Reduction::Sum.traceless(graph.ty(id).element);
             self.fill(id, Atom::Literal(first), &target);
         }
         self.calls(&calls, [&left, &right, &target], spec.absolute);

@@ -7,7 +7,7 @@ use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
 
 use super::Lowering;
-use super::fold::{Fold, Term, neutral, scattered_strides, set, with};
+use super::fold::{Fold, Term, scattered_strides, set, with};
 use super::kernel::{Kernel, Leaf};
 use super::vector::lanes_from;
 use super::view::strides;
@@ -65,7 +65,7 @@ impl Lowering<'_> {
     /// Whole groups of terms, a group in each iteration.
     fn accumulate_groups(&mut self, fold: &Fold, points: &[Vec<Index>]) -> Vec<Atom> {
         let (axis, groups) = lane_axis(fold);
-        let first = neutral(fold.reduction, fold.element);
+        let first = fold.reduction.traceless(fold.element);
         let rows = points.iter().map(|_| self.code.accumulator(first, true));
         let sums: Vec<_> = rows.collect();
         let (nest, at) = self.code.begin_nest(&[groups]);
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     fn accumulate_apart(&mut self, fold: &Fold, points: &[Index]) -> Atom {
         let (axis, groups) = lane_axis(fold);
         let lanes = self.code.local(&lanes_type(fold.element));
-        let first = neutral(fold.reduction, fold.element);
+        let first = fold.reduction.traceless(fold.element);
         for lane in 0..LANES {
             let index = Index::constant(signed(lane));
             self.code.store(lanes.buffer, index, Atom::Literal(first));

@@ -54,7 +54,6 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-pub use fold::neutral as traceless;
 pub(super) use numbers::is_of_numbers;
 pub use size::STATEMENT_LIMIT;
 

@@ -1,5 +1,6 @@
 //! Graphs of symbolic extents, one or more for each operator that takes them.
 
+use graph_ir::algebra::Algebra;
 use graph_ir::error::Result;
 use graph_ir::graph::{Constant, InputKind, Literal};
 use graph_ir::ops::Reduction;
@@ -441,6 +442,45 @@ pub(crate) const CASES: &[Case] = &[
                 b.upper_triangle(x[2])? - b.lower_triangle(x[2])?,
                 b.einsum(&[&['i', 'i'], &['i']], &[], &[x[0], x[1]])?,
             ])
+        },
+    },
+    Case {
+        name: "products of matrices",
+        inputs: &[&["N", "M"], &["M", "N"], &["N"]],
+        body: |b, x| {
+            let all = Contraction {
+                batch: Vec::new(),
+                contracted: vec![(0, 0), (1, 1)],
+                absolute: false,
+            };
+            let square = b.matmul(x[0], x[1])?.sin();
+            let gram = b.matmul(b.transpose(x[0], &[1, 0])?, x[0])?;
+            let long = b.matmul(square, b.transpose(square, &[1, 0])?)?;
+            Ok(vec![
+                long * square,
+                gram.exp(),
+                b.matmul(x[2], square)?,
+                b.matmul(square, x[2])? * x[2],
+                b.contract(long, square, &all)?,
+            ])
+        },
+    },
+    Case {
+        name: "a Gaussian process",
+        inputs: &[&["N", "2"], &["N"], &["2"]],
+        body: |b, x| {
+            let square = shape(&[n(), n()]);
+            let across = b.matmul(x[0], b.transpose(x[0], &[1, 0])?)?;
+            let own = b.reduce(Reduction::Sum, x[0] * x[0], &[1])?;
+            let both = own.broadcast(&square, &[0]) + own.broadcast(&square, &[1]);
+            let width = b.index(x[2], 0, 0)?.exp().broadcast(&square, &[]);
+            let kernel = ((across * 2.0 - both) * width).exp();
+            let noise = b.full(&x[1].ty()?, 0.5)?;
+            let lower = b.algebra(Algebra::Cholesky, &[kernel + b.diagonal(noise)?])?;
+            let half = b.algebra(Algebra::LowerSolve, &[lower, x[1]])?;
+            let whole = b.algebra(Algebra::LowerTransposedSolve, &[lower, half])?;
+            let spread = b.diagonal(lower)?.ln().sum(&[0]);
+            Ok(vec![b.dot(half, half)? * 0.5 + spread, whole])
         },
     },
     Case {

@@ -128,6 +128,7 @@ impl Writer<'_> {
             tiling: &own.tiling,
             programs,
             limits: self.limits,
+            contract: self.contract,
             symbols: self.symbols.clone(),
             places: places(&own.tiling),
             pools: BTreeMap::new(),

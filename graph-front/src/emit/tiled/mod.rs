@@ -5,6 +5,7 @@
 //! same names and are values. Symbols are integers called `n0`.
 
 mod arrays;
+mod kernels;
 mod lengths;
 mod loops;
 mod pass;
@@ -38,6 +39,7 @@ pub(super) fn function(
     tiled: &TiledProgram,
     requirements: &[Requirement],
     limits: Limits,
+    contract: bool,
 ) -> graph_ir::Result<Text> {
     let tiling = &tiled.tiling;
     arrays::check(tiling)?;
@@ -47,6 +49,7 @@ pub(super) fn function(
         tiling,
         programs: &tiled.programs,
         limits,
+        contract,
         symbols: lengths::symbols(graph),
         places: arrays::places(tiling),
         pools: BTreeMap::new(),
@@ -67,6 +70,8 @@ struct Writer<'p> {
     tiling: &'p Tiling,
     programs: &'p [StepPrograms],
     limits: Limits,
+    /// Whether products and sums may be fused.
+    contract: bool,
     /// The symbols, and the input whose length each of them is.
     symbols: Vec<(Symbol, usize)>,
     /// For each array the output that it is.

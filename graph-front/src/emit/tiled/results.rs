@@ -6,7 +6,6 @@ use graph_ir::graph::Literal;
 use graph_ir::ops::Reduction;
 use graph_ir::passes::tile::{ArrayId, TermOrder, Terms, TileResult};
 use graph_ir::types::Type;
-use graph_program::traceless;
 
 use super::pass::Tile;
 use super::{Writer, arrays};
@@ -28,7 +27,7 @@ impl Writer<'_> {
             TileResult::Rows(_) => Ok(()),
             TileResult::Terms(terms) => self.begin_terms(number, terms, ty),
             TileResult::Product(array) => {
-                let first = traceless(Reduction::Sum, self.ty(*array).element);
+                let first = Reduction::Sum.traceless(self.ty(*array).element);
                 self.fill(*array, first)
             }
             TileResult::Scatter(array) => self.fill(*array, self.zero_of(*array)),
@@ -92,7 +91,7 @@ impl Writer<'_> {
     }
 
     fn begin_terms(&mut self, number: usize, terms: &Terms, ty: &Type) -> std::fmt::Result {
-        let first = traceless(terms.reduction, ty.element);
+        let first = terms.reduction.traceless(ty.element);
         if terms.reduction.yields_position() {
             let (first, results) = (literal(first), ty.shape.extent(0));
             return writeln!(

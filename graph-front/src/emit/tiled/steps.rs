@@ -29,6 +29,7 @@ impl Writer<'_> {
             }
             (Step::Assemble(assembly), _) => self.assemble(assembly),
             (Step::Scatter(scatter), _) => self.scatter(scatter),
+            (Step::Kernel(call), _) => self.kernel(call),
             // The programs are those of the step.
             (Step::Once(_) | Step::Pass(_) | Step::Loop(_), _) => Ok(()),
         }

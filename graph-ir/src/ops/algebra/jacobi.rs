@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 
 use super::orthogonal::Reflections;
-use super::parts::{mask, product, spread, transposed, unit};
+use super::parts::{Region, mask, product, region, spread, transposed, unit};
 use super::{Algebra, Bodies, Body};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -146,7 +146,7 @@ pub(super) fn symmetric_sweep<'b>(
     let matrix = values[0];
     let builder = matrix.builder();
     let size = builder.diagonal(matrix)?.abs().sum(&[0]);
-    let diagonal = mask(matrix, &|row, column| row == column)?;
+    let diagonal = region(matrix, Region::Diagonal)?;
     let rest = diagonal.select(0.0, matrix.abs()).sum(&[0, 1]);
     let done = (size + rest * 16.0).equal(size);
     builder.begin_region()?;

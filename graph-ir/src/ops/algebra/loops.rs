@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::parts::{outer, positions, product, spread, transposed};
+use super::parts::{Region, outer, positions, product, region, spread, transposed};
 use super::unrolled::root;
 use super::{STRAIGHT, UNROLLED, exponential, jacobi, orthogonal};
 use crate::builder::{Builder, Wire};
@@ -117,7 +117,7 @@ impl<'b> Factors<'b> {
         let builder = self.upper.builder();
         let ty = self.upper.ty()?;
         let count = ty.shape.extent(0);
-        let diagonal = super::parts::mask(self.upper, &|row, column| row == column)?;
+        let diagonal = region(self.upper, Region::Diagonal)?;
         let diagonal = diagonal.select(self.upper, self.upper.ones_like());
         let magnitude = builder.reduce(Reduction::Prod, diagonal, &[0, 1])?;
         // The order of the rows is even or odd as the number of pairs that stand the other way
@@ -125,7 +125,7 @@ impl<'b> Factors<'b> {
         let pairs = Shape::new(&[count, count])?;
         let first = self.pivots.broadcast(&pairs, &[0]);
         let second = self.pivots.broadcast(&pairs, &[1]);
-        let later = super::parts::mask(self.upper, &|row, column| row < column)?;
+        let later = region(self.upper, Region::AboveDiagonal)?;
         let inverted = builder.cast(first.greater(second).and(later), ty.element)?;
         let odd = (inverted.sum(&[0, 1]) % 2.0).equal(1.0);
         Ok(odd.select(-magnitude, magnitude))

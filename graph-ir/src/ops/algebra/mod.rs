@@ -4,10 +4,12 @@
 //! Like a composite, each of these stays one node until the writers and the drawing code have seen
 //! it, and is expanded before evaluation: into straight-line code for matrices up to [`UNROLLED`]
 //! (the module `unrolled`), into loops for larger ones (`loops`). Both factor with partial
-//! pivoting. Cholesky factors and triangular systems from [`KERNEL_FROM`] on stay, and are computed
-//! by kernels, to the same bits. Nodes that need the factors of the same matrix expand into equal nodes, which are
+//! pivoting. Nodes that need the factors of the same matrix expand into equal nodes, which are
 //! shared. A system, its tangent and its adjoint, which has an operator of its own with the
 //! transposed matrix, therefore share one factorisation.
+//!
+//! Cholesky factors and triangular systems of matrices from [`KERNEL_FROM`] on, and of those whose
+//! extent is symbolic, are not expanded: kernels compute them, to the same bits.
 //!
 //! Derivatives are rules over the same operators (`derivatives`), so that they can be
 //! differentiated again.
@@ -106,9 +108,17 @@ impl Algebra {
         }
         let matrix = operands[0];
         let expected = self.expected();
-        matrix.shape.require_known()?;
-        let fits = matrix.shape.rank() == 2
-            && expected.fits(matrix.shape.extent(0), matrix.shape.extent(1));
+        if !self.has_kernel(operands) {
+            matrix.shape.require_known()?;
+        }
+        let fits = match &matrix.shape.counts()[..] {
+            [rows, columns] => match (rows.known(), columns.known()) {
+                (Some(rows), Some(columns)) => expected.fits(rows, columns),
+                // Kernels take square matrices.
+                _ => rows == columns,
+            },
+            _ => false,
+        };
         if !fits || !matrix.is_float() {
             return Err(Error::WrongOperand {
                 op: op(),
@@ -117,6 +127,9 @@ impl Algebra {
             });
         }
         let Some(&right) = operands.get(1) else {
+            if matrix.shape.is_symbolic() {
+                return Ok(matrix.clone());
+            }
             let (rows, columns) = (matrix.shape.extent(0), matrix.shape.extent(1));
             let least = rows.min(columns);
             let with = |extents: &[usize]| Shape::new(extents).map(|s| matrix.with_shape(s));

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::parts::{mask, outer, positions, product, spread, unit};
+use super::parts::{Region, outer, positions, product, region, spread, unit};
 use super::{Bodies, Body};
 use crate::builder::Wire;
 use crate::error::Result;
@@ -100,5 +100,5 @@ pub(super) fn mirrored<'b>(
 
 /// Where a matrix is above its diagonal or on it.
 pub(super) fn upper_mask(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    mask(matrix, &|row, column| row <= column)
+    region(matrix, Region::Upper)
 }

@@ -6,7 +6,7 @@ use crate::builder::Wire;
 use crate::error::Result;
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
-use crate::ops::Contraction;
+use crate::ops::{Contraction, ScalarOp};
 use crate::types::Element;
 
 /// The extent of a square matrix.
@@ -56,17 +56,57 @@ pub(super) fn transposed(matrix: Wire<'_>) -> Result<Wire<'_>> {
 
 /// The lower triangle with the diagonal; zeros above, whatever stands there.
 pub(super) fn lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let mask = mask(matrix, &|row, column| row >= column)?;
+    let mask = region(matrix, Region::Lower)?;
     Ok(mask.select(matrix, matrix.zeros_like()))
 }
 
 /// The lower triangle with half the diagonal.
 pub(super) fn half_lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let diagonal = mask(matrix, &|row, column| row == column)?;
+    let diagonal = region(matrix, Region::Diagonal)?;
     lower_triangle(diagonal.select(matrix * 0.5, matrix))
 }
 
-/// Where in a matrix something holds of row and column, as a constant.
+/// A part of a matrix.
+#[derive(Clone, Copy)]
+pub(super) enum Region {
+    Diagonal,
+    /// The diagonal and all below.
+    Lower,
+    /// The diagonal and all above.
+    Upper,
+    /// All above the diagonal.
+    AboveDiagonal,
+}
+
+impl Region {
+    fn has(self, row: usize, column: usize) -> bool {
+        match self {
+            Self::Diagonal => row == column,
+            Self::Lower => row >= column,
+            Self::Upper => row <= column,
+            Self::AboveDiagonal => row < column,
+        }
+    }
+}
+
+/// Whether an element of a matrix lies in a region: a constant, where the extents are known.
+pub(super) fn region(matrix: Wire<'_>, region: Region) -> Result<Wire<'_>> {
+    let shape = matrix.ty()?.shape;
+    if !shape.is_symbolic() {
+        return mask(matrix, &|row, column| region.has(row, column));
+    }
+    matrix.builder().places_where(
+        &shape,
+        match region {
+            Region::Diagonal => ScalarOp::Equal,
+            Region::Lower => ScalarOp::LessEqual,
+            Region::Upper => ScalarOp::GreaterEqual,
+            Region::AboveDiagonal => ScalarOp::Greater,
+        },
+    )
+}
+
+/// Where in a matrix of known extents something holds of row and column, as a constant.
 pub(super) fn mask<'b>(matrix: Wire<'b>, holds: &dyn Fn(usize, usize) -> bool) -> Result<Wire<'b>> {
     let shape = matrix.ty()?.shape;
     let (rows, columns) = (shape.extent(0), shape.extent(1));
@@ -88,6 +128,6 @@ pub(super) fn spread<'b>(number: Wire<'b>, like: Wire<'b>) -> Result<Wire<'b>> {
 
 /// The unit matrix in the type of a matrix; rows or columns beyond the square are zero.
 pub(super) fn unit(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let diagonal = mask(matrix, &|row, column| row == column)?;
+    let diagonal = region(matrix, Region::Diagonal)?;
     Ok(diagonal.select(matrix.ones_like(), matrix.zeros_like()))
 }

@@ -19,7 +19,7 @@
 use super::Algebra;
 use super::derivatives::{solved, symmetric, times};
 use super::orthogonal::upper_mask;
-use super::parts::{mask, product, transposed};
+use super::parts::{Region, product, region, transposed};
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::types::Shape;
@@ -194,14 +194,14 @@ fn differences(values: Wire<'_>, squares: bool) -> Result<Wire<'_>> {
         true => (column - row) * (column + row),
         false => column - row,
     };
-    let diagonal = mask(difference, &|row, column| row == column)?;
+    let diagonal = region(difference, Region::Diagonal)?;
     Ok(diagonal.select(0.0, 1.0 / difference))
 }
 
 /// The upper triangle and, added to it, the transposed lower one without its diagonal.
 fn mirrored_upper(matrix: Wire<'_>) -> Result<Wire<'_>> {
     let upper = upper_mask(matrix)?;
-    let lower = mask(matrix, &|row, column| row < column)?;
+    let lower = region(matrix, Region::AboveDiagonal)?;
     let zeros = matrix.zeros_like();
     Ok(upper.select(matrix, zeros) + lower.select(transposed(matrix)?, zeros))
 }

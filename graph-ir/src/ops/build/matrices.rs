@@ -7,7 +7,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
-use crate::ops::{Contraction, ScalarOp, Slice};
+use crate::ops::{Contraction, Reduction, ScalarOp, Slice};
 use crate::types::{Element, Extent, Shape, Type};
 
 impl Builder {
@@ -24,7 +24,7 @@ impl Builder {
                 if rows != columns {
                     own.shape.require_known()?;
                 }
-                self.diagonal_of_square(operand, rows, own.element)
+                self.diagonal_of_square(operand, &own)
             }
             [rows, columns] => {
                 let (rows, columns) = (rows.known().unwrap_or(0), columns.known().unwrap_or(0));
@@ -36,19 +36,24 @@ impl Builder {
         }
     }
 
-    /// With `n` more elements behind it, a square of `n` rows is `n` rows of `n + 1` elements, which
-    /// begin with the diagonal. (A slice steps by a number.)
-    fn diagonal_of_square<'b>(
-        &'b self,
-        operand: Wire<'b>,
-        n: &Extent,
-        element: Element,
-    ) -> Result<Wire<'b>> {
-        let flat = self.reshape(operand, &Shape::of([n * n])?)?;
-        let more = self.full(&Type::new(element, Shape::of([n.clone()])?), 0.0)?;
-        let longer = self.concat(&[flat, more], 0)?;
-        let rows = self.reshape(longer, &Shape::of([n.clone(), n + 1])?)?;
-        self.index(rows, 1, 0)
+    /// Sums of rows in which nothing but the diagonal leaves a trace.
+    fn diagonal_of_square<'b>(&'b self, operand: Wire<'b>, own: &Type) -> Result<Wire<'b>> {
+        let traceless = self.full(own, if own.is_float() { -0.0 } else { 0.0 })?;
+        let alone = self.select(
+            self.places_where(&own.shape, ScalarOp::Equal)?,
+            operand,
+            traceless,
+        )?;
+        self.reduce(Reduction::Sum, alone, &[1])
+    }
+
+    /// Where in a matrix of any extents the column compares so with the row, by its positions.
+    pub(crate) fn places_where(&self, shape: &Shape, compare: ScalarOp) -> Result<Wire<'_>> {
+        let [row, column] = [0, 1].map(|axis| {
+            let places = self.iota(&shape.count_along(axis))?;
+            self.broadcast(places, shape, &[axis])
+        });
+        self.scalar(compare, &[column?, row?])
     }
 
     /// With a zero behind each element, rows of `n + 1` elements lie one after another so that
@@ -56,17 +61,18 @@ impl Builder {
     fn diagonal_matrix<'b>(&'b self, operand: Wire<'b>, own: &Type) -> Result<Wire<'b>> {
         let n = own.shape.count();
         let square = Shape::of([n.clone(), n.clone()])?;
+        if n.is_symbolic() {
+            let repeated = self.broadcast(operand, &square, &[0])?;
+            let zeros = self.full(&own.with_shape(square.clone()), 0.0)?;
+            return self.select(
+                self.places_where(&square, ScalarOp::Equal)?,
+                repeated,
+                zeros,
+            );
+        }
         let column = self.reshape(operand, &Shape::of([n.clone(), Extent::from(1)])?)?;
-        let padded = match n.known() {
-            Some(n) => {
-                let zero = self.full(&Type::scalar(own.element), 0.0)?;
-                self.pad(column, &[(0, 0), (0, n)], zero)?
-            }
-            None => {
-                let zeros = self.full(&Type::new(own.element, square.clone()), 0.0)?;
-                self.concat(&[column, zeros], 1)?
-            }
-        };
+        let zero = self.full(&Type::scalar(own.element), 0.0)?;
+        let padded = self.pad(column, &[(0, 0), (0, n.known().unwrap_or(0))], zero)?;
         let flat = self.reshape(padded, &Shape::of([n * (n + 1)])?)?;
         self.reshape(self.range(flat, 0, 0, n * n)?, &square)
     }
@@ -78,7 +84,7 @@ impl Builder {
     pub fn trace<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         self.expect_rank("trace", operand, 2..=2, "a matrix")?;
         let diagonal = self.diagonal(operand)?;
-        self.reduce(crate::ops::Reduction::Sum, diagonal, &[0])
+        self.reduce(Reduction::Sum, diagonal, &[0])
     }
 
     /// A matrix with zeros above its diagonal.
@@ -103,13 +109,7 @@ impl Builder {
     fn kept_where<'b>(&'b self, operand: Wire<'b>, compare: ScalarOp) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
         let mask = match own.shape.is_symbolic() {
-            true => {
-                let along = |axis| {
-                    let positions = self.iota(&own.shape.count_along(axis))?;
-                    self.broadcast(positions, &own.shape, &[axis])
-                };
-                self.scalar(compare, &[along(1)?, along(0)?])?
-            }
+            true => self.places_where(&own.shape, compare)?,
             false => {
                 let columns = own.shape.extent(1).max(1);
                 let stays = |place: usize| match compare {

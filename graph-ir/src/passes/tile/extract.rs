@@ -8,12 +8,13 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::combine::{Combination, combination, laid_out};
+use super::kernels::kernel;
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::{row_axis, rows_of};
 use super::{
-    Array, ArrayId, Assembly, Loop, Once, Operand, Origin, Pass, Scatter, Step, Terms, TileResult,
-    Tiling,
+    Array, ArrayId, Assembly, KernelCall, Loop, Once, Operand, Origin, Pass, Scatter, Step, Terms,
+    TileResult, Tiling,
 };
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -129,6 +130,14 @@ impl<'g> Extraction<'g> {
                 positions: self.whole(arguments[0]),
                 updates: self.array(arguments[1]),
                 array: self.array(id),
+            }));
+        }
+        if let (Kind::Kernel, Some(kernel)) = (kind, kernel(graph, id)) {
+            let operands = arguments.iter().map(|&operand| self.array(operand));
+            return Some(Step::Kernel(KernelCall {
+                operands: operands.collect(),
+                array: self.array(id),
+                kernel,
             }));
         }
         let (Kind::Scan, OpView::Scan(scan)) = (kind, view) else {

@@ -4,13 +4,17 @@
 //! one extent that wait for no sum over it become one graph of a tile, so that an intermediate
 //! array that nothing else needs is never in memory as a whole. The rest is computed once, between
 //! the passes over the rows. A loop of symbolic length, or over arrays of one, runs its body, which
-//! is tiled as well, once for each row.
+//! is tiled as well, once for each row. Arrays whose rows are of symbolic length become such loops
+//! first, but for products, transposes and linear algebra, which have kernels.
 //!
 //! A node's *stage* is the number of passes over rows that have to end before it. A value of an
 //! earlier stage is computed again for each tile where that is cheap, else kept as an array.
 //!
 //! | file | does |
 //! |---|---|
+//! | `transposes` | contractions of transposed arrays, along other axes |
+//! | `maps` | arrays with several symbolic extents as loops over their rows |
+//! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `extract` | the steps: passes over rows, and computations between them |
@@ -19,13 +23,17 @@
 
 mod combine;
 mod extract;
+mod kernels;
+mod maps;
 mod part;
 mod plan;
 mod rows;
+mod transposes;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::algebra::Algebra;
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId, Site};
 use crate::ops::{Reduction, Runs, Slice};
@@ -86,6 +94,8 @@ pub enum Step {
     Assemble(Assembly),
     /// Updates of an array.
     Scatter(Scatter),
+    /// A kernel, over whole arrays.
+    Kernel(KernelCall),
 }
 
 /// A graph that is computed once.
@@ -159,6 +169,42 @@ pub struct Scatter {
     pub positions: Operand,
     /// The update of each of them.
     pub updates: ArrayId,
+}
+
+/// A call of a kernel.
+#[derive(Clone, Debug)]
+pub struct KernelCall {
+    /// The array of the result.
+    pub array: ArrayId,
+    /// The operands.
+    pub operands: Vec<ArrayId>,
+    /// The kernel.
+    pub kernel: Kernel,
+}
+
+/// A kernel over matrices of symbolic extents.
+#[derive(Clone, Debug)]
+pub enum Kernel {
+    /// Rows become columns.
+    Transpose,
+    /// A product of matrices.
+    Product(Product),
+    /// An operator of linear algebra.
+    Algebra(Algebra),
+}
+
+/// A product of matrices.
+#[derive(Clone, Debug)]
+pub struct Product {
+    /// Whether the operand with the rows of the result is the second one.
+    pub swapped: bool,
+    /// The numbers of rows, columns and terms.
+    pub extents: [Extent; 3],
+    /// The distances between neighbours in the operand with the rows (along rows, then terms) and in
+    /// the one with the columns (along terms, then columns).
+    pub strides: [[Extent; 2]; 2],
+    /// Whether a zero of either operand, in this order, wins over what it is multiplied with.
+    pub zeros_win: [bool; 2],
 }
 
 /// An input of a graph of known extents.
@@ -236,6 +282,8 @@ pub struct Terms {
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
+    let graph = &*transposes::untransposed(graph)?;
+    let graph = &*maps::rows_as_loops(graph)?;
     let plan = Plan::new(graph, sizes)?;
     let extraction = extract::Extraction::new(graph, &plan, sizes);
     let outputs = graph.outputs().iter().map(|output| output.node);

@@ -7,12 +7,13 @@ use rustc_hash::FxBuildHasher;
 
 use super::Tiling;
 use super::combine::combination;
+use super::kernels::kernel;
 use super::rows::{is_by_rows, rows_of, takes_table};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Role, Slice};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
-use crate::types::{Extent, Type, ValueType};
+use crate::types::{Dim, Extent, Type, ValueType};
 
 /// A value of an earlier stage is computed again for a later one if that takes at most so many
 /// operations for an element: about what it costs to write it to memory and to read it back.
@@ -39,6 +40,8 @@ pub(super) enum Kind {
     Window,
     /// By adding up terms of all rows.
     Terms,
+    /// By a kernel, from whole arrays.
+    Kernel,
     /// Not at all: it has the elements of its operand.
     Same,
     /// By writing pieces into an array over this background.
@@ -115,8 +118,7 @@ impl Plan {
         };
         if let OpView::Input(_) = view {
             let ty = graph.ty(id);
-            let fits = !ty.shape.is_symbolic() || rows_of(ty).is_some();
-            return fits.then_some(Kind::Input);
+            return is_by_its_rows(ty).then_some(Kind::Input);
         } else if let OpView::Constant(_) = view {
             return Some(Kind::Constant);
         } else if let OpView::Extent(value) = view {
@@ -136,6 +138,9 @@ impl Plan {
             let mut values = body.input_types().chain(body.output_types());
             return values.all(has_known_rows).then_some(Kind::Scan);
         }
+        if kernel(graph, id).is_some() {
+            return Some(Kind::Kernel);
+        }
         let is_known = |ty: &Type| !ty.shape.is_symbolic();
         let from_known = (0..arguments.len()).all(is_whole);
         let to_known = graph.result_types(id).into_iter().all(is_known);
@@ -150,6 +155,12 @@ impl Plan {
         }
         if graph.op(id).yields_tuple() {
             return None;
+        }
+        if let OpView::Reshape(_) = view
+            && !to_known
+            && !is_by_rows(graph, id)
+        {
+            return Some(Kind::Same);
         }
         let operand = arguments.first();
         let operand = operand.and_then(|&id| rows_of(graph.ty(id)));
@@ -182,28 +193,27 @@ impl Plan {
             return Some(Kind::Rows);
         }
         rows_of(graph.ty(id))?;
-        if let OpView::Slice(slice) = view {
-            let fits = operand.is_some() && slice.axes[0].1 == 1 && is_of_rows(&slice);
-            return fits.then_some(Kind::Window);
-        } else if let OpView::Reshape(_) = view {
-            return operand.map(|_| Kind::Same);
-        }
-        None
+        let OpView::Slice(slice) = view else {
+            return None;
+        };
+        let fits = operand.is_some() && slice.axes[0].1 == 1 && is_of_rows(&slice);
+        fits.then_some(Kind::Window)
     }
 
     /// The kind of an assembly whose pieces lie at symbolic places; `None` where pieces or
     /// background do not allow it.
     fn assembled(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
         let own = graph.ty(id);
-        (!own.shape.is_symbolic() || rows_of(own).is_some()).then_some(())?;
+        is_by_its_rows(own).then_some(())?;
         let (&background, pieces) = graph.arguments(id).split_first()?;
         let Op::Constant(background) = graph.op(background) else {
             return None;
         };
         let background = graph.constant(background).splat()?;
         let mut types = pieces.iter().map(|&id| graph.ty(id));
-        let fits = types.all(|ty| !ty.shape.is_symbolic() || rows_of(ty).is_some());
-        fits.then_some(Kind::Assembled(background))
+        types
+            .all(is_by_its_rows)
+            .then_some(Kind::Assembled(background))
     }
 
     /// The stage of the next node, whose operands that must be whole are kept.
@@ -229,6 +239,7 @@ impl Plan {
             | Kind::Positions
             | Kind::Whole
             | Kind::Window
+            | Kind::Kernel
             | Kind::Same
             | Kind::Assembled(_)
             | Kind::Scattered
@@ -261,6 +272,7 @@ impl Plan {
             | Kind::Positions
             | Kind::Window
             | Kind::Terms
+            | Kind::Kernel
             | Kind::Assembled(_)
             | Kind::Scattered
             | Kind::Scan
@@ -314,6 +326,12 @@ impl Plan {
             costs.push(cost);
         }
     }
+}
+
+/// Whether an array is known, or has a symbolic number of rows, whatever these are.
+fn is_by_its_rows(ty: &Type) -> bool {
+    let outermost = ty.shape.dims().first().map(Dim::count);
+    !ty.shape.is_symbolic() || outermost.is_some_and(Extent::is_symbolic)
 }
 
 /// Whether an operator has symbolic attributes.

@@ -1,0 +1,113 @@
+//! Kernels over matrices of run-time extents.
+
+use std::fmt::Write as _;
+
+use graph_ir::algebra::Algebra;
+use graph_ir::passes::tile::{ArrayId, Kernel, KernelCall, Product};
+use graph_ir::types::Extent;
+
+use super::Writer;
+
+impl Writer<'_> {
+    pub(super) fn kernel(&mut self, call: &KernelCall) -> std::fmt::Result {
+        for &operand in &call.operands {
+            self.same(operand)?;
+        }
+        let target = self.flat_mut(call.array);
+        match (&call.kernel, &call.operands[..]) {
+            (Kernel::Transpose, &[from]) => {
+                let (from, columns) = (self.flat(from), self.extent_of(from, 1));
+                writeln!(
+                    self.text,
+                    "support::matrices::transpose(&mut {target},{from},{columns});"
+                )
+            }
+            (Kernel::Product(product), &[left, right]) => {
+                self.matrix_product(product, [left, right], &target)
+            }
+            (Kernel::Algebra(_), &[matrix]) => self.factor(matrix, &target),
+            (Kernel::Algebra(op), &[matrix, right]) => {
+                let from_last = *op == Algebra::LowerTransposedSolve;
+                self.substitute(matrix, right, from_last, &target)
+            }
+            // A kernel has as many operands.
+            (Kernel::Transpose | Kernel::Product(_) | Kernel::Algebra(_), _) => Ok(()),
+        }
+    }
+
+    fn extent_of(&self, array: ArrayId, axis: usize) -> String {
+        self.count(&self.ty(array).shape.count_along(axis))
+    }
+
+    fn matrix_product(
+        &mut self,
+        product: &Product,
+        operands: [ArrayId; 2],
+        target: &str,
+    ) -> std::fmt::Result {
+        let [rows, columns, terms] = product.extents.each_ref().map(|extent| self.count(extent));
+        let matrix = |operand: ArrayId, strides: &[Extent; 2]| {
+            let elements = self.flat(operand);
+            let [along, across] = strides.each_ref().map(|stride| self.extent(stride));
+            format!(
+                "support::Matrix{{elements:{elements},offset:0,\
+                 strides:[{along} as isize,{across} as isize]}}"
+            )
+        };
+        let [first, second] = match product.swapped {
+            false => operands,
+            true => [operands[1], operands[0]],
+        };
+        let [left, right] = &product.strides;
+        let (left, right) = (matrix(first, left), matrix(second, right));
+        let (zeros_win, contract) = (product.zeros_win, self.contract);
+        writeln!(
+            self.text,
+            "support::product(support::Product{{extents:[{rows},{columns},{terms}],\
+             left:{left},right:{right},inner:[&[],&[]],\
+             result:support::Rows{{elements:&mut {target},offset:0,row:{columns} as isize}},\
+             accumulate:false,zeros_win:{zeros_win:?},contract:{contract}}});"
+        )
+    }
+
+    /// The kernel gives the transposed factor.
+    fn factor(&mut self, matrix: ArrayId, target: &str) -> std::fmt::Result {
+        let (from, extent) = (self.flat(matrix), self.extent_of(matrix, 0));
+        let contract = self.contract;
+        writeln!(
+            self.text,
+            "({target}).copy_from_slice({from});\
+             support::factor(support::Factorization{{extent:{extent},matrix:&mut {target},\
+             contract:{contract}}});\
+             support::matrices::transpose_square(&mut {target},{extent});"
+        )
+    }
+
+    fn substitute(
+        &mut self,
+        matrix: ArrayId,
+        right: ArrayId,
+        from_last: bool,
+        target: &str,
+    ) -> std::fmt::Result {
+        let (elements, from, extent) = (
+            self.flat(matrix),
+            self.flat(right),
+            self.extent_of(matrix, 0),
+        );
+        let columns = self.ty(right).shape.filter_axes(|axis| axis > 0);
+        let columns = self.count(columns.count());
+        let strides = match from_last {
+            false => format!("[{extent} as isize,1]"),
+            true => format!("[1,{extent} as isize]"),
+        };
+        let contract = self.contract;
+        writeln!(
+            self.text,
+            "({target}).copy_from_slice({from});\
+             support::substitute(support::Substitution{{extents:[{extent},{columns}],\
+             matrix:support::Matrix{{elements:{elements},offset:0,strides:{strides}}},\
+             solution:&mut {target},from_last:{from_last},contract:{contract}}});"
+        )
+    }
+}

@@ -1,0 +1,118 @@
+//! Which nodes over matrices of symbolic extents are calls of kernels.
+
+use alloc::vec::Vec;
+
+use graph_math::order::LANES_FROM;
+
+use super::{Kernel, Product};
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Contraction, OpView};
+use crate::types::{Extent, Shape, Type, ValueType};
+
+/// A sum of so many products at most is computed with what uses it rather than by a kernel, where
+/// it can be. All orders of its terms are one.
+const SHORT: usize = LANES_FROM - 1;
+
+/// The kernel that computes a node over matrices of symbolic extents; `None` where none does.
+pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
+    let arguments = graph.arguments(id);
+    let types = arguments.iter().map(|&id| match graph.value_type(id) {
+        ValueType::Tensor(ty) => Some(ty),
+        ValueType::Tuple(_) => None,
+    });
+    let types: Vec<&Type> = types.collect::<Option<_>>()?;
+    if let OpView::Algebra(op) = graph.view(id) {
+        let symbolic = types.iter().any(|ty| ty.shape.is_symbolic());
+        return (symbolic && op.has_kernel(&types)).then_some(Kernel::Algebra(op));
+    } else if let OpView::Transpose(transpose) = graph.view(id) {
+        let moves = transpose.permutation == [1, 0] && has_symbolic_rows(types[0]);
+        return moves.then_some(Kernel::Transpose);
+    }
+    let OpView::Contract(spec) = graph.view(id) else {
+        return None;
+    };
+    let [left, right] = types[..] else {
+        return None;
+    };
+    product(&spec, left, right, graph.ty(id))
+}
+
+/// Whether sums of so many products are added in one order, whatever they are part of.
+pub(super) fn is_short(terms: &Extent) -> bool {
+    terms.known().is_some_and(|terms| terms <= SHORT)
+}
+
+/// Whether an array has more than one symbolic extent.
+fn has_symbolic_rows(ty: &Type) -> bool {
+    let dims = ty.shape.dims().iter();
+    dims.filter(|dim| dim.count().is_symbolic()).count() > 1
+}
+
+/// A contraction as a product of matrices: one of matrices of symbolic extents whose terms are added
+/// one by one, and are many where the result has rows of symbolic extents.
+fn product(spec: &Contraction, left: &Type, right: &Type, result: &Type) -> Option<Kernel> {
+    let terms = spec.count(&left.shape);
+    if ![left, right, result].into_iter().any(has_symbolic_rows)
+        || has_symbolic_rows(result) && is_short(&terms)
+        || spec.is_in_lanes(left.shape.rank(), right.shape.rank())
+        || !spec.batch.is_empty()
+    {
+        return None;
+    }
+    let (of_left, of_right): (Vec<usize>, Vec<usize>) = spec.contracted.iter().copied().unzip();
+    let left = Operand::new(
+        &left.shape,
+        &spec.left_free(left.shape.rank()),
+        &of_left,
+        &terms,
+    )?;
+    let right = Operand::new(
+        &right.shape,
+        &spec.right_free(right.shape.rank()),
+        &of_right,
+        &terms,
+    )?;
+    // A single column would leave the lanes of the kernel empty: it is a row of the transposed
+    // product.
+    let swapped = right.count == 1;
+    let (rows, columns) = if swapped {
+        (right, left)
+    } else {
+        (left, right)
+    };
+    Some(Kernel::Product(Product {
+        swapped,
+        extents: [rows.count, columns.count, terms],
+        strides: [[rows.along, rows.term], [columns.term, columns.along]],
+        zeros_win: [spec.absolute && !swapped, spec.absolute && swapped],
+    }))
+}
+
+/// An operand of a contraction as a matrix.
+struct Operand {
+    /// The number of positions along its free axes.
+    count: Extent,
+    /// The distances between neighbours along the free axes and along the contracted ones.
+    along: Extent,
+    term: Extent,
+}
+
+impl Operand {
+    /// `None` where the axes of either kind do not lie together, in order.
+    fn new(shape: &Shape, free: &[usize], contracted: &[usize], terms: &Extent) -> Option<Self> {
+        let count: Extent = free.iter().map(|&axis| shape.count_along(axis)).product();
+        let one = || Extent::from(1);
+        let in_order = |first: &[usize], second: &[usize]| {
+            first.iter().chain(second).copied().eq(0..shape.rank())
+        };
+        if in_order(free, contracted) {
+            let (along, term) = (terms.clone(), one());
+            Some(Self { count, along, term })
+        } else if in_order(contracted, free) {
+            let (along, term) = (one(), count.clone());
+            Some(Self { count, along, term })
+        } else {
+            None
+        }
+    }
+}

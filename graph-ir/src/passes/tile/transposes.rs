@@ -1,0 +1,106 @@
+//! Contractions of transposed arrays as contractions of the arrays along other axes: rows of an array
+//! are at hand, and columns are not.
+
+use super::super::inside::Functions;
+use super::super::live;
+use super::super::rewrite::{Rewriter, Rewritten, contains_node, rewrite};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Contraction, OpView};
+
+/// The graph with such contractions; inner functions stay as they are.
+///
+/// # Errors
+/// Those of the builder.
+pub(super) fn untransposed(graph: &Graph) -> Result<Cow<'_, Graph>> {
+    let is_found = |own: &Graph, id| core::ptr::eq(own, graph) && changed(own, id).is_some();
+    if !contains_node(graph, is_found) {
+        return Ok(Cow::Borrowed(graph));
+    }
+    let changed = rewrite(graph, &mut Untransposed)?;
+    rewrite(&changed, &mut Needed).map(Cow::Owned)
+}
+
+/// Leaves out what nothing depends on any more.
+struct Needed;
+
+impl Rewriter for Needed {
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(live(graph))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        None
+    }
+}
+
+struct Untransposed;
+
+impl Rewriter for Untransposed {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Rewritten<'b>>> {
+        let Some((spec, moved)) = changed(graph, id) else {
+            return Ok(None);
+        };
+        let mut operands = arguments.to_vec();
+        for (operand, moved) in operands.iter_mut().zip(moved) {
+            if moved && let Some(array) = builder.argument_of(*operand, 0) {
+                *operand = array;
+            }
+        }
+        let wire = builder.contract(operands[0], operands[1], &spec)?;
+        Ok(Some(Rewritten::Wire(wire)))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        None
+    }
+}
+
+/// The contraction of what the operands of a contraction transpose, and which of them do. The order
+/// of its terms and of its results is the same.
+fn changed(graph: &Graph, id: NodeId) -> Option<(Contraction, [bool; 2])> {
+    let OpView::Contract(spec) = graph.view(id) else {
+        return None;
+    };
+    let mut changed = spec.clone();
+    let mut moved = [false; 2];
+    let ranks = [0, 1].map(|position| graph.ty(graph.arguments(id)[position]).shape.rank());
+    for (position, moved) in moved.iter_mut().enumerate() {
+        let operand = graph.arguments(id)[position];
+        let OpView::Transpose(transpose) = graph.view(operand) else {
+            continue;
+        };
+        if !graph.ty(operand).shape.is_symbolic() {
+            continue;
+        }
+        let permutation = transpose.permutation;
+        let free = match position {
+            0 => spec.left_free(ranks[0]),
+            _ => spec.right_free(ranks[1]),
+        };
+        if !free.iter().map(|&axis| permutation[axis]).is_sorted() {
+            continue;
+        }
+        for pair in changed.batch.iter_mut().chain(&mut changed.contracted) {
+            let axis = if position == 0 {
+                &mut pair.0
+            } else {
+                &mut pair.1
+            };
+            *axis = permutation[*axis];
+        }
+        *moved = true;
+    }
+    let in_lanes = |spec: &Contraction| spec.is_in_lanes(ranks[0], ranks[1]);
+    (moved != [false; 2] && in_lanes(&spec) == in_lanes(&changed)).then_some((changed, moved))
+}

@@ -1,0 +1,68 @@
+//! Matrices whose extents are known at run time.
+
+/// So many rows and columns of a transposed matrix are written together, so that what is read stays
+/// in the cache meanwhile.
+const TILE: usize = 16;
+
+/// Writes the transposed form of a matrix with this many columns, both in row-major order.
+///
+/// # Panics
+/// When the two slices have different lengths.
+pub fn transpose<T: Copy>(to: &mut [T], from: &[T], columns: usize) {
+    assert_eq!(to.len(), from.len(), "as many elements as before");
+    let rows = from.len().checked_div(columns).unwrap_or(0);
+    for first in (0..columns).step_by(TILE) {
+        for start in (0..rows).step_by(TILE) {
+            for column in first..columns.min(first + TILE) {
+                let row = &mut to[column * rows..][..rows];
+                for (i, element) in (start..rows.min(start + TILE)).zip(&mut row[start..]) {
+                    *element = from[i * columns + column];
+                }
+            }
+        }
+    }
+}
+
+/// Transposes a square matrix, in row-major order.
+///
+/// # Panics
+/// When the slice has fewer elements than the matrix.
+pub fn transpose_square<T>(matrix: &mut [T], extent: usize) {
+    for first in (0..extent).step_by(TILE) {
+        for start in (first..extent).step_by(TILE) {
+            for i in first..extent.min(first + TILE) {
+                for j in start.max(i + 1)..extent.min(start + TILE) {
+                    matrix.swap(i * extent + j, j * extent + i);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{transpose, transpose_square};
+
+    #[test]
+    fn transposes_of_any_extents() {
+        for (rows, columns) in [(0, 0), (0, 3), (3, 0), (1, 1), (5, 20), (33, 16), (17, 40)] {
+            let from: Vec<usize> = (0..rows * columns).collect();
+            let mut to = vec![0; from.len()];
+            transpose(&mut to, &from, columns);
+            for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+                assert_eq!(to[j * rows + i], from[i * columns + j], "{rows}x{columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_in_place() {
+        for extent in [0, 1, 2, 16, 17, 50] {
+            let from: Vec<usize> = (0..extent * extent).collect();
+            let (mut expected, mut found) = (vec![0; from.len()], from.clone());
+            transpose(&mut expected, &from, extent);
+            transpose_square(&mut found, extent);
+            assert_eq!(found, expected, "{extent}");
+        }
+    }
+}
