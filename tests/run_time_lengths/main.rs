@@ -16,6 +16,7 @@ macro_rules! same {
 mod calls;
 mod external;
 mod loops;
+mod matrices;
 mod networks;
 
 use adgraph::{Float, graph};

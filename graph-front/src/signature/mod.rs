@@ -104,14 +104,17 @@ impl Signature {
     }
 
     /// The symbols that are `const` parameters of the generated functions, in their order: those
-    /// that the type of an argument needs, which is passed by value or has them inside. The others
-    /// come with the call, as lengths of slices.
+    /// that the type of an argument needs, which is passed by value or has them inside, or that of
+    /// a result which has them inside. The others come with the call, as lengths of slices.
     pub(crate) fn typed_symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.symbols();
+        let arguments = self.arguments.iter();
+        let arguments = arguments.map(|own| (&own.ty, usize::from(own.by_reference)));
+        let results = self.result.parts().iter().map(|ty| (ty, 1));
+        let types: Vec<(&Type, usize)> = arguments.chain(results).collect();
         symbols.retain(|symbol| {
-            self.arguments.iter().any(|argument| {
-                let outermost = usize::from(argument.by_reference);
-                let dims = argument.ty.shape.dims().iter().skip(outermost);
+            types.iter().any(|(ty, outermost)| {
+                let dims = ty.shape.dims().iter().skip(*outermost);
                 let mut symbols = dims.flat_map(|dim| dim.count().symbols());
                 symbols.any(|own| own == *symbol)
             })

@@ -19,13 +19,11 @@ use super::{DERIVED, evaluate, inputs};
 const ROWS_OF_SEVERAL: [usize; 2] = [0, 17];
 
 /// The cases of which some form is refused, with the operator that is not computed by rows.
-const REFUSED: [(&str, &str); 12] = [
+const REFUSED: [(&str, &str); 10] = [
     ("broadcast, transpose, reshape", "reshape"),
     ("broadcast, transpose, reshape", "input"),
     ("backwards, and every element of the third row", "slice"),
     ("pieces over a background", "assemble"),
-    ("reductions", "argmin"),
-    ("reductions", "argmax"),
     ("contractions", "input"),
     ("contractions", "add"),
     ("positions", "scatter_add"),

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use graph_ir::Element;
 use graph_ir::error::{Error, Result};
 use graph_ir::passes::tile::{Array, ArrayId, Origin, Step, Tiling};
-use graph_ir::types::Type;
+use graph_ir::types::{Extent, Symbol, Type};
 
-use super::{Writer, pool};
+use super::{Arrays, Writer, pool};
 use crate::emit::program::{self, type_name};
 
 /// How many elements an array of known extents may have that lives on the stack.
@@ -80,15 +80,6 @@ pub(super) fn referred(ty: &Type, element: &str) -> String {
     }
 }
 
-/// The type of a parameter, given that of elements of index arrays.
-pub(super) fn input_type(ty: &Type, index: &str) -> String {
-    match (ty.is_scalar(), ty.element) {
-        (true, element) => String::from(type_name(element)),
-        (false, Element::I64) => format!("&{}", referred(ty, index)),
-        (false, element) => format!("&{}", referred(ty, type_name(element))),
-    }
-}
-
 /// The rows of a flat slice, for a type of rank 1 or more, as calls of methods.
 pub(super) fn chunked(ty: &Type, method: &str) -> String {
     let inner = ty.shape.dims().iter().skip(outer_axes(ty)).rev();
@@ -97,6 +88,33 @@ pub(super) fn chunked(ty: &Type, method: &str) -> String {
 }
 
 impl Writer<'_> {
+    /// The type of a parameter.
+    pub(super) fn input_type(&self, ty: &Type, form: Arrays) -> String {
+        let element = match (ty.element, form) {
+            (element, _) if ty.is_scalar() => return String::from(type_name(element)),
+            (Element::I64, Arrays::Nested) => "usize",
+            (Element::I64, Arrays::Flat) => "impl support::Integer",
+            (element, _) => type_name(element),
+        };
+        format!("&{}", self.parameter(ty, element, form))
+    }
+
+    /// The type that a parameter refers to.
+    pub(super) fn parameter(&self, ty: &Type, element: &str, form: Arrays) -> String {
+        if form == Arrays::Flat || outer_axes(ty) == 1 {
+            return referred(ty, element);
+        }
+        let inner = ty.shape.dims().iter().skip(1).rev();
+        let row = inner.fold(String::from(element), |row, dim| {
+            let is_own = |(symbol, _): &(Symbol, _)| *dim.count() == Extent::symbol(symbol);
+            match self.symbols.iter().position(is_own) {
+                Some(number) => format!("[{row};N{number}]"),
+                None => format!("[{row};{}]", dim.count()),
+            }
+        });
+        format!("[{row}]")
+    }
+
     /// The numbers of the arrays that are the inputs, in their order.
     pub(super) fn input_arrays(&self) -> Vec<usize> {
         let mut arrays = vec![0; self.graph.inputs().len()];

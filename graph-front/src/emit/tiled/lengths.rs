@@ -7,17 +7,36 @@ use graph_ir::passes::Requirement;
 use graph_ir::types::{Extent, Symbol, Type};
 
 use super::Writer;
+use super::arrays::outer_axes;
 
-/// The symbols that are the length of an input, with its position.
-pub(super) fn symbols(graph: &Graph) -> Vec<(Symbol, usize)> {
-    let mut symbols: Vec<(Symbol, usize)> = Vec::new();
-    for (position, ty) in graph.input_types().enumerate() {
-        let Some(extent) = length(ty) else { continue };
+/// Where the value of a symbol comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Witness {
+    /// It is the length of the input at this position.
+    Length(usize),
+    /// It is a `const` parameter, in the types of rows.
+    Parameter,
+}
+
+/// The symbols of the types of inputs and outputs, with their witnesses.
+pub(super) fn symbols(graph: &Graph) -> Vec<(Symbol, Witness)> {
+    let mut symbols: Vec<(Symbol, Witness)> = Vec::new();
+    let mut add = |extent: &Extent, witness| {
         for symbol in extent.symbols() {
             let is_known = symbols.iter().any(|(known, _)| *known == symbol);
             if *extent == Extent::symbol(&symbol) && !is_known {
-                symbols.push((symbol, position));
+                symbols.push((symbol, witness));
             }
+        }
+    };
+    for ty in graph.input_types().chain(graph.output_types()) {
+        for dim in ty.shape.dims().iter().skip(1) {
+            add(dim.count(), Witness::Parameter);
+        }
+    }
+    for (position, ty) in graph.input_types().enumerate() {
+        if let Some(extent) = length(ty) {
+            add(extent, Witness::Length(position));
         }
     }
     symbols
@@ -61,9 +80,14 @@ impl Writer<'_> {
     pub(super) fn checks(&mut self, requirements: &[Requirement]) -> std::fmt::Result {
         let inputs = self.graph.inputs();
         let arrays = self.input_arrays();
-        for (number, (_, position)) in self.symbols.iter().enumerate() {
-            let array = arrays[*position];
-            writeln!(self.text, "let n{number}=a{array}.len() as i64;")?;
+        for (number, (_, witness)) in self.symbols.iter().enumerate() {
+            match witness {
+                Witness::Length(position) => {
+                    let array = arrays[*position];
+                    writeln!(self.text, "let n{number}=a{array}.len() as i64;")?;
+                }
+                Witness::Parameter => writeln!(self.text, "let n{number}=N{number} as i64;")?,
+            }
         }
         for (input, (ty, array)) in inputs.iter().zip(self.graph.input_types().zip(&arrays)) {
             let Some(extent) = length(ty) else { continue };
@@ -71,7 +95,10 @@ impl Writer<'_> {
                 .symbols
                 .iter()
                 .find(|(symbol, _)| *extent == Extent::symbol(symbol));
-            let witness = witness.map_or("", |(_, position)| &*inputs[*position].name);
+            let witness = match witness {
+                Some((_, Witness::Length(position))) => &*inputs[*position].name,
+                Some((_, Witness::Parameter)) | None => "",
+            };
             if witness == input.name {
                 continue;
             }
@@ -89,7 +116,10 @@ impl Writer<'_> {
                 .iter()
                 .filter_map(|symbol| {
                     let number = self.symbols.iter().position(|(known, _)| known == symbol)?;
-                    let input = &inputs[self.symbols[number].1].name;
+                    let input = match self.symbols[number].1 {
+                        Witness::Length(position) => &*inputs[position].name,
+                        Witness::Parameter => "",
+                    };
                     Some(format!("(\"{input}\",\"{}\",n{number})", symbol.name()))
                 })
                 .collect();
@@ -112,6 +142,27 @@ impl Writer<'_> {
                 "support::rows::fits(\"{}\",{name}.len(),\"{extent}\",{value});",
                 output.name
             )?;
+        }
+        self.flattened()
+    }
+
+    /// Arrays of rows of symbolic lengths as flat ones, of whose rows the types say nothing.
+    fn flattened(&mut self) -> std::fmt::Result {
+        for (ty, array) in self.graph.input_types().zip(self.input_arrays()) {
+            let inner = outer_axes(ty).saturating_sub(1);
+            if ty.shape.rank() > 0 && inner > 0 {
+                let flat = ".as_flattened()".repeat(inner);
+                writeln!(self.text, "let a{array}=(&a{array}[..]){flat};")?;
+            }
+        }
+        for (position, output) in self.graph.outputs().iter().enumerate() {
+            let ty = self.graph.ty(output.node);
+            let inner = outer_axes(ty).saturating_sub(1);
+            if ty.shape.rank() > 0 && inner > 0 {
+                let name = self.output_name(position, self.tiling.outputs[position]);
+                let flat = ".as_flattened_mut()".repeat(inner);
+                writeln!(self.text, "let {name}=(&mut {name}[..]){flat};")?;
+            }
         }
         Ok(())
     }

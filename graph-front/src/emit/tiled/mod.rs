@@ -22,6 +22,7 @@ use graph_ir::{Element, Graph};
 use graph_program::{StepPrograms, TiledProgram};
 
 use super::program::{self, Limits, Style, type_name};
+use lengths::Witness;
 
 /// The text of the functions, and the element types of arrays that they take from the workspace.
 pub(super) struct Text {
@@ -64,6 +65,15 @@ pub(super) fn function(
     })
 }
 
+/// The form of arrays as parameters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrays {
+    /// As the user has them: arrays in slices, whose positions are `usize`.
+    Nested,
+    /// With all axes up to the last symbolic one as one.
+    Flat,
+}
+
 struct Writer<'p> {
     name: &'p str,
     graph: &'p Graph,
@@ -72,8 +82,8 @@ struct Writer<'p> {
     limits: Limits,
     /// Whether products and sums may be fused.
     contract: bool,
-    /// The symbols, and the input whose length each of them is.
-    symbols: Vec<(Symbol, usize)>,
+    /// The symbols, and where the value of each of them comes from.
+    symbols: Vec<(Symbol, Witness)>,
     /// For each array the output that it is.
     places: Vec<Option<usize>>,
     /// The elements that are taken from each pool: as a sum, in text.
@@ -94,7 +104,7 @@ impl Writer<'_> {
             let (pool, ty) = (pool(element), type_name(element));
             write!(pools, "{pool}:&mut support::rows::Pool<{ty}>,")?;
         }
-        self.head("usize", &pools)?;
+        self.head(Arrays::Nested, &pools)?;
         self.text += &checks;
         self.memory()?;
         self.text += &body;
@@ -117,7 +127,7 @@ impl Writer<'_> {
         for number in 0..self.symbols.len() {
             write!(parameters, "n{number}:i64,")?;
         }
-        self.head("impl support::Integer", &parameters)?;
+        self.head(Arrays::Flat, &parameters)?;
         self.text += &body;
         self.text.push_str("}\n");
         Ok(())
@@ -134,16 +144,21 @@ impl Writer<'_> {
         Ok(std::mem::take(&mut self.text))
     }
 
-    /// Everything before the statements, given the type of the elements of index arrays, and the
-    /// parameters after those that are arrays and numbers.
-    fn head(&mut self, index: &str, others: &str) -> std::fmt::Result {
+    /// Everything before the statements, given the form of arrays, and the parameters after those
+    /// that are arrays and numbers.
+    fn head(&mut self, form: Arrays, others: &str) -> std::fmt::Result {
         let tiling = self.tiling;
         let generic = tiling.arrays.iter().any(|a| a.ty.element == Element::Float);
-        let generics = if generic { "<T:math::Float>" } else { "" };
-        write!(self.text, "#[inline]fn {}{generics}(", self.name)?;
+        let mut generics = String::from(if generic { "T:math::Float," } else { "" });
+        for (number, (_, witness)) in self.symbols.iter().enumerate() {
+            if form == Arrays::Nested && *witness == Witness::Parameter {
+                write!(generics, "const N{number}:usize,")?;
+            }
+        }
+        write!(self.text, "#[inline]fn {}<{generics}>(", self.name)?;
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(_) = array.origin {
-                let ty = arrays::input_type(&array.ty, index);
+                let ty = self.input_type(&array.ty, form);
                 write!(self.text, "a{number}:{ty},")?;
             }
         }
@@ -151,7 +166,7 @@ impl Writer<'_> {
         for (position, (ty, array)) in outputs {
             if ty.shape.rank() > 0 {
                 let name = self.output_name(position, *array);
-                let ty = arrays::referred(ty, type_name(ty.element));
+                let ty = self.parameter(ty, type_name(ty.element), form);
                 write!(self.text, "{name}:&mut {ty},")?;
             }
         }

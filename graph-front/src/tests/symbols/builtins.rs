@@ -68,7 +68,7 @@ fn function(ty: &str, body: &str) -> String {
 }
 
 /// Those that need known extents.
-const REFUSED: [&str; 19] = [
+const REFUSED: [&str; 16] = [
     // Of axes alone: the lengths are none.
     "contract",
     "cross",

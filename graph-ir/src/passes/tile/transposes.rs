@@ -1,5 +1,8 @@
-//! Contractions of transposed arrays as contractions of the arrays along other axes: rows of an array
-//! are at hand, and columns are not.
+//! Operators along other axes: rows of an array are at hand, and columns are not.
+//!
+//! Contractions of transposed arrays become contractions of the arrays themselves. Positions of
+//! extremes in columns, which no loop over rows carries, become those in rows of the transposed
+//! matrix.
 
 use super::super::inside::Functions;
 use super::super::live;
@@ -10,14 +13,17 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Contraction, OpView};
+use crate::ops::{Contraction, OpView, Reduction};
 
-/// The graph with such contractions; inner functions stay as they are.
+/// The graph with such operators; inner functions stay as they are.
 ///
 /// # Errors
 /// Those of the builder.
 pub(super) fn untransposed(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    let is_found = |own: &Graph, id| core::ptr::eq(own, graph) && changed(own, id).is_some();
+    let is_found = |own: &Graph, id| {
+        core::ptr::eq(own, graph)
+            && (changed(own, id).is_some() || positions_in_columns(own, id).is_some())
+    };
     if !contains_node(graph, is_found) {
         return Ok(Cow::Borrowed(graph));
     }
@@ -48,6 +54,11 @@ impl Rewriter for Untransposed {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Rewritten<'b>>> {
+        if let Some(reduction) = positions_in_columns(graph, id) {
+            let transposed = builder.transpose(arguments[0], &[1, 0])?;
+            let positions = builder.reduce(reduction, transposed, &[1])?;
+            return Ok(Some(Rewritten::Wire(positions)));
+        }
         let Some((spec, moved)) = changed(graph, id) else {
             return Ok(None);
         };
@@ -64,6 +75,18 @@ impl Rewriter for Untransposed {
     fn functions(&mut self) -> Option<&mut Functions> {
         None
     }
+}
+
+/// The reduction of a node that finds positions in the columns of a matrix whose rows have a
+/// symbolic length.
+fn positions_in_columns(graph: &Graph, id: NodeId) -> Option<Reduction> {
+    let OpView::Reduce(reduce) = graph.view(id) else {
+        return None;
+    };
+    let shape = &graph.ty(graph.arguments(id)[0]).shape;
+    let all = shape.dims().iter().all(|dim| dim.count().is_symbolic());
+    let fits = reduce.reduction.yields_position() && reduce.axes == [0] && shape.rank() == 2 && all;
+    fits.then_some(reduce.reduction)
 }
 
 /// The contraction of what the operands of a contraction transpose, and which of them do. The order
