@@ -51,7 +51,7 @@ fn the_commands_are_those_of_the_continuous_integration() {
     if let Ok(run) = run {
         for command in [
             "\ncargo test\n",
-            "cargo test --features rayon --test batch --test elementary\n",
+            "cargo test --features rayon --test batch\n",
         ] {
             assert!(README.contains(command) && run.contains(command));
         }

@@ -10,7 +10,7 @@ use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
-use crate::{block, editor, emit, guard, lints, outside, parse, stub};
+use crate::{block, editor, emit, guard, lints, outside, parse, stub, templates};
 
 /// Who runs the macro.
 #[derive(Clone, Copy)]
@@ -181,6 +181,11 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
         let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
             continue;
         };
+        if let Some(diagnostic) = templates::unwritable(signature) {
+            diagnostics.push(diagnostic);
+            output.extend(emit::stub(signature));
+            continue;
+        }
         output.extend(function.watch.clone());
         let emitted = timed("generated", &signature.name, || {
             emit::function(signature, graph, &lines)

@@ -1,10 +1,13 @@
 //! Functions with `const` parameters, as they may be declared.
 
+use graph_ir::Type;
+use graph_ir::types::{Dim, Extent};
 use syn::{Ident, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::lower::{Constants, extents_of};
 use crate::parse::{FunctionSource, RuleNames, is_axis};
+use crate::signature::Signature;
 
 /// Whether a function has a body and `const` parameters: it is made for the lengths of each call.
 pub(crate) fn is_template(function: &FunctionSource) -> bool {
@@ -45,6 +48,34 @@ pub(crate) fn check_axes(
 /// the words that ask for its items.
 pub(crate) fn is_for_others(function: &FunctionSource, requests: &[Ident]) -> bool {
     !requests.is_empty() || !matches!(function.visibility, Visibility::Inherited)
+}
+
+/// The error about a type that Rust cannot write: with a formula of symbols where an extent is part
+/// of a type.
+pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
+    let formula = |ty: &Type, outermost: usize| {
+        let mut dims = ty.shape.dims().iter().skip(outermost);
+        let is_formula = |dim: &&Dim| {
+            let extent = dim.count();
+            let symbols = extent.symbols();
+            !symbols.is_empty() && !symbols.iter().any(|own| *extent == Extent::symbol(own))
+        };
+        dims.find(is_formula).map(|dim| dim.count().clone())
+    };
+    let mut arguments = signature.arguments.iter();
+    let argument = arguments.find_map(|argument| {
+        let extent = formula(&argument.ty, usize::from(argument.by_reference))?;
+        Some((argument.name.clone(), extent))
+    });
+    let (name, extent) = argument.or_else(|| {
+        let mut parts = signature.result.parts().iter();
+        let extent = parts.find_map(|ty| formula(ty, 1))?;
+        Some((signature.name.clone(), extent))
+    })?;
+    let message = format!("no type of Rust has the extent `{extent}`, which `{name}` needs");
+    let help = "a formula stands outermost, behind a reference or in a result; elsewhere, give the \
+                extent a name of its own";
+    Some(Diagnostic::new(SourcePlace::token(name.span()), message).help(help))
 }
 
 /// Reports `const` parameters of such a function that are the extent of no argument: a call from
