@@ -197,8 +197,10 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
                 place = first.map_or(place, SourcePlace::token);
             }
             let diagnostic = Diagnostic::new(place, error.to_string());
-            diagnostics.push(diagnostic.help_if(help));
-            emit::stub(signature)
+            let diagnostic = diagnostic.help_if(help);
+            let error = diagnostic.clone().into_syn().into_compile_error();
+            diagnostics.push(diagnostic);
+            emit::stub(signature, &error)
         }));
     }
     output

@@ -42,6 +42,8 @@ pub(crate) enum Bodies<'p> {
     Stub {
         /// The body of the function itself.
         value: &'p TokenStream,
+        /// The error that they stand beside; none in an editor.
+        error: Option<&'p TokenStream>,
         /// Whether there is a workspace, which only programs show.
         has_workspace: bool,
     },
@@ -114,6 +116,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// The error that stubs stand beside.
+    fn error(&self) -> Option<&TokenStream> {
+        match self {
+            Self::Programs(_) => None,
+            Self::Stub { error, .. } => *error,
+        }
+    }
+
     /// How a request is computed, unless bodies are stubs.
     fn way(&self, request: Request) -> Option<Way> {
         match self {
@@ -160,6 +170,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let cost = cost::items(names, bodies);
     let adjoint = adjoint::items(names, bodies);
     let offsets = matrix::offsets(names, bodies);
+    let unknown = matrix::unknown(names, bodies);
     let requests = signature.made();
     let requests = requests.map(|request| function::items(names, bodies, request));
     let flat = flat::items(names, bodies);
@@ -170,6 +181,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #workspace
         #adjoint
         #offsets
+        #unknown
         #(#requests)*
         #flat
         #check
