@@ -10,7 +10,7 @@ use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
-use crate::{block, editor, emit, guard, lints, outside, parse, stub};
+use crate::{block, editor, emit, guard, hidden, lints, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy)]
@@ -159,6 +159,7 @@ fn functions(
     output.extend(emitted(&lowered, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, report_constants));
+        output.extend(hidden::stand_ins(&lowered));
     }
     output.extend(diagnostics.to_tokens());
     output

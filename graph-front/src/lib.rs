@@ -12,7 +12,7 @@
 //!
 //! | modules | hold |
 //! |---|---|
-//! | `text`, `expand`, `editor`, `stub` | the stages in their order, for the compiler, an editor, other tools |
+//! | `text`, `expand`, `editor`, `hidden`, `stub` | the stages in their order, for the compiler, an editor, other tools |
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
@@ -45,6 +45,7 @@ mod editor;
 mod emit;
 mod expand;
 mod guard;
+mod hidden;
 mod import;
 mod labels;
 mod lints;

@@ -156,7 +156,29 @@ pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] 
     let function = value::function(names, bodies);
     let module = module(names, bodies);
     let outside = outside::implementation(names, bodies);
-    [function, mixed!(#module #outside)]
+    let unallocated = unallocated(names, bodies);
+    [function, mixed!(#unallocated #module #outside)]
+}
+
+/// The error of a function of run-time length where there is no allocator.
+fn unallocated(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let signature = names.signature;
+    if !signature.is_symbolic() || matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let (private, cfg) = (&names.private, names.cfg());
+    let length = signature.symbols();
+    let length = length.first().map_or("N", |symbol| symbol.name());
+    let message = format!(
+        "`{}` needs an allocator: `{length}` is known only when it is called\n= help: ask for the \
+         feature `alloc` of `adgraph` in Cargo.toml, or write a number for `{length}`",
+        signature.name
+    );
+    let error = quote_spanned!(signature.name.span()=> ::core::compile_error! { #message });
+    mixed! {
+        #(#cfg)*
+        #private::generated::without_alloc! { #error }
+    }
 }
 
 /// The module, of those items that there are: each surface says itself whether it has any.
