@@ -10,7 +10,7 @@ use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
-use crate::{block, editor, emit, guard, hidden, lints, outside, parse, stub};
+use crate::{block, editor, emit, fragments, guard, hidden, lints, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
         return report(error);
     }
     let diagnostics = Diagnostics::default();
-    let mut source = items(tokens, Surroundings::Block, &diagnostics);
+    let mut source = items(fragments::opened(tokens), Surroundings::Block, &diagnostics);
     let passed = source.passed.clone();
     let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);
@@ -64,6 +64,7 @@ fn attribute(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStr
     if let Some(error) = guard::check(item.clone()) {
         return report(error);
     }
+    let item = &fragments::opened(item.clone());
     let diagnostics = Diagnostics::default();
     let facade = differentiable_arguments(arguments).unwrap_or_else(|error| {
         diagnostics.push_syntax(error);
