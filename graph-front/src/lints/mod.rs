@@ -140,6 +140,7 @@ struct Mirror {
     /// For each name the positions of its variables; the last one hides the others.
     by_name: HashMap<String, Vec<usize>>,
     /// Whether each of the arguments, which are the first variables, is a `usize`.
+            clippy::nursery, clippy::restriction,
     indices: Vec<bool>,
     /// The functions whose values are dropped.
     dropped: BTreeSet<Ident>,

@@ -160,7 +160,10 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     mixed! {
         #(#cfg)*
         #[doc(hidden)]
-        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+        #[allow(
+            unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            reason = "generated code"
+        )]
         #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }
     }
 }
