@@ -37,6 +37,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             .any(|attribute| attribute.path().is_ident(name))
     };
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
+    let caller = names.caller();
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let (body, unused) = match bodies {
         Bodies::Programs(_) => {
@@ -56,6 +57,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         )]
         #must_use
         #inline
+        #caller
         #visibility #start #name #generics(#arguments) -> #result #body
     };
     match is_public {

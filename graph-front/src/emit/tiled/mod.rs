@@ -135,7 +135,11 @@ impl Writer<'_> {
         let tiling = self.tiling;
         let generic = tiling.arrays.iter().any(|a| a.ty.element == Element::Float);
         let generics = if generic { "<T:math::Float>" } else { "" };
-        write!(self.text, "#[inline]fn {}{generics}(", self.name)?;
+        write!(
+            self.text,
+            "#[inline]#[track_caller]fn {}{generics}(",
+            self.name
+        )?;
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(_) = array.origin {
                 let ty = arrays::input_type(&array.ty, index);
