@@ -159,7 +159,7 @@ fn functions(
     }
     output.extend(emitted(&lowered, diagnostics));
     if diagnostics.len() == 0 {
-        output.extend(lints::mirrors(source, &lowered, report_constants));
+        output.extend(lints::mirrors(source, &lowered, facade, report_constants));
         output.extend(hidden::stand_ins(&lowered));
     }
     output.extend(diagnostics.to_tokens());
