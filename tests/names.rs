@@ -198,11 +198,11 @@ macro_rules! of_fragments {
 }
 
 of_fragments! {
-    pub fragments, x: [f64; 3], 3, [derivatives(jacobian), allow(unused)], (q, _), q,
+    pub(crate) fragments, x: [f64; 3], 3, [derivatives(jacobian), allow(unused)], (q, _), q,
     x[0] + 2.0, x[1] - 0.5, -2, let r = x[2] + x[0], { r * x[1] }, exp, "y",
     |t| t * t - 4.0,
     fn of_fragment(x: f64) -> f64 { x * x }
-    pub fn with_item(x: f64) -> f64 { of_fragment(x) }
+    fn with_item(x: f64) -> f64 { of_fragment(x) }
 }
 
 #[test]
