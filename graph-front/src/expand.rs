@@ -10,7 +10,7 @@ use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
-use crate::{block, editor, emit, fragments, guard, hidden, lints, outside, parse, stub};
+use crate::{block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy)]
@@ -38,8 +38,12 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
     if let Some(error) = guard::check(tokens.clone()) {
         return report(error);
     }
+    let tokens = fragments::opened(tokens);
+    if let Some(cases) = cases::split(&tokens, &facade.stream()) {
+        return cases;
+    }
     let diagnostics = Diagnostics::default();
-    let mut source = items(fragments::opened(tokens), Surroundings::Block, &diagnostics);
+    let mut source = items(tokens, Surroundings::Block, &diagnostics);
     let passed = source.passed.clone();
     let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);
