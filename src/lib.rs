@@ -89,6 +89,13 @@ macro_rules! graph {
     };
 }
 
+/// The functions of the language by their names, as the compiler shows them where a body calls one
+/// and drops its value; not for users.
+#[doc(hidden)]
+pub mod language {
+    pub use crate::ops::names::*;
+}
+
 /// Items that generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {

@@ -17,9 +17,11 @@ graph! {
     /// Every kind of argument, in a generic float.
     #[check]
     fn every<T: Float>(
-        #[dynamic] table: &[[T; 3]; 2], i: usize, x: &[T; 3], #[dynamic] s: T
+        #[dynamic] table: &[[T; 3]; 2], i: usize, x: &[T; 3], #[dynamic] s: T, b: bool,
+        mask: [bool; 3]
     ) -> [T; 3] {
-        sin(x) * table[i] * s
+        let y = if b { sin(x) } else { x * x };
+        select(mask, y * table[i] * s, x)
     }
 
     #[check]

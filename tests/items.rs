@@ -303,3 +303,38 @@ fn conversions_to_integers_are_rusts() {
         assert_eq!(converted(x), expected, "of {x}");
     }
 }
+
+graph! {
+    #![codegen(finite)]
+
+    #[cfg(debug_assertions)]
+    fn scale(x: f64) -> f64 {
+        2.0 * x
+    }
+
+    #[cfg(not(debug_assertions))]
+    fn scale(x: f64) -> f64 {
+        3.0 * x
+    }
+
+    #[cfg(any())]
+    const STEP: f64 = 5.0;
+    #[cfg(not(any()))]
+    const STEP: f64 = { 7.0 };
+
+    fn scaled<const N: usize>(x: [f64; N]) -> [f64; N] {
+        STEP * scale(x[0]) * x
+    }
+
+    fn of_variants(x: [f64; 2]) -> f64 {
+        sum(scaled(x))
+    }
+}
+
+#[test]
+fn all_functions_call_variants_under_opposite_conditions() {
+    let factor = if cfg!(debug_assertions) { 14.0 } else { 21.0 };
+    let (value, d) = of_variants::gradient([2.0, 3.0]);
+    assert_eq!(value, factor * 2.0 * 5.0);
+    assert_eq!(d.x, [factor * 7.0, factor * 2.0]);
+}

@@ -159,3 +159,56 @@ fn names_change_no_result_in_loops() {
     let (_, adjoint) = moved_plainly::adjoint(&a, 1, b, seed);
     assert_eq!((clashing.marker, clashing.x), (adjoint.a, adjoint.b));
 }
+
+/// A function of fragments of a macro, of every kind, and the same in Rust.
+macro_rules! of_fragments {
+    (
+        $vis:vis $name:ident, $x:ident: $ty:ty, $len:literal, [$($meta:meta),*],
+        $pattern:pat, $bound:ident, $a:expr, $b:expr, $number:literal, $stmt:stmt, $block:block, $path:path, $token:tt,
+        $equation:expr, $($item:item)*
+    ) => {
+        graph! {
+            $(#[$meta])*
+            $vis fn $name($x: $ty, w: [f64; $len]) -> f64 {
+                $stmt
+                let $pattern = ($a * $b, 0.0);
+                let block = $block;
+                let mut y: $ty = [$a, -$b, w[$len - 1]];
+                y[2] += $a - $b;
+                for i in 0..$len { y[i] *= $a; }
+                print($token, y);
+                let z = if $a > $b { $a } else { $b };
+                let root = solve($equation, 1.0);
+                $bound + block + $path(z) + $a.sin() + dot(y, w) + z.powi($number) + root
+            }
+
+            $($item)*
+        }
+
+        fn of_rust($x: [f64; 3], w: [f64; 3]) -> f64 {
+            $stmt
+            let $pattern = ($a * $b, 0.0);
+            let (a, b) = ($a, $b);
+            let y = [a * a, -b * a, (w[2] + a - b) * a];
+            let z = if a > b { a } else { b };
+            let dot = y[0] * w[0] + y[1] * w[1] + y[2] * w[2];
+            $bound + $block + z.exp() + a.sin() + dot + z.powi($number) + 2.0
+        }
+    };
+}
+
+of_fragments! {
+    pub(crate) fragments, x: [f64; 3], 3, [derivatives(jacobian), allow(unused)], (q, _), q,
+    x[0] + 2.0, x[1] - 0.5, -2, let r = x[2] + x[0], { r * x[1] }, exp, "y",
+    |t| t * t - 4.0,
+    fn of_fragment(x: f64) -> f64 { x * x }
+    fn with_item(x: f64) -> f64 { of_fragment(x) }
+}
+
+#[test]
+fn fragments_of_macros_are_what_they_hold() {
+    let (x, w) = ([0.25, 1.5, -0.75], [1.0, 2.0, 0.5]);
+    assert!((fragments(x, w) - of_rust(x, w)).abs() < 1e-13);
+    assert_eq!(fragments::jacobian(x, w)[0].len(), 6);
+    assert_eq!(with_item(3.0), 9.0);
+}

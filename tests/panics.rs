@@ -41,6 +41,16 @@ fn alone(x: [f64; 3], i: usize) -> f64 {
     x[i]
 }
 
+graph! {
+    pub(crate) fn product<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
+        dot(x, y)
+    }
+
+    pub(crate) fn products<const N: usize>(x: &[f64; N], y: &[f64; N]) -> [f64; N] {
+        x * sin(y)
+    }
+}
+
 /// The line at which the function panics.
 fn panics<T>(function: impl FnOnce() -> T + UnwindSafe) -> u32 {
     static HOOK: Mutex<()> = Mutex::new(());
@@ -100,10 +110,28 @@ fn a_slice_of_a_wrong_length_names_the_call() {
     let here = line!() + 1;
     let line = panics(move || function.gradient(&X, &mut [0.0; 4]));
     assert_eq!(line, here);
+    let here = line!() + 1;
+    let line = panics(|| product(&X, &X[1..]));
+    assert_eq!(line, here);
+    let here = line!() + 1;
+    let line = panics(|| product::gradient(&X, &X[1..]));
+    assert_eq!(line, here);
+    let here = line!() + 1;
+    let line = panics(|| products::value_into(&X, &X, &mut [0.0; 2]));
+    assert_eq!(line, here);
+    let here = line!() + 1;
+    let line = panics(|| products::adjoint(&X, &X[1..], &X));
+    assert_eq!(line, here);
     let function = at::Function { i: 0 };
     let here = line!() + 1;
     let line = panics(move || function.hessian_with(&mut (), &X, &[1.0], &mut [0.0; 8]));
     assert_eq!(line, here);
+}
+
+#[test]
+fn the_default_of_derivatives_is_zero() {
+    assert_eq!(at::Adjoint::default(), at::Adjoint { x: [0.0; 3] });
+    assert!(products::Adjoint::default().x.is_empty());
 }
 
 /// A caller that is generic over the function.

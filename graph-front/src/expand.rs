@@ -10,7 +10,9 @@ use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
-use crate::{block, editor, emit, guard, lints, outside, parse, stub, templates};
+use crate::{
+    block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, stub, templates,
+};
 
 /// Who runs the macro.
 #[derive(Clone, Copy)]
@@ -38,6 +40,10 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
     if let Some(error) = guard::check(tokens.clone()) {
         return report(error);
     }
+    let tokens = fragments::opened(tokens);
+    if let Some(cases) = cases::split(&tokens, &facade.stream()) {
+        return cases;
+    }
     let diagnostics = Diagnostics::default();
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
     let passed = source.passed.clone();
@@ -64,6 +70,7 @@ fn attribute(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStr
     if let Some(error) = guard::check(item.clone()) {
         return report(error);
     }
+    let item = &fragments::opened(item.clone());
     let diagnostics = Diagnostics::default();
     let facade = differentiable_arguments(arguments).unwrap_or_else(|error| {
         diagnostics.push_syntax(error);
@@ -158,7 +165,8 @@ fn functions(
     }
     output.extend(emitted(&lowered, diagnostics));
     if diagnostics.len() == 0 {
-        output.extend(lints::mirrors(source, &lowered, report_constants));
+        output.extend(lints::mirrors(source, &lowered, facade, report_constants));
+        output.extend(hidden::stand_ins(&lowered));
     }
     output.extend(diagnostics.to_tokens());
     output
@@ -202,8 +210,10 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
                 place = first.map_or(place, SourcePlace::token);
             }
             let diagnostic = Diagnostic::new(place, error.to_string());
-            diagnostics.push(diagnostic.help_if(help));
-            emit::stub(signature)
+            let diagnostic = diagnostic.help_if(help);
+            let error = diagnostic.clone().into_syn().into_compile_error();
+            diagnostics.push(diagnostic);
+            emit::stub(signature, &error)
         }));
     }
     output

@@ -12,7 +12,7 @@
 //!
 //! | modules | hold |
 //! |---|---|
-//! | `text`, `expand`, `editor`, `stub` | the stages in their order, for the compiler, an editor, other tools |
+//! | `text`, `expand`, `editor`, `hidden`, `stub` | the stages in their order, for the compiler, an editor, other tools |
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
@@ -22,7 +22,7 @@
 //! | `lower` | constants, types and bodies: everything that contains expressions |
 //! | `signature` | the interface of a function, inside and outside the block |
 //! | `parse` | tokens to items and attributes |
-//! | `derivatives`, `diagnostics`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, errors, names of dimensions, the time of steps, tokens |
+//! | `derivatives`, `cases`, `diagnostics`, `fragments`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, variants under opposite conditions, errors, fragments of macros, names of dimensions, the time of steps, tokens |
 //!
 //! Other tools start from the text of a block: [`graphs`] checks it and returns the graphs of its
 //! functions, and [`expand`](expand()) returns the generated Rust. Errors are [`Report`]s with
@@ -38,13 +38,16 @@
 
 mod block;
 mod call_order;
+mod cases;
 mod derivative_rules;
 mod derivatives;
 mod diagnostics;
 mod editor;
 mod emit;
 mod expand;
+mod fragments;
 mod guard;
+mod hidden;
 mod import;
 mod labels;
 mod lints;

@@ -60,6 +60,21 @@ pub(crate) fn refusal_of_batch(signature: &Signature) -> Option<(String, String)
     refuse_batch(signature).map(|(message, advice)| (message, advice.text().into()))
 }
 
+/// The reason why there are no costs as constants, and advice.
+pub(crate) fn refusal_of_cost(signature: &Signature) -> Option<(String, String)> {
+    let refusal = refuse_symbols(signature, "constant costs");
+    refusal.map(|(message, _)| {
+        let advice = "a function of known lengths that calls it has `COST`";
+        (message, advice.into())
+    })
+}
+
+/// The reason why there is no struct for flat slices, and advice.
+pub(crate) fn refusal_of_flat(signature: &Signature) -> Option<(String, String)> {
+    let refusal = refuse_symbols(signature, "form over flat slices");
+    refusal.map(|(message, advice)| (message, advice.text().into()))
+}
+
 /// The reason why a signature does not allow a comparison of derivatives, and advice.
 pub(crate) fn refusal_of_check(signature: &Signature) -> Option<(String, String)> {
     let mut needs = needs("check").iter();

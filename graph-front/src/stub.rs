@@ -9,22 +9,28 @@ use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit;
 use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
-use crate::templates::is_template;
+use crate::templates::{is_for_others, is_template};
 
 /// The items of a function, given an error of the block. Where nothing is known of them, the error
 /// stands in their module as well: the compiler reports it once, and no path that leads there.
 pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStream {
     let source = function.source;
-    if source.outside.is_some() || is_template(source) {
+    if source.outside.is_some() {
         return TokenStream::new();
     }
     if let Some(signature) = &function.signature {
-        return emit::stub(signature);
+        return emit::stub(signature, error);
     }
     let attributes = ParsedAttributes::of(&source.attributes, &Diagnostics::default());
     let name = &source.signature.ident;
     let module = attributes.derivatives.module.as_ref().unwrap_or(name);
+    let is_template = is_template(source);
+    if is_template && !is_for_others(source, &attributes.requests) {
+        return TokenStream::new();
+    }
     let output = match &source.signature.output {
+        // Its type may depend on the lengths, of which nothing is known.
+        ReturnType::Type(..) if is_template => quote!(-> #module::Result),
         ReturnType::Default => quote!(-> #module::Result),
         output => output.to_token_stream(),
     };
@@ -68,7 +74,11 @@ pub(crate) fn unresolved(
     let docs = docs.filter(|attribute| attribute.path().is_ident("doc"));
     let signature = &source.signature;
     let (visibility, name) = (&source.visibility, &signature.ident);
-    let generics = &as_rust(&signature.generics);
+    let generics = &match is_template(source) {
+        // A call has arguments of any lengths.
+        true => Generics::default(),
+        false => as_rust(&signature.generics),
+    };
     let inputs = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(typed) if generics.params.is_empty() => Some(match &*typed.ty {
             syn::Type::Reference(_) => quote!(_: &impl ::core::marker::Sized),

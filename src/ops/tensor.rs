@@ -32,6 +32,17 @@ macro_rules! documented {
             }
         )*
 
+        /// The names alone, for messages about calls.
+        #[allow(missing_docs, reason = "the functions are documented where they stand")]
+        pub(crate) mod names {
+            $(
+                #[must_use]
+                pub fn $name() -> u8 {
+                    0
+                }
+            )*
+        }
+
         /// The functions without their options, for editors.
         #[cfg(not(doctest))]
         pub(crate) mod operands {
@@ -79,6 +90,19 @@ pub use reductions::*;
 pub use shapes::*;
 pub use tables::*;
 pub use values::*;
+
+/// The names alone, for messages about calls.
+#[allow(missing_docs, reason = "the functions are documented where they stand")]
+pub(crate) mod names {
+    pub use super::along_axis::names::*;
+    pub use super::derivatives::names::*;
+    pub use super::linear_algebra::names::*;
+    pub use super::products::names::*;
+    pub use super::reductions::names::*;
+    pub use super::shapes::names::*;
+    pub use super::tables::names::*;
+    pub use super::values::names::*;
+}
 
 /// The functions without their options, for editors.
 #[cfg(not(doctest))]

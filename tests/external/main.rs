@@ -8,6 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use adgraph::derivative::Evaluator;
 use adgraph::graph;
 
+/// Methods with names of those of slices, which the code beside a module is not to call.
+#[allow(dead_code, reason = "nothing calls them")]
+trait Methods {
+    fn copy_from_slice(&self) {}
+    fn fill(&self) {}
+}
+
+impl<T: ?Sized> Methods for T {}
+
 /// The energy of a spring, as a table or another library would have it.
 fn energy(x: [f64; 3], stiffness: f64) -> f64 {
     stiffness * x.iter().map(|x| x * x).sum::<f64>()

@@ -75,11 +75,12 @@ fn function_within(
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
-/// The same items without working bodies, in addition to errors.
-pub(crate) fn stub(signature: &Signature) -> TokenStream {
+/// The same items without working bodies, beside this error.
+pub(crate) fn stub(signature: &Signature, error: &TokenStream) -> TokenStream {
     let value = mixed!({ loop {} });
     let bodies = item::Bodies::Stub {
         value: &value,
+        error: Some(error),
         has_workspace: true,
     };
     item::all(&Names::new(signature), &bodies)
@@ -95,6 +96,7 @@ pub(crate) fn editor(
     let has_workspace = graph.is_some_and(room::exceeds_stack);
     let bodies = item::Bodies::Stub {
         value,
+        error: None,
         has_workspace,
     };
     item::parts(&Names::new(signature), &bodies)

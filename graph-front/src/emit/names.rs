@@ -311,6 +311,13 @@ impl<'s> Names<'s> {
         &self.signature.attributes.cfg
     }
 
+    /// The attribute by which a slice of a wrong length is reported at the call. Only functions of
+    /// run-time length look at lengths.
+    pub(crate) fn caller(&self) -> Option<TokenStream> {
+        let is_symbolic = self.signature.is_symbolic();
+        is_symbolic.then(|| mixed!(#[track_caller]))
+    }
+
     /// The function's name for documentation.
     pub(crate) fn title(&self) -> String {
         self.signature.name.to_string()

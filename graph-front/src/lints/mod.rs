@@ -33,18 +33,30 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt as _;
 use syn::{Attribute, BinOp, Block, Expr, FnArg, Pat, Type};
 
 use crate::block::Lowered;
 use crate::emit::mixed;
+use crate::lower::is_builtin;
 use crate::parse::{BlockItems, FunctionSource, levels_in_body};
 use crate::tokens::joined;
 
 /// The mirrors of a block without errors, or of a module, which gives its other items back.
-pub(crate) fn mirrors(source: &BlockItems, lowered: &[Lowered<'_>], is_block: bool) -> TokenStream {
+pub(crate) fn mirrors(
+    source: &BlockItems,
+    lowered: &[Lowered<'_>],
+    facade: &TokenStream,
+    is_block: bool,
+) -> TokenStream {
+    let names = source
+        .functions
+        .iter()
+        .map(|f| f.signature.ident.to_string());
+    let of_block: HashSet<String> = names.collect();
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
-        Ok(body) => Some(mirror(function, body)),
+        Ok(body) => Some(mirror(function, body, facade, &of_block)),
         Err(_) => None,
     });
     let mut mirrors = joined(functions);
@@ -55,7 +67,12 @@ pub(crate) fn mirrors(source: &BlockItems, lowered: &[Lowered<'_>], is_block: bo
     mirrors
 }
 
-fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
+fn mirror(
+    function: &FunctionSource,
+    body: &Block,
+    facade: &TokenStream,
+    of_block: &HashSet<String>,
+) -> TokenStream {
     let mut mirror = Mirror::default();
     let mut mirrored = mirror.function(function, body);
     if mirror.has_constants {
@@ -69,7 +86,17 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
             .collect();
         mirrored = mirror.function(function, body);
     }
-    let dropped = mirror.dropped.iter();
+    // The compiler shows the paths of functions: those of the language have one that says so.
+    let is_own = |name: &&Ident| {
+        let name = name.unraw().to_string();
+        of_block.contains(&name) || !is_builtin(&name)
+    };
+    let (dropped, of_language): (Vec<&Ident>, Vec<&Ident>) =
+        mirror.dropped.iter().partition(is_own);
+    let of_language = of_language.iter().map(|name| {
+        let name = Ident::new(&name.to_string(), Span::mixed_site());
+        mixed!(use #facade::language::#name;)
+    });
     let name = &function.signature.ident;
     let types = function.signature.inputs.iter().map(|_| mixed!(u8));
     let cfg = function.attributes.iter().filter(|a| is_cfg(a));
@@ -96,6 +123,7 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
                 }
             }
             #(#[must_use] fn #dropped() -> u8 { 0 })*
+            #(#of_language)*
             #unused
             #mirrored
             const _: fn(#(#types),*) = #name;
@@ -112,6 +140,7 @@ fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
         #cfg
         #[allow(
             unreachable_pub, unused_qualifications, clippy::all, clippy::pedantic,
+            clippy::nursery, clippy::restriction,
             reason = "a mirror of what the block reads and assigns"
         )]
         const _: () = {

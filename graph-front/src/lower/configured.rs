@@ -1,5 +1,5 @@
 //! Items under a `cfg`, which the macro cannot evaluate: only a function under the same `cfg` can
-//! count on them.
+//! count on them. Variants of an item under opposite ones are in blocks of their own by now.
 
 use proc_macro2::Ident;
 use syn::Attribute;

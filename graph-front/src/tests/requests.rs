@@ -153,3 +153,33 @@ fn an_editor_still_reads_the_body() {
     let expanded = block_macro(tokens, EDITOR).to_string();
     assert!(expanded.contains(". sin ()"), "{expanded}");
 }
+
+/// Vectors are results and derivatives of functions of run-time length: without an allocator one
+/// error says so, in place of the compiler's about what the crate lacks.
+#[test]
+fn lengths_of_a_call_need_an_allocator() {
+    let error = "without_alloc ! { :: core :: compile_error ! { \"`f` needs an allocator: `N` is";
+    let lengths = "fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x) }";
+    let of_block = expand(&format!("{lengths} fn g(x: [f64; 3]) -> f64 {{ f(x) }}"));
+    assert!(!of_block.contains(error), "{of_block}");
+    let public = expand(&format!("pub {lengths}"));
+    assert!(public.contains(error), "{public}");
+}
+
+/// A function that only its block calls has a stand-in for code outside, which gives way to an item
+/// of the same name: it comes by a `use` of all names.
+#[test]
+fn functions_of_the_block_alone_have_stand_ins() {
+    let text = "fn g<const N: usize>(x: [f64; N]) -> f64 { x[0] } pub fn f(x: [f64; 3]) -> f64";
+    let expanded = expand(&format!("{text} {{ g(x) }}"));
+    assert!(expanded.contains("`g` has `const` parameters and no `pub`"));
+    assert!(
+        expanded.contains("use __hidden_beside_f :: * ;"),
+        "{expanded}"
+    );
+    let public = expand(&format!("pub {text} {{ g(x) }}"));
+    assert!(!public.contains("__hidden"), "{public}");
+    // Beside an error the compiler is silent about names that are not there.
+    let wrong = expand(&format!("{text} {{ g(x, x) }}"));
+    assert!(!wrong.contains("__hidden"), "{wrong}");
+}

@@ -11,7 +11,7 @@ pub use crate::execute::Functions;
 use crate::execute::{Item, Result};
 use crate::function::Function;
 
-/// An argument without derivative: a number, an index, or an array of them.
+/// An argument without derivative: a number, an index, a condition, or an array of them.
 pub trait Parameter {
     /// Puts numbers of a range into floats; indices stay what they are.
     fn fill(&mut self, random: &mut Random, range: [f64; 2]);
@@ -40,6 +40,16 @@ impl Parameter for usize {
 
     fn append(&self, numbers: &mut Vec<f64>) {
         numbers.push(*self as f64);
+    }
+}
+
+impl Parameter for bool {
+    fn fill(&mut self, random: &mut Random, _: [f64; 2]) {
+        *self = random.below(2) == 1;
+    }
+
+    fn append(&self, numbers: &mut Vec<f64>) {
+        numbers.push(f64::from(u8::from(*self)));
     }
 }
 
@@ -78,6 +88,7 @@ pub fn check<F: Function<Float: Item>>(
             let node = graph.inputs()[position].node;
             match graph.ty(node).element {
                 Element::I64 => second.set_parameter(position, narrow(&numbers, |x| x as i64)),
+                Element::Bool => second.set_parameter(position, narrow(&numbers, |x| x != 0.0)),
                 Element::F32 => second.set_parameter(position, narrow(&numbers, |x| x as f32)),
                 _ => second.set_parameter(position, &numbers),
             }?;

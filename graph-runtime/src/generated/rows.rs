@@ -1,9 +1,14 @@
 //! Functions over arrays of run-time length: checks of their lengths, tiles of their rows, and
 //! memory for intermediate ones.
 
+#[cfg(not(feature = "alloc"))]
+mod unallocated;
+
 #[cfg(feature = "alloc")]
 pub use alloc::vec::Vec;
 pub use graph_math::order::Partial;
+#[cfg(not(feature = "alloc"))]
+pub use unallocated::{Pool, Vec, assemble, many, resize};
 
 /// Refuses an array whose length is not that of the extent that its type names.
 ///

@@ -1,4 +1,5 @@
-// Items by the names that other libraries have for them, and workspaces of functions without.
+// Items by the names that other libraries have for them, workspaces of functions without, items that
+// depend on lengths, and functions that only the block calls.
 adgraph::graph! {
     pub fn number(x: [f64; 2], p: f64) -> f64 {
         p * x[0] * x[1]
@@ -7,6 +8,14 @@ adgraph::graph! {
     #[derivatives(hessian, jacobian)]
     pub fn several(x: [f64; 2]) -> [f64; 2] {
         x * x
+    }
+
+    pub fn lengths<const N: usize>(x: &[f64; N]) -> f64 {
+        of_block(x)
+    }
+
+    fn of_block<const N: usize>(x: [f64; N]) -> f64 {
+        sum(x)
     }
 
     pub fn room(x: &[f64; 6000]) -> f64 {
@@ -30,4 +39,13 @@ fn main() {
     let value = number::gradient_into_with(&mut workspace, x, 3.0, &mut number::Adjoint::ZERO);
     let y = several::value_with(&mut workspace, x);
     let value = room::value_with(&mut room::Workspace::new(), &[0.0; 6000]);
+    let value = number::value(x, 3.0);
+    let (value, d) = number::value_and_grad(x, 3.0);
+    let x_bar = number::vjp(x, 3.0, 1.0).1.x;
+    let rate = number::jvp(x, 3.0, &d).1;
+    let product = number::hvp(x, 3.0, &d);
+    let cost = lengths::COST;
+    let function = lengths::Function;
+    lengths::batch::value(&[&x], &mut [0.0]);
+    let total = of_block(x) + of_block::gradient(x).0;
 }

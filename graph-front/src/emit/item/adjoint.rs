@@ -9,7 +9,7 @@ use crate::emit::mixed;
 use crate::emit::names::Names;
 use crate::signature::{Argument, RETURN_LIMIT};
 
-/// The struct with its zero, and its second name; nothing where no function has it.
+/// The struct with its zero, which is its default, and its second name; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if !exists(names) {
         return TokenStream::new();
@@ -48,6 +48,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         impl #generics Adjoint #parameters {
             /// Zeros.
             pub const ZERO: Self = Self { #(#zeros)* };
+        }
+
+        impl #generics ::core::default::Default for Adjoint #parameters {
+            fn default() -> Self {
+                Self::ZERO
+            }
         }
 
         #[doc = #tangent]

@@ -40,7 +40,7 @@ pub(super) fn by_value(names: &Names<'_>, bodies: &Bodies<'_>, request: Request)
         .results
         .iter()
         .map(|result| match (result.group, &result.numbers) {
-            (_, Some(Numbers::Open(element))) => {
+            (_, Some(Numbers::Open(element, _))) => {
                 let element = names.element(*element);
                 mixed!([#element; 0])
             }
@@ -244,7 +244,7 @@ impl ResultOf {
                 let (ty, zero) = (mixed!(Adjoint #parameters), names.zero_adjoint());
                 (ty, zero, names.adjoint_size(), None)
             }
-            OutputGroup::Dense(matrix) => of_numbers(Numbers::dense(names, matrix)),
+            OutputGroup::Dense(matrix) => of_numbers(Numbers::dense(names, bodies, matrix)),
             OutputGroup::Entries(matrix) => of_numbers(Numbers::entries(names, bodies, matrix)),
             OutputGroup::Series => {
                 let terms = names.signature.derivatives.order + 1;

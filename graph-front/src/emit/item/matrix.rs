@@ -133,17 +133,53 @@ fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStre
 pub(super) enum Numbers {
     /// An array.
     Known(Type),
-    /// A vector of these elements, of any length: for an unknown pattern, since the function is
-    /// wrong, or for a matrix that is refused. Code that uses it shall not report further errors.
-    Open(Element),
+    /// An array of these elements, as many as nobody knows: for an unknown pattern, since a
+    /// function is wrong, or for a matrix that is refused. Code that uses it shall not report
+    /// further errors.
+    Open(Element, Extent),
+}
+
+/// How many elements there are where nobody knows.
+#[derive(Clone, Copy)]
+pub(super) enum Extent {
+    /// As many as a constant of [`unknown`] says. It is not there, so that the compiler takes an
+    /// array of this length for any array.
+    Wrong,
+    /// As many as the context wants: a parameter of the function.
+    Any,
+}
+
+impl Extent {
+    fn of(bodies: &Bodies<'_>) -> Self {
+        match bodies.error() {
+            Some(_) => Self::Wrong,
+            None => Self::Any,
+        }
+    }
+}
+
+/// The module of the extents that nobody knows, where a function has such a matrix. In a module
+/// with an error the compiler does not report what is missing.
+pub(super) fn unknown(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let is_open = |group| match group {
+        OutputGroup::Entries(_) => true,
+        OutputGroup::Dense(matrix) => dense_type(names, matrix).is_none(),
+        _ => false,
+    };
+    let groups = names.signature.made().flat_map(|r| r.row().outputs);
+    let mut groups = groups.map(|output| output.group);
+    match bodies.error() {
+        Some(error) if groups.any(is_open) => mixed!(mod unknown { #error }),
+        _ => TokenStream::new(),
+    }
 }
 
 impl Numbers {
     /// A matrix.
-    pub(super) fn dense(names: &Names<'_>, matrix: Matrix) -> Self {
+    pub(super) fn dense(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> Self {
         match dense_type(names, matrix) {
             Some(ty) => Self::Known(ty),
-            None => Self::Open(float(names)),
+            None => Self::Open(float(names), Extent::of(bodies)),
         }
     }
 
@@ -151,7 +187,7 @@ impl Numbers {
     pub(super) fn entries(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> Self {
         match bodies.pattern(matrix) {
             Some(pattern) => Self::Known(entries_type(names, Some(pattern))),
-            None => Self::Open(float(names)),
+            None => Self::Open(float(names), Extent::of(bodies)),
         }
     }
 
@@ -159,9 +195,13 @@ impl Numbers {
     pub(super) fn tokens(&self, names: &Names<'_>) -> (TokenStream, TokenStream) {
         match self {
             Self::Known(ty) => (names.signature.rust_type(ty), names.zero(ty)),
-            Self::Open(element) => {
+            Self::Open(element, extent) => {
                 let (element, entries) = (names.element(*element), ident("ENTRIES"));
-                (mixed!([#element; #entries]), TokenStream::new())
+                let module = match extent {
+                    Extent::Wrong => mixed!(unknown::),
+                    Extent::Any => TokenStream::new(),
+                };
+                (mixed!([#element; #module #entries]), TokenStream::new())
             }
         }
     }
@@ -170,7 +210,7 @@ impl Numbers {
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Known(ty) => ty.shape.size().saturating_mul(8),
-            Self::Open(_) => 0,
+            Self::Open(..) => 0,
         }
     }
 
@@ -178,9 +218,9 @@ impl Numbers {
     pub(super) fn generics(&self, names: &Names<'_>) -> TokenStream {
         let (private, entries) = (&names.private, ident("ENTRIES"));
         match (self, &names.signature.generic) {
-            (Self::Known(_), _) => names.generics(),
-            (Self::Open(_), None) => mixed!(<const #entries: usize>),
-            (Self::Open(_), Some(float)) => {
+            (Self::Known(_) | Self::Open(_, Extent::Wrong), _) => names.generics(),
+            (Self::Open(_, Extent::Any), None) => mixed!(<const #entries: usize>),
+            (Self::Open(_, Extent::Any), Some(float)) => {
                 mixed!(<#float: #private::math::Float, const #entries: usize>)
             }
         }

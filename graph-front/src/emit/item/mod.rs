@@ -42,6 +42,8 @@ pub(crate) enum Bodies<'p> {
     Stub {
         /// The body of the function itself.
         value: &'p TokenStream,
+        /// The error that they stand beside; none in an editor.
+        error: Option<&'p TokenStream>,
         /// Whether there is a workspace, which only programs show.
         has_workspace: bool,
     },
@@ -114,6 +116,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// The error that stubs stand beside.
+    fn error(&self) -> Option<&TokenStream> {
+        match self {
+            Self::Programs(_) => None,
+            Self::Stub { error, .. } => *error,
+        }
+    }
+
     /// How a request is computed, unless bodies are stubs.
     fn way(&self, request: Request) -> Option<Way> {
         match self {
@@ -146,7 +156,29 @@ pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] 
     let function = value::function(names, bodies);
     let module = module(names, bodies);
     let outside = outside::implementation(names, bodies);
-    [function, mixed!(#module #outside)]
+    let unallocated = unallocated(names, bodies);
+    [function, mixed!(#unallocated #module #outside)]
+}
+
+/// The error of a function of run-time length where there is no allocator.
+fn unallocated(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let signature = names.signature;
+    if !signature.is_symbolic() || matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let (private, cfg) = (&names.private, names.cfg());
+    let length = signature.symbols();
+    let length = length.first().map_or("N", |symbol| symbol.name());
+    let message = format!(
+        "`{}` needs an allocator: `{length}` is known only when it is called\n= help: ask for the \
+         feature `alloc` of `adgraph` in Cargo.toml, or write a number for `{length}`",
+        signature.name
+    );
+    let error = quote_spanned!(signature.name.span()=> ::core::compile_error! { #message });
+    mixed! {
+        #(#cfg)*
+        #private::generated::without_alloc! { #error }
+    }
 }
 
 /// The module, of those items that there are: each surface says itself whether it has any.
@@ -160,6 +192,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let cost = cost::items(names, bodies);
     let adjoint = adjoint::items(names, bodies);
     let offsets = matrix::offsets(names, bodies);
+    let unknown = matrix::unknown(names, bodies);
     let requests = signature.made();
     let requests = requests.map(|request| function::items(names, bodies, request));
     let flat = flat::items(names, bodies);
@@ -170,6 +203,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #workspace
         #adjoint
         #offsets
+        #unknown
         #(#requests)*
         #flat
         #check
@@ -207,9 +241,9 @@ fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> Tok
         #[doc = #doc]
         #[allow(
             unreachable_code, unused_assignments, unused_braces, unused_imports, unused_must_use,
-            unused_mut, unused_parens, unused_variables, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
-            trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic,
-            reason = "generated code"
+            unused_mut, unused_parens, unused_variables, unreachable_pub, nonstandard_style,
+            unused_qualifications, trivial_casts, trivial_numeric_casts, clippy::all,
+            clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated code"
         )]
         #visibility #keyword #module #content
     }

@@ -48,11 +48,13 @@ impl Item {
         };
         let body = bodies.body(self.body);
         // Nothing calls the hidden one where bodies are stubs.
+        let caller = names.caller();
         let is_called = self.hidden.is_none() || matches!(bodies, Bodies::Programs(_));
         let plain = |body: TokenStream| match is_called {
             true => mixed! {
                 #doc
                 #[inline]
+                #caller
                 #must_use
                 pub fn #plain #generics(#arguments #declared) #result { #body }
             },
@@ -70,6 +72,7 @@ impl Item {
 
             #[doc = #with_doc]
             #[inline]
+            #caller
             #must_use
             pub fn #with #generics(#workspace: &mut #ty, #arguments #declared) #result { #body }
         }

@@ -37,18 +37,27 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             .any(|attribute| attribute.path().is_ident(name))
     };
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
+    let caller = names.caller();
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let (body, unused) = match bodies {
-        Bodies::Programs(_) => (mixed!({ #module::__value(#passed) }), None),
+        Bodies::Programs(_) => {
+            // Another function of the name is reported at the name.
+            let call = mixed!(#module::__value(#passed));
+            (quote_spanned!(place=> { #call }), None)
+        }
         Bodies::Stub { value, .. } => ((*value).clone(), Some(mixed!(unused,))),
     };
     let function = mixed! {
         #(#cfg)*
         #(#docs)*
         #(#other)*
-        #[allow(#unused nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
+        #[allow(
+            #unused nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery,
+            clippy::restriction, reason = "generated code"
+        )]
         #must_use
         #inline
+        #caller
         #visibility #start #name #generics(#arguments) -> #result #body
     };
     match is_public {
@@ -67,7 +76,10 @@ fn bound(names: &Names<'_>) -> TokenStream {
     mixed! {
         #(#cfg)*
         const _: () = {
-            #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+            #[allow(
+                unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+                reason = "generated code"
+            )]
             fn bound #generics() {}
         };
     }

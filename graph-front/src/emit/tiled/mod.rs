@@ -155,7 +155,11 @@ impl Writer<'_> {
                 write!(generics, "const N{number}:usize,")?;
             }
         }
-        write!(self.text, "#[inline]fn {}<{generics}>(", self.name)?;
+        write!(
+            self.text,
+            "#[inline]#[track_caller]fn {}<{generics}>(",
+            self.name
+        )?;
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(_) = array.origin {
                 let ty = self.input_type(&array.ty, form);

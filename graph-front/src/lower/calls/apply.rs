@@ -261,6 +261,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let note = "a call takes time in proportion to its order";
                 return self.error(Diagnostic::new(parameter.place, message).note(note));
             }
+            if matches!(op, ScalarOp::Polygamma(_)) && n < 0 {
+                // Its value would be NaN for all numbers.
+                let message = format!("{what} is 0 or more, found {n}");
+                let note = "it says how often `digamma` is differentiated";
+                let help = (n == -1).then_some("`ln_gamma` is what has the derivative `digamma`");
+                let error = Diagnostic::new(parameter.place, message).note(note);
+                return self.error(error.help_if(help));
+            }
             let op = ScalarOp::from_name(name, Some(n)).unwrap_or(op);
             return self.elementwise(op, &operands[..1], place);
         }

@@ -256,6 +256,14 @@ fn elements() {
         "bessel_j(p, 1001)",
         "the order of `bessel_j` is at most 1000, found 1001",
     );
+    check(
+        "polygamma(p, -1)",
+        "the order of `polygamma` is 0 or more, found -1",
+    );
+    check(
+        "polygamma(p, 1 - 2)",
+        "`ln_gamma` is what has the derivative",
+    );
     check("polygamma(1, p)", "it stands behind: `polygamma(x, 1)`");
     check(
         "if x > 0.0 { 1.0 } else { 2.0 }",

@@ -1,7 +1,13 @@
 //! A user's crate that denies everything: generated code must not disturb it.
 #![no_std]
-#![forbid(unsafe_code)]
-#![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
+#![forbid(unsafe_code, missing_docs)]
+#![deny(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::exhaustive_structs
+)]
 
 use derivatives::{Float, differentiable, graph};
 
@@ -17,7 +23,11 @@ graph! {
     }
 
     fn length(scale: f64) -> f64 {
-        2.0 * scale
+        2.0 * total([scale; 2])
+    }
+
+    fn total<const N: usize>(x: [f64; N]) -> f64 {
+        mean(x)
     }
 
     /// Statements of Rust that bind and assign in more ways than one.

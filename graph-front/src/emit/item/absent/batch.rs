@@ -2,12 +2,13 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use super::{Reason, StandIn, demand, given, nothings, unasked, unmade};
+use super::{Reason, StandIn, demand, given, needs_allocator, nothings, unasked, unmade};
 use crate::derivatives::Request;
 use crate::emit::item::{Bodies, adjoint};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::requests;
+use crate::tokens::joined;
 
 /// The word that asks for a module of functions at many points, and its name.
 const BATCH: &str = "batch";
@@ -84,10 +85,42 @@ fn structs(names: &Names<'_>) -> TokenStream {
     mixed!(#(#structs)*)
 }
 
+/// The stand-ins for the sums that there are, where there is no allocator for them.
+fn unallocated(names: &Names<'_>, has_shared: bool) -> TokenStream {
+    let (private, signature) = (&names.private, names.signature);
+    let made = signature.made().filter(|&request| has_sum(request));
+    let made = made.filter(|&request| has_shared || request == Request::Value);
+    let functions = made.map(|request| {
+        let name = format!("sum_{}", request.row().word);
+        let parameters = signature.arguments.len() + given(names, request);
+        let result = match request {
+            Request::Value => names.result(),
+            _ => nothings(request.row().outputs.len()),
+        };
+        let stand_in = StandIn {
+            demanded: Some(SUMS),
+            ..StandIn::new(&name, parameters, result)
+        };
+        stand_in.function(names)
+    });
+    let functions = joined(functions);
+    if functions.is_empty() {
+        return functions;
+    }
+    let reason = needs_allocator(&format!("sums of `{}::batch`", signature.module()));
+    let demanded = demand(signature, SUMS, &reason);
+    mixed!(#private::generated::without_alloc! { #demanded #functions })
+}
+
+/// The trait that sums demand where there is no allocator.
+const SUMS: &str = "sums";
+
 /// The results of a sum: derivatives have the fields of those of a point, as far as it is known.
 fn sum_of(names: &Names<'_>, request: Request) -> TokenStream {
     let (value, parameters) = (names.result(), names.parameters());
     match request {
+        // Its type would name lengths that a call brings.
+        _ if names.signature.is_symbolic() => nothings(request.row().outputs.len()),
         Request::Value => value,
         Request::Gradient if adjoint::exists(names) => {
             mixed!((#value, super::Adjoint #parameters))
@@ -118,7 +151,7 @@ pub(in crate::emit::item) fn in_batch(
         return TokenStream::new();
     }
     let (signature, title) = (names.signature, names.signature.module());
-    let mut items = TokenStream::new();
+    let mut items = unallocated(names, has_shared);
     let mut add = |name: &str, reason: Reason, more: usize, result: TokenStream| {
         let stand_in = StandIn::new(name, signature.arguments.len() + more, result);
         items.extend(stand_in.tokens(names, &reason));

@@ -47,11 +47,9 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let functions = joined(functions);
     let constants = [Request::SparseJacobian, Request::SparseHessian];
     let constants = joined(constants.map(|request| constant(names, request)));
-    // The types of batches would name lengths that a call brings.
-    let has_types = !names.signature.is_symbolic();
-    let batch = has_types.then(|| batch::module(names));
-    let check = check(names);
-    let (flat, graph) = (flat::methods(names), graph(names));
+    let batch = batch::module(names);
+    let (check, lengths) = (check(names), of_lengths(names));
+    let (flat, unallocated) = (flat::methods(names), unallocated(names));
     let (guessed, workspace) = (
         guessed::items(names, bodies),
         workspace::items(names, bodies),
@@ -61,10 +59,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #guessed
         #workspace
         #constants
+        #lengths
         #check
         #batch
         #flat
-        #graph
+        #unallocated
     }
 }
 
@@ -87,6 +86,22 @@ fn constant(names: &Names<'_>, request: Request) -> TokenStream {
     stand_in.tokens(names, &unmade(signature, request, &item))
 }
 
+/// The stand-ins for what depends on lengths that a call brings. Of the struct for flat slices it
+/// stands for the value only.
+fn of_lengths(names: &Names<'_>) -> TokenStream {
+    let signature = names.signature;
+    let refusals = [
+        ("COST", requests::refusal_of_cost(signature)),
+        ("Function", requests::refusal_of_flat(signature)),
+    ];
+    let stand_ins = refusals.into_iter().filter_map(|(name, refusal)| {
+        let (message, advice) = refusal?;
+        let reason = Reason { message, advice };
+        Some(StandIn::new(name, 0, mixed!(())).tokens(names, &reason))
+    });
+    joined(stand_ins)
+}
+
 /// The stand-in for the comparison of derivatives.
 fn check(names: &Names<'_>) -> TokenStream {
     let (signature, private) = (names.signature, &names.private);
@@ -107,15 +122,25 @@ fn check(names: &Names<'_>) -> TokenStream {
     mixed!(#private::generated::with_alloc! { #stand_in })
 }
 
-/// The stand-in for the graph, where there is no allocator.
-fn graph(names: &Names<'_>) -> TokenStream {
-    let private = &names.private;
-    let reason = Reason {
-        message: format!("`{}::graph` needs an allocator", names.signature.module()),
-        advice: "ask for the feature `alloc` of `adgraph` in Cargo.toml".into(),
+/// The stand-ins for the graph and the comparison of derivatives where there is no allocator.
+fn unallocated(names: &Names<'_>) -> TokenStream {
+    let (private, module) = (&names.private, names.signature.module());
+    let reason = needs_allocator(&format!("`{module}::graph` and `{module}::check`"));
+    let graph = StandIn::new("graph", 0, mixed!(())).tokens(names, &reason);
+    let check = StandIn {
+        demanded: Some("graph"),
+        ..StandIn::new("check", 0, mixed!(()))
     };
-    let stand_in = StandIn::new("graph", 0, mixed!(())).tokens(names, &reason);
-    mixed!(#private::generated::without_alloc! { #stand_in })
+    let check = check.function(names);
+    mixed!(#private::generated::without_alloc! { #graph #check })
+}
+
+/// The reason of items that there are only with an allocator.
+fn needs_allocator(items: &str) -> Reason {
+    Reason {
+        message: format!("{items} need an allocator"),
+        advice: "ask for the feature `alloc` of `adgraph` in Cargo.toml".into(),
+    }
 }
 
 /// The stand-in for a function whose results are too large to be returned.
@@ -135,7 +160,10 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     mixed! {
         #(#cfg)*
         #[doc(hidden)]
-        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+        #[allow(
+            unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            reason = "generated code"
+        )]
         #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }
     }
 }

@@ -184,7 +184,7 @@ impl Batch<'_> {
                 types.extend_from_slice(self.names.signature.result.parts());
                 return (name, self.result_type(&mixed!(&mut)));
             }
-            OutputGroup::Dense(matrix) => Numbers::dense(self.names, matrix),
+            OutputGroup::Dense(matrix) => Numbers::dense(self.names, self.bodies, matrix),
             OutputGroup::Entries(matrix) => Numbers::entries(self.names, self.bodies, matrix),
         };
         match numbers {
@@ -195,7 +195,7 @@ impl Batch<'_> {
                 (name, parameter)
             }
             // Of a stub.
-            Numbers::Open(_) => (name, mixed!(impl ::core::marker::Sized)),
+            Numbers::Open(..) => (name, mixed!(impl ::core::marker::Sized)),
         }
     }
 

@@ -76,9 +76,9 @@ impl Glue<'_> {
             match argument.has_derivative() {
                 true => {
                     let field = flat(&places.next().unwrap_or_default(), &argument.ty);
-                    mixed!(#place.copy_from_slice(#field);)
+                    mixed!(<[_]>::copy_from_slice(#place, #field);)
                 }
-                false => mixed!(#place.fill(0.0);),
+                false => mixed!(<[_]>::fill(#place, 0.0);),
             }
         });
         let written = joined(written);
@@ -220,7 +220,7 @@ impl Glue<'_> {
                 false => mixed!(#value.#position),
             };
             let part = flat(&part, ty);
-            mixed!(#y.copy_from_slice(#part);)
+            mixed!(<[_]>::copy_from_slice(#y, #part);)
         });
         joined(written)
     }

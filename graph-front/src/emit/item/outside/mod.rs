@@ -116,7 +116,8 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
         #(#cfg)*
         #[allow(
             unused, nonstandard_style, unused_qualifications, trivial_casts,
-            clippy::all, clippy::pedantic, reason = "generated code"
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            reason = "generated code"
         )]
         impl #module::External for #module::Outside { #(#methods)* }
     }
@@ -132,7 +133,10 @@ pub(crate) fn check(outside: &Outside) -> TokenStream {
     let function = glue.function(&outside.value, &glue.argument_types(), &glue.result_type());
     mixed! {
         const _: () = {
-            #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+            #[allow(
+                unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+                reason = "generated code"
+            )]
             fn declared() { #function }
         };
     }

@@ -75,7 +75,7 @@ impl Glue<'_> {
         let each = own().map(|(number, argument)| {
             let (a, d) = (numbered("a", number), numbered("d", number));
             if !argument.has_derivative() {
-                return mixed!(#a.fill(0.0););
+                return mixed!(<[_]>::fill(#a, 0.0););
             }
             let size = Literal::usize_unsuffixed(argument.ty.shape.size());
             mixed! {
