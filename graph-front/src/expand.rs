@@ -9,6 +9,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
+use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
     block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, stub, templates,
@@ -190,8 +191,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             continue;
         };
         if let Some(diagnostic) = templates::unwritable(signature) {
-            diagnostics.push(diagnostic);
-            output.extend(emit::stub(signature));
+            output.extend(refused(signature, diagnostic, diagnostics));
             continue;
         }
         output.extend(function.watch.clone());
@@ -210,13 +210,21 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
                 place = first.map_or(place, SourcePlace::token);
             }
             let diagnostic = Diagnostic::new(place, error.to_string());
-            let diagnostic = diagnostic.help_if(help);
-            let error = diagnostic.clone().into_syn().into_compile_error();
-            diagnostics.push(diagnostic);
-            emit::stub(signature, &error)
+            refused(signature, diagnostic.help_if(help), diagnostics)
         }));
     }
     output
+}
+
+/// Reports why a function cannot be emitted, and gives its stub.
+fn refused(
+    signature: &Signature,
+    diagnostic: Diagnostic,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
+    let error = diagnostic.clone().into_syn().into_compile_error();
+    diagnostics.push(diagnostic);
+    emit::stub(signature, &error)
 }
 
 /// Advice where a function cannot be made for all lengths.
