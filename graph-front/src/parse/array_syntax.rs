@@ -8,6 +8,7 @@ use quote::quote;
 
 use super::comments::comment;
 use super::foreign_syntax::repair;
+use super::juxtaposed::{in_group, juxtaposed};
 use super::strides::{extent, from_end, in_place_of_step};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
@@ -16,11 +17,17 @@ use crate::tokens::{sign, unknown_value};
 /// groups by recursion, whose depth [`crate::guard`] bounds.
 pub(super) fn as_rust(tokens: TokenStream) -> (TokenStream, Vec<Diagnostic>) {
     let mut errors = Vec::new();
-    let tokens = repaired(tokens, &mut errors);
+    let tokens = repaired(tokens, Delimiter::None, &mut errors);
     (tokens, errors)
 }
 
-fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
+/// The tokens of a group with these delimiters.
+fn repaired(
+    tokens: TokenStream,
+    delimiter: Delimiter,
+    errors: &mut Vec<Diagnostic>,
+) -> TokenStream {
+    let has_statements = delimiter == Delimiter::Brace;
     let mut done: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -54,16 +61,24 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             errors.push(definition(&mut done, &token));
             continue;
         }
-        if let Some(repair) = repair(&done, &token, tokens.clone()) {
+        if let Some(repair) = repair(&done, &token, tokens.clone(), has_statements) {
             errors.push(repair.error);
             done.extend(repair.tokens);
             tokens.by_ref().take(repair.taken).for_each(drop);
+            continue;
+        }
+        if has_statements && let Some(found) = juxtaposed(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.truncate(done.len() - found.before);
+            done.push(unknown_value(token.span()).into());
+            tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
         let TokenTree::Group(group) = token else {
             done.push(token);
             continue;
         };
+        let side_by_side = in_group(&done, &group);
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
             (Delimiter::Bracket, true) => {
@@ -72,10 +87,10 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             (Delimiter::Bracket, false) => comprehension(&group),
             _ => None,
         };
-        if let Some(wrong) = wrong {
+        if let Some(wrong) = wrong.or(side_by_side) {
             errors.push(wrong);
             let mut new = Group::new(
-                Delimiter::Bracket,
+                group.delimiter(),
                 TokenTree::from(unknown_value(group.span())).into(),
             );
             new.set_span(group.span());
@@ -88,7 +103,7 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             true => with_options(group.stream(), errors),
             false => group.stream(),
         };
-        let mut content = repaired(content, errors);
+        let mut content = repaired(content, group.delimiter(), errors);
         if let (true, Some(tuple)) = (is_index, tuple(&content)) {
             content = tuple;
             errors.push(error(done.last(), &group, &content));

@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 
 use super::array_syntax::is_value;
 use super::foreign_syntax::Repair;
+use super::juxtaposed::is_function;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
 
@@ -29,7 +30,7 @@ pub(super) fn declaration(
         return None;
     }
     let word = first.to_string();
-    if OPERATORS.contains(&&*word) {
+    if OPERATORS.contains(&&*word) || is_function(&word) {
         return None;
     }
     let next: Vec<TokenTree> = after.clone().take(3).collect();
@@ -51,6 +52,10 @@ pub(super) fn declaration(
         _ if is_value(&first.clone().into()) && next.first().is_some_and(is_name) => {
             let statement = statement();
             let words = words(&statement);
+            // The result of a body ends without a semicolon.
+            if statement.len() == words && after.clone().count() == words {
+                return None;
+            }
             match (statement.get(words - 1), statement.get(words)) {
                 (Some(TokenTree::Ident(name)), Some(TokenTree::Group(parameters)))
                     if parameters.delimiter() == Delimiter::Parenthesis

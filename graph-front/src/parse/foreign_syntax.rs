@@ -18,13 +18,16 @@ pub(super) struct Repair {
     pub(super) taken: usize,
 }
 
-/// The operator that a token begins, between these tokens, if it is one.
+/// The operator that a token begins, between these tokens, if it is one; a declaration where
+/// statements stand.
 pub(super) fn repair(
     before: &[TokenTree],
     token: &TokenTree,
     after: impl Iterator<Item = TokenTree> + Clone,
+    is_statement: bool,
 ) -> Option<Repair> {
-    if let TokenTree::Ident(word) = token
+    if is_statement
+        && let TokenTree::Ident(word) = token
         && let Some(declaration) = declaration(before, word, after.clone())
     {
         return Some(declaration);

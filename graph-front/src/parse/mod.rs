@@ -14,10 +14,13 @@ mod exits;
 mod foreign_syntax;
 mod function;
 mod imports;
+mod juxtaposed;
 mod missing_arrow;
 mod module;
+mod runs;
 mod strides;
 mod syntax_errors;
+mod type_names;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -31,6 +34,7 @@ pub(crate) use exits::{GOES_ON, LIMIT};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;
+pub(crate) use type_names::own_type;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

@@ -16,6 +16,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Value};
+use crate::parse::own_type;
 
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
@@ -42,7 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 segments.map(|segment| segment.ident.to_string()).collect()
             }
             maker => {
-                let help = transformed(maker, &expr.args);
+                let help = transformed(maker, &expr.args).or_else(|| product(maker, &expr.args));
                 let known = help.is_none().then_some(KNOWN);
                 self.error(diagnostic.note_if(known).help_if(help));
                 return poison;
@@ -202,6 +203,29 @@ fn transformed(maker: &Expr, args: &Args) -> Option<String> {
     let function = functions.first().and_then(short_text);
     let function = function.unwrap_or_else(|| "f".into());
     advice_for_transformed(&name.to_string(), &function, &texts(args, args.len()))
+}
+
+/// The help for a value with another one in parentheses behind it: `2.0 (x + y)`, `(double)(n)`.
+fn product(left: &Expr, args: &Args) -> Option<String> {
+    let [Some(right), None] = [0, 1].map(|position| args.iter().nth(position)) else {
+        return None;
+    };
+    let right = short_text(right).map(|text| grouped(&text));
+    let right = right.unwrap_or_else(|| "(..)".into());
+    let left = match left {
+        Expr::Paren(inner) => match own_type(&print(&inner.expr)) {
+            Some(ty) => {
+                return Some(format!(
+                    "a conversion stands behind its value: `{right} as {ty}`"
+                ));
+            }
+            None => print(left),
+        },
+        Expr::Lit(number) => as_float(number),
+        Expr::Index(_) | Expr::Field(_) => short_text(left)?,
+        _ => return None,
+    };
+    Some(format!("a product has its sign: `{left} * {right}`"))
 }
 
 /// The texts of the first `count` arguments of a call, where all are short, or as many letters.

@@ -4,6 +4,7 @@ mod attributes;
 mod coming;
 mod elsewhere;
 mod habits;
+mod juxtaposed;
 mod libraries;
 mod shapes;
 mod signatures;
