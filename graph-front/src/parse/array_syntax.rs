@@ -11,7 +11,7 @@ use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::strides::{extent, from_end, in_place_of_step};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{is_value, sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
 /// groups by recursion, whose depth [`crate::guard`] bounds.
@@ -113,17 +113,6 @@ fn repaired(
         done.push(TokenTree::Group(new));
     }
     done.into_iter().collect()
-}
-
-/// Whether brackets after this token index the expression that ends there.
-pub(super) fn is_value(token: &TokenTree) -> bool {
-    match token {
-        // A keyword is no identifier of syn's.
-        TokenTree::Ident(_) => syn::parse2::<Ident>(token.clone().into()).is_ok(),
-        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
-        TokenTree::Literal(_) => true,
-        TokenTree::Punct(punct) => punct.as_char() == '?',
-    }
 }
 
 /// The text of an index of the array `base` in which ranges are written with `:`, as the language

@@ -3,9 +3,8 @@
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
-use super::array_syntax::is_value;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
-use crate::tokens::sign;
+use crate::tokens::{is_value, sign};
 
 /// The tokens with semicolons in array types, each missing one being reported. Follows groups by
 /// recursion, whose depth [`crate::guard`] bounds.

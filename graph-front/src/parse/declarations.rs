@@ -4,11 +4,10 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::array_syntax::is_value;
 use super::foreign_syntax::Repair;
 use super::juxtaposed::is_function;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{is_value, sign, unknown_value};
 
 /// Words in front of a value in other languages.
 const OPERATORS: [&str; 10] = [

@@ -5,10 +5,9 @@
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
-use super::array_syntax::is_value;
 use super::declarations::declaration;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{chain_before, is_value, sign, unknown_value};
 
 /// The replacement of a foreign operator.
 pub(super) struct Repair {
@@ -147,10 +146,17 @@ pub(super) fn repair(
                 0,
             ),
             ('*', Some('*')) if behind_value && after.get(1).and_then(sign) == Some('=') => {
-                let help = "write a power as a method: `y = y.powf(p);`";
+                let text =
+                    |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+                let base = text(&before[before.len() - chain_before(before)..]);
+                let exponent = text(&after[2..]);
+                let is_whole = exponent.replace(' ', "").parse::<i64>().is_ok();
+                let method = if is_whole { "powi" } else { "powf" };
+                let help =
+                    format!("write a power as a method: `{base} = {base}.{method}({exponent});`");
                 found(
                     "there is no operator `**=`",
-                    help,
+                    &help,
                     quote_spanned!(span=> = #unknown *),
                     2,
                 )

@@ -2,13 +2,11 @@
 //! `[1 2; 3 4]`, and conversions in front of their values, `(double) n`.
 
 use graph_ir::ops::ScalarOp;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
-use super::array_syntax::is_value;
-use super::runs::{chain_before, run, text, values, with_commas};
 use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
-use crate::tokens::{UNKNOWN_VALUE, has_unknown_value, sign};
+use crate::tokens::{UNKNOWN_VALUE, chain_before, has_unknown_value, is_value, run, sign, values};
 
 /// Functions that mathematics writes without parentheses, besides those of numbers.
 const OF_ARRAYS: [&str; 13] = [
@@ -320,4 +318,25 @@ fn as_float(text: &str) -> String {
         true => format!("{text}.0"),
         false => text.into(),
     }
+}
+
+/// The tokens with commas between values that stand side by side.
+fn with_commas(tokens: &[TokenTree]) -> String {
+    let (mut done, mut at) = (TokenStream::new(), 0);
+    while at < tokens.len() {
+        let end = (at + run(tokens, at)).max(at + 1);
+        for (position, value) in values(&tokens[at..end]).into_iter().enumerate() {
+            if position > 0 {
+                done.extend([TokenTree::Punct(Punct::new(',', Spacing::Alone))]);
+            }
+            done.extend(value.iter().cloned());
+        }
+        at = end;
+    }
+    print(&done)
+}
+
+/// The tokens as the user would write them.
+fn text(tokens: &[TokenTree]) -> String {
+    print(&tokens.iter().cloned().collect::<TokenStream>())
 }

@@ -17,7 +17,6 @@ mod imports;
 mod juxtaposed;
 mod missing_arrow;
 mod module;
-mod runs;
 mod strides;
 mod syntax_errors;
 mod type_names;

@@ -161,6 +161,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(by_name());
         }
         let operand = self.checked_arguments(args);
+        if let Some(power) = self.power_called(name, None, args.iter()) {
+            return Some(power);
+        }
         let given = Given::new(operand.as_ref(), None, args, is_operand);
         let help = advice_for_library(names, &given)
             .or_else(|| is_builtin(name).then(by_name))

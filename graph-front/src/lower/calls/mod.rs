@@ -12,9 +12,11 @@
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `joined` | `concat` and `stack` as numpy has them |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `offsets` | help for triangles and diagonals beside the main one |
 //! | `paths` | calls by a path: methods of the float types |
+//! | `positional` | axes and other integers behind the operands |
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
@@ -30,9 +32,11 @@ mod elsewhere;
 mod equations;
 mod foreign;
 mod functions;
+mod joined;
 mod lengths;
 mod offsets;
 mod paths;
+mod positional;
 mod positions;
 mod print;
 mod ranges;

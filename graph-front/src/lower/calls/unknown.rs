@@ -33,7 +33,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(advice) = advice(&text, &given) {
+        let diagnostic = if let Some(power) = self.power_called(&text, None, args.iter()) {
+            diagnostic.help(power)
+        } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
@@ -89,6 +91,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(format!(
                 "`{text}` is a function of the block: `{text}({written})`"
             ))
+        } else if let Some(power) =
+            self.power_called(&text, Some((receiver.expr, &receiver.value)), args.iter())
+        {
+            Some(power)
         } else if is_foreign(&text) {
             let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
             advice(&text, &given).map(|advice| self.in_own_float(&advice))

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `paths` | names of values |
 //! | `operators` | operators, and scalar functions |
+//! | `powers` | powers in the words of other languages |
 //! | `fold` | operators and functions of known operands |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
@@ -16,6 +17,7 @@ mod choices;
 mod fold;
 mod operators;
 mod paths;
+mod powers;
 
 pub(crate) use operators::compound_operator;
 

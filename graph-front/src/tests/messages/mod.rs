@@ -6,6 +6,8 @@ mod elsewhere;
 mod habits;
 mod juxtaposed;
 mod libraries;
+mod positional;
+mod powers;
 mod shapes;
 mod signatures;
 mod syntax;
@@ -56,7 +58,7 @@ fn integers_for_floats_hide_no_other_mistake() {
     }
     check("let a = x * 2; a[0] + p", "`2` is an integer");
     check("sum(max(x * 2, 1.0))", "`2` is an integer");
-    check("max(x, 1)[0]", "along an axis it is");
+    check("max(x, 0)[0]", "along an axis it is");
 }
 
 #[test]

@@ -293,7 +293,10 @@ fn operators_of_array_languages() {
             "`^` is no power in Rust\n= help: write a power as a method: `p.powi(2)`",
         ),
         ("p^2.5", "`p.powf(2.5)`"),
-        ("p^2.5 + 1.0", "write a power as a method: `x.powi(2)`"),
+        (
+            "p^2.5 + 1.0",
+            "write a power as a method: `p.powf(2.5) + 1.0`",
+        ),
         (
             "sum(x .* x)",
             "there is no operator `.*`\n= help: operators apply to whole arrays: write `*`",

@@ -1,14 +1,12 @@
 //! Tokens that make values with no operator between them: a name, a number, or something in
 //! parentheses or brackets, with its fields, calls and positions.
 
-use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
-use super::array_syntax::is_value;
-use crate::diagnostics::print;
-use crate::tokens::sign;
+use super::sign;
 
 /// How many of the tokens at the end belong to one value: `x.y[0]`.
-pub(super) fn chain_before(before: &[TokenTree]) -> usize {
+pub(crate) fn chain_before(before: &[TokenTree]) -> usize {
     let mut from = before.len();
     while let Some(at) = from.checked_sub(1)
         && is_value(&before[at])
@@ -27,7 +25,7 @@ pub(super) fn chain_before(before: &[TokenTree]) -> usize {
 }
 
 /// How many tokens from a position on make values, without an operator between them.
-pub(super) fn run(tokens: &[TokenTree], start: usize) -> usize {
+pub(crate) fn run(tokens: &[TokenTree], start: usize) -> usize {
     let mut at = start;
     while let Some(token) = tokens.get(at) {
         let is_sign = |at: usize, own: char| tokens.get(at).and_then(sign) == Some(own);
@@ -50,7 +48,7 @@ pub(super) fn run(tokens: &[TokenTree], start: usize) -> usize {
 }
 
 /// The values that the tokens of a run make.
-pub(super) fn values(run: &[TokenTree]) -> Vec<&[TokenTree]> {
+pub(crate) fn values(run: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut starts = Vec::new();
     for (at, token) in run.iter().enumerate() {
         let is_atom = matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_));
@@ -65,23 +63,13 @@ pub(super) fn values(run: &[TokenTree]) -> Vec<&[TokenTree]> {
     values.map(|(&start, end)| &run[start..end]).collect()
 }
 
-/// The tokens with commas between values that stand side by side.
-pub(super) fn with_commas(tokens: &[TokenTree]) -> String {
-    let (mut done, mut at) = (TokenStream::new(), 0);
-    while at < tokens.len() {
-        let end = (at + run(tokens, at)).max(at + 1);
-        for (position, value) in values(&tokens[at..end]).into_iter().enumerate() {
-            if position > 0 {
-                done.extend([TokenTree::Punct(Punct::new(',', Spacing::Alone))]);
-            }
-            done.extend(value.iter().cloned());
-        }
-        at = end;
+/// Whether brackets after this token index the expression that ends there.
+pub(crate) fn is_value(token: &TokenTree) -> bool {
+    match token {
+        // A keyword is no identifier of syn's.
+        TokenTree::Ident(_) => syn::parse2::<Ident>(token.clone().into()).is_ok(),
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Literal(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == '?',
     }
-    print(&done)
-}
-
-/// The tokens as the user would write them.
-pub(super) fn text(tokens: &[TokenTree]) -> String {
-    print(&tokens.iter().cloned().collect::<TokenStream>())
 }
