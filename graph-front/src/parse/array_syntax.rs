@@ -10,6 +10,7 @@ use super::comments::comment;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::strides::{extent, from_end, in_place_of_step};
+use super::turbofish::parameters_of_call;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
@@ -59,6 +60,13 @@ fn repaired(
         }
         if is_colon_equals(&token, tokens.peek()) {
             errors.push(definition(&mut done, &token));
+            continue;
+        }
+        if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.truncate(done.len() - found.before);
+            done.push(unknown_value(token.span()).into());
+            tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
         if let Some(repair) = repair(&done, &token, tokens.clone(), has_statements) {

@@ -15,10 +15,12 @@ mod foreign_syntax;
 mod function;
 mod imports;
 mod juxtaposed;
+mod lengths;
 mod missing_arrow;
 mod module;
 mod strides;
 mod syntax_errors;
+mod turbofish;
 mod type_names;
 
 #[cfg(feature = "import")]

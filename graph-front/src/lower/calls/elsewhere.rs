@@ -11,6 +11,7 @@ use super::foreign::{
     has_namesake, is_foreign, is_module,
 };
 use super::is_builtin;
+use super::unknown::conversion;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -53,9 +54,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             [ty, name] if self.float_named(ty).is_some() => Some((ty, name)),
             _ => None,
         };
+        let conversion = match &names[..] {
+            [ty, name] if ["from", "try_from", "new"].contains(&&**name) => {
+                conversion(ty, &expr.args)
+            }
+            _ => None,
+        };
         let made =
             of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
-        let help = made.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
+        let help = made.or(conversion);
+        let help = help.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
         self.error(match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),
             (None, Some(name)) if of_float.is_none() => diagnostic.note(KNOWN).help(format!(
@@ -119,7 +127,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !constant.is_empty() {
             return Some(format!("write `{}`", self.in_own_float(constant)));
         }
-        let makes = ["from", "lit", "cast", "num_cast", "constant"].contains(&name)
+        let makes = [
+            "from", "lit", "cast", "num_cast", "constant", "new", "try_from",
+        ]
+        .contains(&name)
             || name.starts_with("from_");
         match args.first().filter(|_| makes && args.len() == 1)? {
             Expr::Lit(number) => Some(format!("write the number: `{}`", as_float(number))),

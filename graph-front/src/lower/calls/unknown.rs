@@ -1,5 +1,6 @@
 //! Calls of functions that the language does not have.
 
+use graph_ir::Element;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Token};
 
@@ -8,9 +9,10 @@ use super::builtins::{BUILTINS, is_builtin};
 use super::foreign::{Given, advice, is_foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
+use crate::parse::own_type;
 
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
@@ -35,6 +37,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let diagnostic = if let Some(power) = self.power_called(&text, None, args.iter()) {
             diagnostic.help(power)
+        } else if let Some(conversion) = conversion(&text, args) {
+            diagnostic.help(conversion)
         } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
@@ -87,7 +91,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
         let written = short_text(receiver.expr).unwrap_or_else(|| "x".into());
-        let help = if self.names.functions.contains_key(&text) {
+        let is_integer = receiver.value.element() == Some(Element::I64);
+        let ty = text.strip_prefix("to_").or(text.strip_prefix("as_"));
+        let ty = match ty.and_then(own_type) {
+            None if is_integer && text == "into" => Some("f64"),
+            ty => ty,
+        };
+        let help = if let Some(ty) = ty.filter(|_| args.is_empty()) {
+            let help = format!("write `{} as {ty}`", grouped(&written));
+            Some(self.in_own_float(&help))
+        } else if self.names.functions.contains_key(&text) {
             Some(format!(
                 "`{text}` is a function of the block: `{text}({written})`"
             ))
@@ -174,6 +187,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.names.diagnostics.truncate(before);
         is_wrong
     }
+}
+
+/// The help for a type that is called, `double(n)`.
+pub(super) fn conversion(name: &str, args: &Args) -> Option<String> {
+    let ty = match name {
+        "bool" => "bool",
+        name => own_type(name)?,
+    };
+    let [Some(value), None] = [0, 1].map(|position| args.iter().nth(position)) else {
+        return None;
+    };
+    let text = short_text(value).unwrap_or_else(|| "x".into());
+    let text = grouped(&text);
+    Some(match ty {
+        "bool" => format!("compare: `{text} != 0.0`"),
+        ty => format!("write `{text} as {ty}`, in parentheses as an operand"),
+    })
 }
 
 /// The text as the start of a sentence about a value: types stay as they are.

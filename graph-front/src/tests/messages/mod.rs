@@ -11,6 +11,7 @@ mod powers;
 mod shapes;
 mod signatures;
 mod syntax;
+mod types;
 
 use super::{errors, graph};
 
