@@ -5,16 +5,20 @@ pub(crate) fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    let (allowed, is_short) = ((length / 3).max(1), length <= 3);
+    let first = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());
     candidates
         .into_iter()
         .filter(|&candidate| candidate != name)
+        // Of a short name the first letter says most: `tr` is not meant for `qr`.
+        .filter(|&candidate| !is_short || first(candidate) == first(name))
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
         .min_by_key(|&(distance, candidate)| {
             // A letter too few or too many is most often the last one.
             let begins = name.starts_with(candidate) || candidate.starts_with(name);
-            (distance, !begins)
+            (distance, first(candidate) != first(name), !begins)
         })
         .map(|(_, candidate)| candidate)
 }

@@ -40,8 +40,8 @@ fn repaired(
             continue;
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
-            // A call through a module, `np.where(c, a, b)`, is an error of its own.
-            if done.last().and_then(sign) == Some('.') {
+            // A call through a module, `np.where(c, a, b)`, and one of `mod` are errors of their own.
+            if name == "mod" || done.last().and_then(sign) == Some('.') {
                 done.push(Ident::new_raw(name, token.span()).into());
                 continue;
             }

@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 
 use super::foreign_syntax::Repair;
 use super::juxtaposed::is_function;
+use super::several::several;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
@@ -37,6 +38,9 @@ pub(super) fn declaration(
         let own = after.clone();
         own.take_while(|token| sign(token) != Some(';')).collect()
     };
+    if let Some(several) = several(first, &statement()) {
+        return Some(several);
+    }
     match (word.as_str(), &next[..]) {
         ("fn", [TokenTree::Ident(name), TokenTree::Group(parameters), ..])
             if parameters.delimiter() == Delimiter::Parenthesis =>

@@ -18,6 +18,7 @@ mod juxtaposed;
 mod lengths;
 mod missing_arrow;
 mod module;
+mod several;
 mod strides;
 mod syntax_errors;
 mod turbofish;

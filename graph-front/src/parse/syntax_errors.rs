@@ -25,6 +25,23 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
+    let found = around(tokens.clone(), error.span()).and_then(|(_, found)| found);
+    let help = match (message.as_str(), &found) {
+        ("expected `in`", Some(comma)) if sign(comma) == Some(',') => {
+            Some("several names stand in parentheses: `for (i, v) in x.iter().enumerate()`")
+        }
+        ("expected `in`", Some(equals)) if sign(equals) == Some('=') => {
+            Some("a loop is written `for i in 0..4 { .. }`")
+        }
+        ("expected `,`", Some(TokenTree::Ident(word))) if word == "in" => {
+            Some("a loop has no parentheses: `for i in 0..4 { .. }`")
+        }
+        _ => None,
+    };
+    if let Some(help) = help {
+        let place = SourcePlace::token(error.span());
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
     if message == "expected curly braces" {
         let help =
             "what belongs to `if`, `else` or `for` stands in braces: `if c { a } else { b }`";

@@ -307,6 +307,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let sides = [a.clone(), b.clone()];
+        let is_truth = |operand: &Operand<'b, 'e>| operand.value.element() == Some(Element::Bool);
+        if is_truth(a) && !is_truth(condition) && !is_truth(b) && !condition.value.is_poison() {
+            let message = "the condition stands first in `select`";
+            let texts = [a, condition, b].map(|operand| short_text(operand.expr));
+            let help = match texts {
+                [Some(a), Some(b), Some(c)] => Some(format!("write `select({a}, {b}, {c})`")),
+                _ => None,
+            };
+            return self.error(Diagnostic::new(a.place, message).help_if(help));
+        }
         let truths = sides
             .iter()
             .all(|side| side.value.element() == Some(Element::Bool));

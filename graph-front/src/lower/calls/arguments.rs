@@ -95,7 +95,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // may have been other arguments.
             let is_wrong = is_method && arguments.operands[0].value.is_poison();
             let mut operands = arguments.operands.iter();
-            if !is_wrong && !operands.any(|operand| has_unknown_value(operand.expr)) {
+            // `atan2(y = a, x = b)` is one mistake, and not three.
+            let is_named = builtin.named(count).is_empty() && !named.is_empty();
+            named.truncate(if is_named { 1 } else { named.len() });
+            if !is_wrong && !is_named && !operands.any(|operand| has_unknown_value(operand.expr)) {
                 let meant = self.integer_meant(&text, builtin, &arguments.operands, is_method);
                 self.wrong_count(&text, builtin, count, is_method, meant, place);
             }

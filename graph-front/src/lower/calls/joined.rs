@@ -1,9 +1,10 @@
 //! Calls of `concat` and `stack` as numpy has them: the arrays in a list, and the axis behind them.
 
-use syn::Expr;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
 
 use super::Builtin;
-use super::arguments::Arguments;
+use super::arguments::{Arguments, option};
 use super::positional::axes_of;
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
@@ -61,6 +62,65 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The help for a function of another library that joins arrays: `concatenate((x, y), axis = 1)`,
+    /// `hcat(x, y)`.
+    pub(super) fn joined_elsewhere(
+        &mut self,
+        name: &str,
+        args: &'e Punctuated<Expr, Token![,]>,
+    ) -> Option<String> {
+        let names = ["axis", "dim", "dims"];
+        let named = args.iter().filter_map(option);
+        let mut named = named.filter(|(name, _)| names.iter().any(|own| name == own));
+        let axis = named.next().and_then(|(_, axis)| short_text(axis));
+        let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
+        let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {
+            [first, behind @ ..] => match list(first) {
+                Some(parts) => (parts.iter().collect(), behind),
+                None => (positional.clone(), &[]),
+            },
+            [] => return None,
+        };
+        let axis = axis.or_else(|| behind.first().and_then(|axis| short_text(axis)));
+        let is_written = positional
+            .first()
+            .is_some_and(|first| list(first).is_some());
+        let before = self.names.diagnostics.len();
+        let value = self.expression(parts.first()?).value;
+        self.names.diagnostics.truncate(before);
+        let rank = value.shape()?.rank();
+        let own = |function: &'static str, own: usize| {
+            let axis = axis.clone().unwrap_or_else(|| own.to_string());
+            Some((function, axis))
+        };
+        let (function, axis) = match (name, rank) {
+            ("concatenate" | "cat" | "concat" | "vcat" | "hcat" | "hstack", 0) => {
+                let texts: Vec<String> =
+                    parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;
+                let list = texts.join(", ");
+                return Some(format!("numbers make an array in brackets: `[{list}]`"));
+            }
+            // Those of the language are called with a list elsewhere alone.
+            ("concat" | "stack", _) if !is_written => None,
+            ("concatenate" | "cat" | "concat" | "vcat", _) => own("concat", 0),
+            ("stack", _) => own("stack", 0),
+            ("hstack", 1) => own("concat", 0),
+            ("hstack" | "hcat" | "column_stack", rank) if rank > 1 => own("concat", 1),
+            ("hcat" | "column_stack", _) => own("stack", 1),
+            ("vstack" | "row_stack", 1) => own("stack", 0),
+            ("vstack" | "row_stack", _) => own("concat", 0),
+            _ => None,
+        }?;
+        let texts: Vec<String> = parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;
+        let list = texts.join(", ");
+        Some(match axis.as_str() {
+            "0" => format!("write `{function}({list})`"),
+            axis => format!("write `{function}({list}, axis = {axis})`"),
+        })
+    }
+}
+
 /// An integer behind arrays, and the arrays.
 fn behind<'o, 'b, 'e>(
     operands: &'o [Operand<'b, 'e>],
@@ -80,7 +140,7 @@ fn behind<'o, 'b, 'e>(
 }
 
 /// The expressions in a list or a tuple, as long as there are any.
-fn list(expr: &Expr) -> Option<&syn::punctuated::Punctuated<Expr, syn::Token![,]>> {
+fn list(expr: &Expr) -> Option<&Punctuated<Expr, Token![,]>> {
     let parts = match expr {
         Expr::Array(list) => &list.elems,
         Expr::Tuple(list) => &list.elems,

@@ -31,6 +31,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer().filter(|_| operands.len() == 2);
         match (builtin, number) {
+            (Builtin::Zeros | Builtin::Ones, Some(_)) => {
+                let extents = operands.iter().map(|operand| short_text(operand.expr));
+                let extents: Vec<String> = extents.collect::<Option<_>>()?;
+                let extents = extents.join(", ");
+                return Some(format!("extents stand in brackets: `{name}([{extents}])`"));
+            }
             (Builtin::Eye, Some(columns)) => {
                 return Some(unit_matrix(operand.value.as_integer()?, columns));
             }

@@ -8,6 +8,7 @@ mod juxtaposed;
 mod libraries;
 mod positional;
 mod powers;
+mod sequences;
 mod shapes;
 mod signatures;
 mod syntax;

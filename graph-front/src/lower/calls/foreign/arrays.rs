@@ -12,6 +12,8 @@ pub(super) const VARIANCE: &str = "`variance({x}{axis})` divides by the number `
 const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side by side \
                       `concat({x}, {x}, axis = 1)`";
 
+const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
+
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     // Reductions.
     (
@@ -42,6 +44,28 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("cov", Advice(ABSENT)),
     ("corrcoef", Advice(ABSENT)),
     ("t", Same("transpose")),
+    ("trans", Same("transpose")),
+    ("tr", Same("trace")),
+    ("dist", Advice("write `norm({x} - {y})`")),
+    ("distance", Advice("write `norm({x} - {y})`")),
+    ("rank", Advice(RANK)),
+    ("stdev", Advice(DEVIATION)),
+    ("sd", Advice(DEVIATION)),
+    (
+        "gather",
+        Advice("index by an array of positions: `{x}[[0, 2]]`"),
+    ),
+    (
+        "eigs",
+        Advice("for a symmetric matrix: `eigh({x})`; eigenvalues of others may be complex"),
+    ),
+    ("iff", Same("select")),
+    ("ternary", Same("select")),
+    ("reverse", Same("flip")),
+    (
+        "mix",
+        Advice("write `{x} + {z:weight}.0 * ({y:y}.0 - {x})`"),
+    ),
     ("sqrtm", Advice(ABSENT)),
     ("logm", Advice(ABSENT)),
     ("funm", Advice(ABSENT)),
@@ -204,10 +228,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     ("matrix_exp", Same("expm")),
     ("matrix_exponential", Same("expm")),
-    (
-        "matrix_rank",
-        Advice("compare the singular values, `svd({x}).1`, with a tolerance"),
-    ),
+    ("matrix_rank", Advice(RANK)),
     (
         "lstsq",
         Advice("for full rank: `let (q, r) = qr({x}); linear_solve(r, matmul(transpose(q), {y}))`"),
