@@ -7,7 +7,9 @@ use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
-use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule, unknown_file};
+use super::attributes::{
+    Import, OutsideSource, RuleNames, import, misspelt, outside, rule, unknown_file,
+};
 use super::exits::structured;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::{array_syntax, lengths, missing_arrow};
@@ -110,7 +112,10 @@ pub(super) fn parse(
     let lacks_body = outside.is_some() || !matches!(import, Ok(None));
     if input.peek(Token![;]) {
         if !lacks_body {
-            let unknown = unknown_file(&attributes).map(Diagnostic::into_syn);
+            let misspelt = attributes.iter().find_map(misspelt);
+            let unknown = unknown_file(&attributes)
+                .or(misspelt)
+                .map(Diagnostic::into_syn);
             let message = "a function of `graph!` needs a body: `{ .. }`";
             return Err(unknown.unwrap_or_else(|| input.error(message)));
         }

@@ -146,6 +146,11 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
                 return without(Some(word), &error).into_syn();
             }
             let place = SourcePlace::token(word.span());
+            if word == "dyn" && name.is_none() {
+                let message = "an argument cannot have the attribute `dyn`";
+                let help = "did you mean `dynamic`?";
+                return Diagnostic::new(place, message).help(help).into_syn();
+            }
             let message = format!("`{word}` is a keyword of Rust, and no name");
             let help = match syn::parse_str::<syn::Ident>(&format!("r#{word}")) {
                 Ok(raw) => format!("choose another name, or write `{raw}` everywhere"),
