@@ -9,7 +9,7 @@ use super::foreign::{by_position, foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
-use crate::lower::indexing::{Index, Selection};
+use crate::lower::indexing::{End, Index, Selection};
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
 
@@ -296,16 +296,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.is_between_floats(range, "the bounds of a loop") {
             return None;
         }
-        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
-            Some(bound) => lowerer.extent_index(bound, "the bounds of a loop"),
+        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>, end: End| match bound {
+            Some(bound) => lowerer.bound_of_loop(bound, end),
             None => {
                 let message = "the range of a loop needs both bounds";
                 lowerer.error(Diagnostic::new(place, message));
                 None
             }
         };
-        let start = bound(self, &range.start);
-        let end = bound(self, &range.end)?;
+        let last = match range.limits {
+            RangeLimits::Closed(_) => End::Closed,
+            RangeLimits::HalfOpen(_) => End::Open,
+        };
+        let start = bound(self, &range.start, End::Start);
+        let end = bound(self, &range.end, last)?;
         let start = start?;
         let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = match (start.known_integer(), end.known_integer()) {
