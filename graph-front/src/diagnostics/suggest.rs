@@ -8,8 +8,12 @@ pub(crate) fn closest<'a>(
     let length = name.chars().count();
     let (allowed, is_short) = ((length / 3).max(1), length <= 3);
     let first = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());
+    let digits = |name: &str| -> String { name.chars().filter(char::is_ascii_digit).collect() };
+    let own = digits(name);
     candidates
         .into_iter()
+        // `log3` is not meant for `log2`, nor `sin2` for `sin`.
+        .filter(|&candidate| own.is_empty() || digits(candidate) == own)
         .filter(|&candidate| candidate != name)
         // Of a short name the first letter says most: `tr` is not meant for `qr`.
         .filter(|&candidate| !is_short || first(candidate) == first(name))
@@ -65,5 +69,9 @@ mod tests {
         assert_eq!(closest("con", names), Some("cos"));
         assert_eq!(closest("energy", names), None);
         assert_eq!(closest("q", ["x"]), None);
+        assert_eq!(closest("tr", ["qr", "trace"]), None);
+        assert_eq!(closest("men", ["len", "mean"]), Some("mean"));
+        assert_eq!(closest("log3", ["log2", "ln"]), None);
+        assert_eq!(closest("lgo2", ["log10", "log2"]), Some("log2"));
     }
 }

@@ -231,6 +231,11 @@ fn error(
                 "the elements of an array stand with commas between them",
                 format!("write `[{}]`, or `{whole}` of integers", floats.join(", ")),
             ),
+            // MATLAB joins vectors so.
+            Among::Elements if texts.iter().all(|text| !text.starts_with(is_digit)) => (
+                "the elements of an array stand with commas between them",
+                format!("write `{whole}`; vectors are joined by `concat({list})`"),
+            ),
             Among::Elements => (
                 "the elements of an array stand with commas between them",
                 format!("write `{whole}`"),
@@ -289,6 +294,10 @@ fn is_header(before: &[TokenTree]) -> bool {
             .any(|keyword| word == keyword && (word != "let" || !has_equals(before))),
         _ => false,
     })
+}
+
+fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
 }
 
 fn has_equals(before: &[TokenTree]) -> bool {

@@ -62,7 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => parts(of),
             false => vec![of.clone()],
         };
-        if let Some(error) = turned(name, value, of) {
+        if let Some(error) = turned(name, value, of, others) {
             return self.error(error);
         }
         let wire = self.differentiated(builtin, name, value, of);
@@ -385,7 +385,12 @@ fn second_of(builtin: Builtin, value: &Expr) -> Option<String> {
 }
 
 /// The error for a variable in the place of the value: `deriv(x, dot(x, x))`.
-fn turned(name: &str, value: &Operand<'_, '_>, of: &Operand<'_, '_>) -> Option<Diagnostic> {
+fn turned(
+    name: &str,
+    value: &Operand<'_, '_>,
+    of: &Operand<'_, '_>,
+    others: &[Operand<'_, '_>],
+) -> Option<Diagnostic> {
     let Expr::Path(variable) = without_parentheses(value.expr) else {
         return None;
     };
@@ -394,16 +399,14 @@ fn turned(name: &str, value: &Operand<'_, '_>, of: &Operand<'_, '_>) -> Option<D
         without_parentheses(of.expr),
         Expr::Binary(_) | Expr::Call(_) | Expr::MethodCall(_)
     );
-    if !is_made || !mentions(of.expr, |name| variable == name) {
+    let text = short_text(of.expr).filter(|_| is_made)?;
+    if !mentions(of.expr, |name| variable == name) {
         return None;
     }
     let message = format!("the value stands first in `{name}`, and the variable behind it");
-    let text = short_text(of.expr)?;
-    let others = match name {
-        "jvp" => ", direction",
-        "vjp" => ", weights",
-        _ => "",
-    };
+    let others = others.iter().map(|other| short_text(other.expr));
+    let others: Vec<String> = others.collect::<Option<_>>()?;
+    let others: String = others.iter().map(|other| format!(", {other}")).collect();
     let help = format!("write `{name}({text}, {variable}{others})`");
     Some(Diagnostic::new(value.place.to(of.place), message).help(help))
 }

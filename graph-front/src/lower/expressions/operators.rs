@@ -27,12 +27,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.power(&left, &right.expr, place);
         }
         if let BinOp::BitXor(_) = &expr.op {
-            let place = left.place.to(SourcePlace::of(&expr.right));
+            let place = left.place.to(SourcePlace::of(&expr.op));
             let value = self.exclusive_or(&left, expr);
             return Lowered { value, place };
         }
         if let BinOp::BitXorAssign(_) = &expr.op {
-            let place = left.place.to(SourcePlace::of(&expr.right));
+            let place = left.place.to(SourcePlace::of(&expr.op));
             let value = self.power_assigned(expr);
             return Lowered { value, place };
         }

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprBinary, UnOp};
 
+use super::leftmost;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -14,6 +15,9 @@ use crate::tokens::{chain_before, run, sign, values};
 
 /// The longest expression that a help writes anew.
 const LONGEST: usize = 60;
+
+/// How deep the chain of an expression is that a help writes anew, and how many powers of powers.
+const DEEPEST: usize = 24;
 
 const ANY: &str = "write a power as a method: `x.powi(2)`, or `x.powf(p)` of any exponent";
 
@@ -51,7 +55,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut exponents = vec![self.part_of_power(power, Some(&right.value))];
         let mut base = left.expr;
         let mut first = star;
-        while let Some((inner, exponent, star)) = as_power(base) {
+        while let Some((inner, exponent, star)) = as_power(base)
+            && exponents.len() < DEEPEST
+        {
             exponents.push(self.part_of_power(exponent, None));
             (base, first) = (inner, star);
         }
@@ -80,13 +86,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if is_exclusive_or(left.expr) {
             self.forget_last();
         }
-        let help = self.with_methods(&expr.to_token_stream());
-        let help = help.unwrap_or_else(|| ANY.into());
-        let mut first = expr;
+        // Printing follows chains by recursion.
+        let is_shallow = is_shallow(&expr.left) && is_shallow(&expr.right);
+        let help = is_shallow.then(|| self.with_methods(&expr.to_token_stream()));
+        let help = help.flatten().unwrap_or_else(|| ANY.into());
+        let (mut first, mut depth) = (expr, 0);
         while let Expr::Binary(inner) = &*first.left
             && is_exclusive_or(&first.left)
+            && depth < DEEPEST
         {
-            first = inner;
+            (first, depth) = (inner, depth + 1);
         }
         let place = SourcePlace::of(&first.op);
         self.error(Diagnostic::new(place, "`^` is no power in Rust").help(help))
@@ -229,10 +238,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let is_negative = tokens.get(from).and_then(sign) == Some('-');
                 let value = from + usize::from(is_negative);
                 let end = value + run(&tokens, value);
-                if base.is_empty()
-                    || values(&tokens[value.min(end)..end]).len() != 1
-                    || end == value
-                {
+                let exponent = tokens.get(value..end).unwrap_or_default();
+                if base.is_empty() || values(exponent).len() != 1 {
                     return None;
                 }
                 exponents.push(self.part_of_text(text(&tokens[from..end])));
@@ -258,6 +265,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostics = self.names.diagnostics;
         diagnostics.truncate(diagnostics.len().saturating_sub(1));
     }
+}
+
+/// Whether an expression begins no long chain.
+fn is_shallow(expr: &Expr) -> bool {
+    let mut chain = std::iter::successors(Some(expr), |expr| leftmost(expr));
+    chain.nth(DEEPEST).is_none()
 }
 
 fn kind(value: &Value<'_>) -> Kind {

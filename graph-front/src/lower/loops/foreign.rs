@@ -53,6 +53,7 @@ pub(super) fn by_position(array: &Expr) -> String {
 
 /// The error for `0..4.rev()`, whose method is one of the 4.
 fn methods_of_end(range: &ExprRange, end: &Expr) -> Option<Diagnostic> {
+    short_text(end)?;
     let mut last = end;
     let call = loop {
         last = match last {

@@ -170,6 +170,11 @@ fn names_that_mean_another_function() {
         ("rem(p, 2.0)", "write `p % 2.0`"),
         ("men(x)", "did you mean `mean`?"),
         ("lb(p)", "did you mean `log2`?"),
+        ("erfi(p)", "there is no such function"),
+        ("log3(p)", "write `fn log3(..)` in the same block"),
+        ("l1(x)", "write `sum(abs(x))`"),
+        ("mag(x)", "did you mean `norm`?"),
+        ("size(x)", "`x.len()` is the first one"),
         ("dist(x, x)", "write `norm(x - x)`"),
     ] {
         check(body, what);

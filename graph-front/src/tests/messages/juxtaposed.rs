@@ -46,7 +46,10 @@ fn products_without_a_sign() {
 #[test]
 fn lists_without_commas() {
     for (body, help) in [
-        ("sum([p p])", "write `[p, p]`"),
+        (
+            "sum([p p])",
+            "write `[p, p]`; vectors are joined by `concat(p, p)`",
+        ),
         ("[p p][0]", "write `[p, p]`"),
         ("sum([p, p p])", "write `[p, p, p]`"),
         ("let v = [1.0 2.0]; sum(v)", "write `[1.0, 2.0]`"),

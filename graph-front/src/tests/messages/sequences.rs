@@ -113,7 +113,7 @@ fn operands_in_another_order() {
         ("sum(broadcast([2, 3], x))", "write `broadcast(x, [2, 3])`"),
         ("select(p, p > 0.0, 1.0)", "write `select(p > 0.0, p, 1.0)`"),
         ("deriv(p, p * p)", "write `deriv(p * p, p)`"),
-        ("jvp(p, p * p, 1.0)", "write `jvp(p * p, p, direction)`"),
+        ("jvp(p, p * p, 1.0)", "write `jvp(p * p, p, 1.0)`"),
         ("atan2(y = p, x = p)", "told apart by their order"),
         (
             "sum(svd([x, x, x]).S)",

@@ -12,6 +12,7 @@ pub(super) const VARIANCE: &str = "`variance({x}{axis})` divides by the number `
 const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side by side \
                       `concat({x}, {x}, axis = 1)`";
 
+const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
 const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
 
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
@@ -34,6 +35,17 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("amin", Same("min")),
     ("fliplr", Advice("write `flip({x}, axis = 1)`")),
     ("flipud", Advice("write `flip({x}, axis = 0)`")),
+    ("norm2", Same("norm")),
+    ("l2", Same("norm")),
+    ("l1", Advice("write `sum(abs({x}))`")),
+    ("mag", OfArrays("norm", "of a number it is `abs({x})`")),
+    ("mad", Advice(ABSENT)),
+    ("mat", Advice(ABSENT)),
+    ("cols", Advice(EXTENTS)),
+    ("rows", Advice(EXTENTS)),
+    ("size", Advice(EXTENTS)),
+    ("numel", Advice(EXTENTS)),
+    ("ndims", Advice(EXTENTS)),
     ("norm1", Advice("write `sum(abs({x}))`")),
     ("norm_1", Advice("write `sum(abs({x}))`")),
     ("norm_inf", Advice("write `max(abs({x}))`")),

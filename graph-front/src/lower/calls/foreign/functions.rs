@@ -197,6 +197,12 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("modf", Advice("write `(fract({x}), trunc({x}))`")),
     ("sq", Advice("write `{x}.powi(2)`")),
     ("glu", Advice(ABSENT)),
+    ("cis", Advice(ABSENT)),
+    ("cosc", Advice(ABSENT)),
+    ("tanc", Advice(ABSENT)),
+    ("erfi", Advice(ABSENT)),
+    ("expint", Advice(ABSENT)),
+    ("logit", Advice("write `ln({x} / (1.0 - {x}))`")),
     ("asec", Advice("write `acos(1.0 / {x})`")),
     ("acsc", Advice("write `asin(1.0 / {x})`")),
     (
