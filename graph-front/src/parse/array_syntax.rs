@@ -93,6 +93,9 @@ fn repaired(
                 wrong_entry(&group).or_else(|| wrong_range(done.last(), &group))
             }
             (Delimiter::Bracket, false) => comprehension(&group),
+            (Delimiter::Parenthesis, _) if done.last().is_some_and(is_value) => {
+                comprehension(&group)
+            }
             _ => None,
         };
         if let Some(wrong) = wrong.or(side_by_side) {

@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use super::declarations::declaration;
+use super::juxtaposed::is_header;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{chain_before, is_value, sign, unknown_value};
 
@@ -95,7 +96,7 @@ pub(super) fn repair(
                 0,
             )
         }
-        "end" if behind_value && after.is_empty() && end.is_none() => found(
+        "end" if behind_value && after.is_empty() && end.is_none() && !is_header(before) => found(
             "there is no `end`",
             "blocks stand in braces: remove it",
             TokenStream::new(),

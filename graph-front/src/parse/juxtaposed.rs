@@ -225,7 +225,7 @@ fn error(
         let list = texts.join(", ");
         let floats: Vec<String> = texts.iter().map(|text| as_float(text)).collect();
         let product = floats.join(" * ");
-        let is_number = matches!(first, TokenTree::Literal(_)) && values[0].len() == 1;
+        let is_number = matches!(first, TokenTree::Literal(_)) && head.starts_with(is_digit);
         match among {
             Among::Elements if floats.join(", ") != list && tokens.len() == values.len() => (
                 "the elements of an array stand with commas between them",
@@ -282,7 +282,7 @@ fn converted(value: &[TokenTree]) -> Option<&'static str> {
 
 /// Whether tokens before the place belong to the head of an `if` or a loop, whose braces are
 /// missing.
-fn is_header(before: &[TokenTree]) -> bool {
+pub(super) fn is_header(before: &[TokenTree]) -> bool {
     let is_end = |token: &&TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => sign(token) == Some(';'),

@@ -59,6 +59,7 @@ use super::Lowerer;
 use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::tokens::has_unknown_value;
 
 /// A function with `const` parameters, and the parameters that are written where it is called.
 type TemplateCall<'e> = (&'e Template<'e>, Option<&'e AngleBracketedGenericArguments>);
@@ -178,6 +179,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
+        let reads_text = [
+            Builtin::Solve,
+            Builtin::Print,
+            Builtin::Einsum,
+            Builtin::Rename,
+        ];
+        // What is no Rust is reported, and is no text.
+        if reads_text.contains(&builtin) && has_unknown_value(args) {
+            return Value::Poison;
+        }
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);
         }
