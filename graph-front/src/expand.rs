@@ -12,7 +12,8 @@ use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_argume
 use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
-    block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, stub, templates,
+    block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, run_time, stub,
+    templates,
 };
 
 /// Who runs the macro.
@@ -199,15 +200,16 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             emit::function(signature, graph, &lines)
         });
         output.extend(emitted.unwrap_or_else(|error| {
-            let mut place = SourcePlace::token(signature.name.span());
+            let place = SourcePlace::token(signature.name.span());
             let mut help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             if let graph_ir::Error::ProductOfSymbolic { .. } = &error {
                 help = Some(PRODUCT);
             }
-            if let graph_ir::Error::NotByRows { site, .. } = &error {
-                help = Some(KNOWN_LENGTHS);
+            if let graph_ir::Error::NotByRows { op, found, site } = &error {
                 let first = first_of_line(function.source.tokens.clone().into(), *site);
-                place = first.map_or(place, SourcePlace::token);
+                let place = first.map_or(place, SourcePlace::token);
+                let diagnostic = run_time::not_by_rows(op, found, place, function.source);
+                return refused(signature, diagnostic, diagnostics);
             }
             let diagnostic = Diagnostic::new(place, error.to_string());
             refused(signature, diagnostic.help_if(help), diagnostics)
@@ -226,9 +228,6 @@ fn refused(
     diagnostics.push(diagnostic);
     emit::stub(signature, &error)
 }
-
-/// Advice where a function cannot be made for all lengths.
-const KNOWN_LENGTHS: &str = "a function of known lengths that calls it has all operators";
 
 /// Advice where a product is to have a derivative for all lengths.
 const PRODUCT: &str = "a loop multiplies the elements, `for i in 0..N { y *= x[i]; }`, and a function \

@@ -59,6 +59,7 @@ mod parse;
 mod qualifiers;
 mod requests;
 mod resolve;
+mod run_time;
 mod signature;
 mod stub;
 mod templates;

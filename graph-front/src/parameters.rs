@@ -36,13 +36,15 @@ pub(crate) fn generic(
                     _ => false,
                 };
                 let (floats, others): (Vec<_>, Vec<_>) = bounds.partition(|b| is_float(b));
-                if floats.is_empty() && generics.where_clause.is_none() {
+                let lacks_float = floats.is_empty() && generics.where_clause.is_none();
+                if lacks_float {
                     let name = &parameter.ident;
                     let message = format!("the type parameter `{name}` needs the bound `Float`");
                     diagnostics
                         .push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
                 }
-                for other in others {
+                // One that stands in its place is no error of its own.
+                for other in others.iter().skip(usize::from(lacks_float)) {
                     let message = "a float type of the language has the bound `Float` alone";
                     diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 }

@@ -5,16 +5,24 @@ pub(crate) fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    let (allowed, is_short) = ((length / 3).max(1), length <= 3);
+    let first = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());
+    let digits = |name: &str| -> String { name.chars().filter(char::is_ascii_digit).collect() };
+    let own = digits(name);
     candidates
         .into_iter()
+        // `log3` is not meant for `log2`, nor `sin2` for `sin`.
+        .filter(|&candidate| own.is_empty() || digits(candidate) == own)
         .filter(|&candidate| candidate != name)
+        // Of a short name the first letter says most: `tr` is not meant for `qr`.
+        .filter(|&candidate| !is_short || first(candidate) == first(name))
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
         .min_by_key(|&(distance, candidate)| {
             // A letter too few or too many is most often the last one.
             let begins = name.starts_with(candidate) || candidate.starts_with(name);
-            (distance, !begins)
+            (distance, first(candidate) != first(name), !begins)
         })
         .map(|(_, candidate)| candidate)
 }
@@ -61,5 +69,9 @@ mod tests {
         assert_eq!(closest("con", names), Some("cos"));
         assert_eq!(closest("energy", names), None);
         assert_eq!(closest("q", ["x"]), None);
+        assert_eq!(closest("tr", ["qr", "trace"]), None);
+        assert_eq!(closest("men", ["len", "mean"]), Some("mean"));
+        assert_eq!(closest("log3", ["log2", "ln"]), None);
+        assert_eq!(closest("lgo2", ["log10", "log2"]), Some("log2"));
     }
 }

@@ -48,6 +48,10 @@ fn control(expr: &Expr) -> Option<Unsupported> {
             let help = "choose with `if .. { .. } else { .. }`";
             (e.match_token.span, "`match` is", help)
         }
+        Expr::Block(e) if let Some(label) = &e.label => {
+            let help = "choose its value with `if .. { .. } else { .. }`";
+            return Some((SourcePlace::of(label), "a block with a label is", help));
+        }
         Expr::Let(e) => {
             let help = "choose with a comparison: `if x > 0.0 { .. }`";
             (e.let_token.span, "`if let` is", help)
@@ -145,6 +149,10 @@ pub(crate) fn unsupported_pattern(pattern: &Pat) -> Diagnostic {
         _ => "this pattern is",
     };
     let message = format!("{what} not part of the language of `graph!`");
+    if let Pat::Reference(_) = pattern {
+        let help = "elements and values are copies: remove the `&`";
+        return Diagnostic::new(SourcePlace::of(pattern), message).help(help);
+    }
     Diagnostic::new(SourcePlace::of(pattern), message)
         .help("bind a name, `_`, or a tuple or an array of them: `let (a, b) = ..`")
 }
@@ -201,6 +209,12 @@ fn in_place_of_import(tree: &UseTree) -> String {
         UseTree::Path(_) | UseTree::Group(_) | UseTree::Glob(_) => None,
     };
     let path: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_upper = |name: &String| !name.chars().any(char::is_lowercase);
+    if let (["std" | "core" | "f64" | "f32", ..], Some(name)) = (&path[..], &name)
+        && is_upper(name)
+    {
+        return format!("write `use std::f64::consts::{name};`");
+    }
     if let ["std" | "core", "f64" | "f32", ..] = path[..] {
         return "name the constants: `use std::f64::consts::PI;`".into();
     }

@@ -8,19 +8,27 @@ use quote::quote;
 
 use super::comments::comment;
 use super::foreign_syntax::repair;
+use super::juxtaposed::{in_group, juxtaposed};
 use super::strides::{extent, from_end, in_place_of_step};
+use super::turbofish::parameters_of_call;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{is_value, sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
 /// groups by recursion, whose depth [`crate::guard`] bounds.
 pub(super) fn as_rust(tokens: TokenStream) -> (TokenStream, Vec<Diagnostic>) {
     let mut errors = Vec::new();
-    let tokens = repaired(tokens, &mut errors);
+    let tokens = repaired(tokens, Delimiter::None, &mut errors);
     (tokens, errors)
 }
 
-fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
+/// The tokens of a group with these delimiters.
+fn repaired(
+    tokens: TokenStream,
+    delimiter: Delimiter,
+    errors: &mut Vec<Diagnostic>,
+) -> TokenStream {
+    let has_statements = delimiter == Delimiter::Brace;
     let mut done: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -32,8 +40,8 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             continue;
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
-            // A call through a module, `np.where(c, a, b)`, is an error of its own.
-            if done.last().and_then(sign) == Some('.') {
+            // A call through a module, `np.where(c, a, b)`, and one of `mod` are errors of their own.
+            if name == "mod" || done.last().and_then(sign) == Some('.') {
                 done.push(Ident::new_raw(name, token.span()).into());
                 continue;
             }
@@ -54,28 +62,46 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             errors.push(definition(&mut done, &token));
             continue;
         }
-        if let Some(repair) = repair(&done, &token, tokens.clone()) {
+        if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.truncate(done.len() - found.before);
+            done.push(unknown_value(token.span()).into());
+            tokens.by_ref().take(found.taken).for_each(drop);
+            continue;
+        }
+        if let Some(repair) = repair(&done, &token, tokens.clone(), has_statements) {
             errors.push(repair.error);
             done.extend(repair.tokens);
             tokens.by_ref().take(repair.taken).for_each(drop);
+            continue;
+        }
+        if has_statements && let Some(found) = juxtaposed(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.truncate(done.len() - found.before);
+            done.push(unknown_value(token.span()).into());
+            tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
         let TokenTree::Group(group) = token else {
             done.push(token);
             continue;
         };
+        let side_by_side = in_group(&done, &group);
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
             (Delimiter::Bracket, true) => {
                 wrong_entry(&group).or_else(|| wrong_range(done.last(), &group))
             }
             (Delimiter::Bracket, false) => comprehension(&group),
+            (Delimiter::Parenthesis, _) if done.last().is_some_and(is_value) => {
+                comprehension(&group)
+            }
             _ => None,
         };
-        if let Some(wrong) = wrong {
+        if let Some(wrong) = wrong.or(side_by_side) {
             errors.push(wrong);
             let mut new = Group::new(
-                Delimiter::Bracket,
+                group.delimiter(),
                 TokenTree::from(unknown_value(group.span())).into(),
             );
             new.set_span(group.span());
@@ -88,7 +114,7 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             true => with_options(group.stream(), errors),
             false => group.stream(),
         };
-        let mut content = repaired(content, errors);
+        let mut content = repaired(content, group.delimiter(), errors);
         if let (true, Some(tuple)) = (is_index, tuple(&content)) {
             content = tuple;
             errors.push(error(done.last(), &group, &content));
@@ -98,17 +124,6 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
         done.push(TokenTree::Group(new));
     }
     done.into_iter().collect()
-}
-
-/// Whether brackets after this token index the expression that ends there.
-pub(super) fn is_value(token: &TokenTree) -> bool {
-    match token {
-        // A keyword is no identifier of syn's.
-        TokenTree::Ident(_) => syn::parse2::<Ident>(token.clone().into()).is_ok(),
-        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
-        TokenTree::Literal(_) => true,
-        TokenTree::Punct(punct) => punct.as_char() == '?',
-    }
 }
 
 /// The text of an index of the array `base` in which ranges are written with `:`, as the language

@@ -1,11 +1,11 @@
-//! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`. A parser stops at
-//! the comma and loses the rest of the item, and with a signature the function.
+//! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`, with a type for each
+//! element, `[f64, f64]`, or with several lengths, `[f64; 2, 3]`. A parser stops at the comma and loses
+//! the rest of the item, and with a signature the function.
 
-use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-use super::array_syntax::is_value;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
-use crate::tokens::sign;
+use crate::tokens::{is_value, sign};
 
 /// The tokens with semicolons in array types, each missing one being reported. Follows groups by
 /// recursion, whose depth [`crate::guard`] bounds.
@@ -58,25 +58,86 @@ fn turned(content: &TokenStream, diagnostics: &Diagnostics) -> Option<TokenStrea
     Some([element, semicolon, length].into_iter().cloned().collect())
 }
 
-/// The content of an array type with a semicolon for its comma, if it is one with a comma.
+/// The content of an array type with a semicolon for its comma, if it is one with commas.
 fn array_type(content: &TokenStream, diagnostics: &Diagnostics) -> Option<TokenStream> {
-    let mut tokens: Vec<TokenTree> = content.clone().into_iter().collect();
-    let [element, comma, ..] = &tokens[..] else {
+    let tokens: Vec<TokenTree> = content.clone().into_iter().collect();
+    let [element, separator, rest @ ..] = &tokens[..] else {
         return None;
     };
-    let commas = tokens.iter().filter(|token| sign(token) == Some(','));
-    if tokens.len() < 3 || sign(comma) != Some(',') || commas.count() != 1 || !is_type(element) {
+    let is_separated = matches!(sign(separator), Some(',' | ';'));
+    if !is_type(element) || !is_separated || rest.is_empty() {
         return None;
     }
-    let span = comma.span();
-    let length: TokenStream = tokens[2..].iter().cloned().collect();
-    let message = "the length of an array type stands behind `;`, found `,`";
-    let help = format!("write `[{}; {}]`", print(element), print(&length));
-    diagnostics.push(Diagnostic::new(SourcePlace::token(span), message).help(help));
-    let mut semicolon = Punct::new(';', Spacing::Alone);
-    semicolon.set_span(span);
-    tokens[1] = TokenTree::Punct(semicolon);
-    Some(tokens.into_iter().collect())
+    let has_comma = sign(separator) == Some(',');
+    let lengths: Vec<String> = lengths(rest)?;
+    // A type for each of the elements: `[f64, f64]`, and `[[f64; 2]; [f64; 2]]`.
+    let first = print(element);
+    let (lengths, message) = if lengths.iter().all(|length| *length == first) {
+        let count = (1 + lengths.len()).to_string();
+        let message = "an array has one type, and the number of its elements behind `;`";
+        (vec![count], message)
+    } else if rest.first().is_some_and(is_type) {
+        return None;
+    } else if lengths.len() > 1 {
+        (
+            lengths,
+            "an array of several dimensions is an array of arrays",
+        )
+    } else if has_comma {
+        (
+            lengths,
+            "the length of an array type stands behind `;`, found `,`",
+        )
+    } else {
+        return None;
+    };
+    let span = separator.span();
+    let inner_first = lengths.iter().rev();
+    let ty = inner_first.fold(first, |element, length| format!("[{element}; {length}]"));
+    let diagnostic = Diagnostic::new(SourcePlace::token(span), message);
+    diagnostics.push(diagnostic.help(format!("write `{ty}`")));
+    let ty: TokenStream = ty.parse().ok()?;
+    match ty.into_iter().next() {
+        Some(TokenTree::Group(whole)) => Some(at(span, whole.stream())),
+        _ => None,
+    }
+}
+
+/// The lengths of an array type, which numpy has in a list; those in brackets or parentheses of
+/// their own count one by one.
+fn lengths(tokens: &[TokenTree]) -> Option<Vec<String>> {
+    let is_end = |token: &TokenTree| matches!(sign(token), Some(',' | ';'));
+    let mut lengths = Vec::new();
+    for length in tokens.split(is_end) {
+        match length {
+            [] => return None,
+            [TokenTree::Group(list)]
+                if list.delimiter() != Delimiter::Brace && !is_type(&length[0]) =>
+            {
+                let list: Vec<TokenTree> = list.stream().into_iter().collect();
+                let parts = list.split(is_end).filter(|part| !part.is_empty());
+                lengths.extend(parts.map(text));
+            }
+            length => lengths.push(text(length)),
+        }
+    }
+    Some(lengths)
+}
+
+fn text(tokens: &[TokenTree]) -> String {
+    print(&tokens.iter().cloned().collect::<TokenStream>())
+}
+
+/// The tokens at one place.
+fn at(span: Span, tokens: TokenStream) -> TokenStream {
+    let located = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            token = TokenTree::Group(Group::new(group.delimiter(), at(span, group.stream())));
+        }
+        token.set_span(span);
+        token
+    });
+    located.collect()
 }
 
 /// Whether a token is a type, and no value: a scalar type, or an array of one.

@@ -4,10 +4,11 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::array_syntax::is_value;
 use super::foreign_syntax::Repair;
+use super::juxtaposed::is_function;
+use super::several::several;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{is_value, sign, unknown_value};
 
 /// Words in front of a value in other languages.
 const OPERATORS: [&str; 10] = [
@@ -29,7 +30,7 @@ pub(super) fn declaration(
         return None;
     }
     let word = first.to_string();
-    if OPERATORS.contains(&&*word) {
+    if OPERATORS.contains(&&*word) || is_function(&word) {
         return None;
     }
     let next: Vec<TokenTree> = after.clone().take(3).collect();
@@ -37,6 +38,9 @@ pub(super) fn declaration(
         let own = after.clone();
         own.take_while(|token| sign(token) != Some(';')).collect()
     };
+    if let Some(several) = several(first, &statement()) {
+        return Some(several);
+    }
     match (word.as_str(), &next[..]) {
         ("fn", [TokenTree::Ident(name), TokenTree::Group(parameters), ..])
             if parameters.delimiter() == Delimiter::Parenthesis =>
@@ -51,6 +55,10 @@ pub(super) fn declaration(
         _ if is_value(&first.clone().into()) && next.first().is_some_and(is_name) => {
             let statement = statement();
             let words = words(&statement);
+            // The result of a body ends without a semicolon.
+            if statement.len() == words && after.clone().count() == words {
+                return None;
+            }
             match (statement.get(words - 1), statement.get(words)) {
                 (Some(TokenTree::Ident(name)), Some(TokenTree::Group(parameters)))
                     if parameters.delimiter() == Delimiter::Parenthesis

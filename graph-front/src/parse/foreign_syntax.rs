@@ -5,10 +5,10 @@
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
-use super::array_syntax::is_value;
 use super::declarations::declaration;
+use super::juxtaposed::is_header;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{chain_before, is_value, sign, unknown_value};
 
 /// The replacement of a foreign operator.
 pub(super) struct Repair {
@@ -18,13 +18,16 @@ pub(super) struct Repair {
     pub(super) taken: usize,
 }
 
-/// The operator that a token begins, between these tokens, if it is one.
+/// The operator that a token begins, between these tokens, if it is one; a declaration where
+/// statements stand.
 pub(super) fn repair(
     before: &[TokenTree],
     token: &TokenTree,
     after: impl Iterator<Item = TokenTree> + Clone,
+    is_statement: bool,
 ) -> Option<Repair> {
-    if let TokenTree::Ident(word) = token
+    if is_statement
+        && let TokenTree::Ident(word) = token
         && let Some(declaration) = declaration(before, word, after.clone())
     {
         return Some(declaration);
@@ -93,7 +96,7 @@ pub(super) fn repair(
                 0,
             )
         }
-        "end" if behind_value && after.is_empty() && end.is_none() => found(
+        "end" if behind_value && after.is_empty() && end.is_none() && !is_header(before) => found(
             "there is no `end`",
             "blocks stand in braces: remove it",
             TokenStream::new(),
@@ -144,10 +147,17 @@ pub(super) fn repair(
                 0,
             ),
             ('*', Some('*')) if behind_value && after.get(1).and_then(sign) == Some('=') => {
-                let help = "write a power as a method: `y = y.powf(p);`";
+                let text =
+                    |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+                let base = text(&before[before.len() - chain_before(before)..]);
+                let exponent = text(&after[2..]);
+                let is_whole = exponent.replace(' ', "").parse::<i64>().is_ok();
+                let method = if is_whole { "powi" } else { "powf" };
+                let help =
+                    format!("write a power as a method: `{base} = {base}.{method}({exponent});`");
                 found(
                     "there is no operator `**=`",
-                    help,
+                    &help,
                     quote_spanned!(span=> = #unknown *),
                     2,
                 )

@@ -7,11 +7,14 @@ use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
-use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule, unknown_file};
+use super::attributes::{
+    Import, OutsideSource, RuleNames, import, misspelt, outside, rule, unknown_file,
+};
 use super::exits::structured;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
-use super::{array_syntax, missing_arrow};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use super::{array_syntax, lengths, missing_arrow};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
+use crate::tokens::sign;
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
@@ -98,6 +101,7 @@ pub(super) fn parse(
     let before = input.fork();
     let signature = input.parse::<syn::Signature>();
     let mut signature = signature.map_err(|error| in_signature(error, &before))?;
+    lengths::as_constants(&mut signature, diagnostics);
     if let Some(twice) = parameter_twice(&signature) {
         return Err(twice.into_syn());
     }
@@ -108,7 +112,10 @@ pub(super) fn parse(
     let lacks_body = outside.is_some() || !matches!(import, Ok(None));
     if input.peek(Token![;]) {
         if !lacks_body {
-            let unknown = unknown_file(&attributes).map(Diagnostic::into_syn);
+            let misspelt = attributes.iter().find_map(misspelt);
+            let unknown = unknown_file(&attributes)
+                .or(misspelt)
+                .map(Diagnostic::into_syn);
             let message = "a function of `graph!` needs a body: `{ .. }`";
             return Err(unknown.unwrap_or_else(|| input.error(message)));
         }
@@ -128,10 +135,12 @@ pub(super) fn parse(
         return Err(extent_behind(&ty, extent).into_syn());
     }
     if !is_body {
-        return Err(syn::Error::new(
-            tokens.span(),
-            "expected the body: `{ .. }`",
-        ));
+        let place = SourcePlace::token(tokens.span());
+        let diagnostic = Diagnostic::new(place, "expected the body: `{ .. }`");
+        let is_sign = |own| sign(&tokens) == Some(own);
+        return Err(diagnostic
+            .help_if(behind_result(&signature, is_sign, input))
+            .into_syn());
     }
     let body = match import {
         Ok(None) if outside.is_some() => Err(syn::Error::new(
@@ -156,6 +165,32 @@ pub(super) fn parse(
         rule,
         outside,
     })
+}
+
+/// The help for what stands between the type of the result and the body.
+fn behind_result(
+    signature: &syn::Signature,
+    is_sign: impl Fn(char) -> bool,
+    rest: ParseStream<'_>,
+) -> Option<String> {
+    let syn::ReturnType::Type(_, first) = &signature.output else {
+        return None;
+    };
+    if is_sign(':') && rest.peek(syn::token::Brace) {
+        return Some("remove the `:`".into());
+    }
+    let ahead = rest.fork();
+    let mut types = vec![print(first)];
+    while is_sign(',') {
+        types.push(print(&ahead.parse::<syn::Type>().ok()?));
+        if ahead.parse::<Option<Token![,]>>().ok()?.is_none() {
+            let types = types.join(", ");
+            return Some(format!(
+                "several results stand in parentheses: `-> ({types})`"
+            ));
+        }
+    }
+    None
 }
 
 /// The error at a parameter between `<` and `>` that has the name of one before it, in the compiler's

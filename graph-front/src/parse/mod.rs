@@ -14,23 +14,29 @@ mod exits;
 mod foreign_syntax;
 mod function;
 mod imports;
+mod juxtaposed;
+mod lengths;
 mod missing_arrow;
 mod module;
+mod several;
 mod strides;
 mod syntax_errors;
+mod turbofish;
+mod type_names;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
-    misplaced_in_body,
+    misplaced_in_body, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;
+pub(crate) use type_names::own_type;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -124,6 +130,26 @@ pub(crate) fn items(
     source
 }
 
+/// The error for attributes and comments at the end of a block, at the last one.
+fn without_item(attributes: &[Attribute]) -> Diagnostic {
+    let is_comment = attributes
+        .last()
+        .is_some_and(|last| last.path().is_ident("doc"));
+    let place = attributes.last().map(SourcePlace::of);
+    let place = place.unwrap_or_else(|| SourcePlace::token(proc_macro2::Span::call_site()));
+    let (message, help) = match is_comment {
+        true => (
+            "expected a function behind this comment",
+            "a comment that documents nothing starts with `//`",
+        ),
+        false => (
+            "expected a function behind this attribute",
+            "an attribute stands before the function that it is about",
+        ),
+    };
+    Diagnostic::new(place, message).help(help)
+}
+
 /// The error for an attribute of the block behind an item.
 fn late_inner(attribute: &Attribute) -> Diagnostic {
     match is_codegen(attribute) {
@@ -181,7 +207,7 @@ fn item(
         return Ok(());
     }
     if ahead.is_empty() && !attributes.is_empty() {
-        return Err(ahead.error("expected a function after the attributes"));
+        return Err(without_item(&attributes).into_syn());
     }
     if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
         let message = format!("expected a function, a `const` or a type alias, found `{word}`");

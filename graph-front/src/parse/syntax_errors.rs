@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::ParseStream;
 
+use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, position_of, print};
 use crate::tokens::sign;
 
@@ -21,6 +22,23 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         && let Some((Some(TokenTree::Ident(name)), _)) = around(tokens.clone(), error.span())
     {
         let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+        let place = SourcePlace::token(error.span());
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
+    let found = around(tokens.clone(), error.span()).and_then(|(_, found)| found);
+    let help = match (message.as_str(), &found) {
+        ("expected `in`", Some(comma)) if sign(comma) == Some(',') => {
+            Some("several names stand in parentheses: `for (i, v) in x.iter().enumerate()`")
+        }
+        ("expected `in`", Some(equals)) if sign(equals) == Some('=') => {
+            Some("a loop is written `for i in 0..4 { .. }`")
+        }
+        ("expected `,`", Some(TokenTree::Ident(word))) if word == "in" => {
+            Some("a loop has no parentheses: `for i in 0..4 { .. }`")
+        }
+        _ => None,
+    };
+    if let Some(help) = help {
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
@@ -72,6 +90,10 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
             .help(help)
             .into_syn();
     }
+    if let Some(other) = types_first(&rest) {
+        return other.into_syn();
+    }
+    let is_parameter = is_outside(&rest, error.span());
     let Some((before, found)) = around(rest, error.span()) else {
         return error;
     };
@@ -87,6 +109,22 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     };
     let is_equals = found.as_ref().and_then(sign) == Some('=');
     let help = match message.as_str() {
+        // Between `<` and `>`.
+        "expected `:`" | "expected `,`" if is_parameter => {
+            let found = match &found {
+                Some(TokenTree::Ident(word)) => Some(word),
+                _ => name.as_ref(),
+            };
+            let name = found.map_or_else(|| "N".into(), ToString::to_string);
+            format!("a length is written `const {name}: usize`")
+        }
+        "expected curly braces" if name.as_ref().is_some_and(|word| word == "const") => {
+            return without(name.as_ref(), &error).into_syn();
+        }
+        "expected `const` or `mut`" => {
+            "an argument is a value, `x: f64`, or a reference to an array, `x: &[f64; 3]`".into()
+        }
+        "expected `,`" if !is_equals => "a comma stands between two arguments".into(),
         "expected `:`" if name.is_some() => {
             let name = name.map_or_else(String::new, |name| name.to_string());
             format!("an argument has a type: `{name}: f64`, or `{name}: [f64; 3]`")
@@ -101,7 +139,18 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
             && let Some(TokenTree::Ident(word)) = &found
             && syn::parse_str::<syn::Ident>(&word.to_string()).is_err() =>
         {
+            if ["const", "let", "static", "ref"]
+                .iter()
+                .any(|own| word == own)
+            {
+                return without(Some(word), &error).into_syn();
+            }
             let place = SourcePlace::token(word.span());
+            if word == "dyn" && name.is_none() {
+                let message = "an argument cannot have the attribute `dyn`";
+                let help = "did you mean `dynamic`?";
+                return Diagnostic::new(place, message).help(help).into_syn();
+            }
             let message = format!("`{word}` is a keyword of Rust, and no name");
             let help = match syn::parse_str::<syn::Ident>(&format!("r#{word}")) {
                 Ok(raw) => format!("choose another name, or write `{raw}` everywhere"),
@@ -113,6 +162,79 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     };
     let place = SourcePlace::token(error.span());
     Diagnostic::new(place, message).help(help).into_syn()
+}
+
+/// The error for a word before an argument.
+fn without(word: Option<&syn::Ident>, error: &syn::Error) -> Diagnostic {
+    let place = SourcePlace::token(word.map_or_else(|| error.span(), syn::Ident::span));
+    let text = word.map_or_else(String::new, ToString::to_string);
+    let message = format!("an argument has no `{text}`");
+    Diagnostic::new(place, message).help("remove it: an argument is written `x: f64`")
+}
+
+/// The error for arguments with their types before their names: `double x, const double y[3]`.
+fn types_first(signature: &TokenStream) -> Option<Diagnostic> {
+    let arguments = signature
+        .clone()
+        .into_iter()
+        .find_map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+            _ => None,
+        })?;
+    let tokens: Vec<TokenTree> = arguments.stream().into_iter().collect();
+    let (mut written, mut place) = (Vec::new(), None);
+    for argument in tokens.split(|token| sign(token) == Some(',')) {
+        let all: TokenStream = argument.iter().cloned().collect();
+        match type_first(argument) {
+            Some(own) => {
+                place = place.or(Some(SourcePlace::of(&all)));
+                written.push(own);
+            }
+            None if argument.is_empty() => {}
+            None => written.push(print(&all)),
+        }
+    }
+    let message = "the type of an argument stands behind its name";
+    let help = format!("write `({})`", written.join(", "));
+    place.map(|place| Diagnostic::new(place, message).help(help))
+}
+
+/// An argument with its type before its name, as the language writes it.
+fn type_first(argument: &[TokenTree]) -> Option<String> {
+    let is_const = matches!(argument.first(), Some(TokenTree::Ident(word)) if word == "const");
+    let [TokenTree::Ident(ty), rest @ ..] = &argument[usize::from(is_const)..] else {
+        return None;
+    };
+    let ty = own_type(&ty.to_string())?;
+    let is_pointer = |token: &&TokenTree| matches!(sign(token), Some('*' | '&'));
+    let pointers = rest.iter().take_while(is_pointer).count();
+    let [TokenTree::Ident(name), extents @ ..] = &rest[pointers..] else {
+        return None;
+    };
+    let extents = extents.iter().map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+            Some(print(&group.stream()))
+        }
+        _ => None,
+    });
+    let extents: Vec<String> = extents.collect::<Option<_>>()?;
+    let is_array = rest.first().and_then(sign) == Some('*') && extents.is_empty();
+    let inner_first = extents.iter().rev();
+    let ty = inner_first.fold(ty.to_string(), |ty, extent| match extent.as_str() {
+        "" => format!("[{ty}; 3]"),
+        extent => format!("[{ty}; {extent}]"),
+    });
+    Some(match is_array {
+        true => format!("{name}: &[{ty}; 3]"),
+        false => format!("{name}: {ty}"),
+    })
+}
+
+/// Whether a place is that of a token outside of all groups.
+fn is_outside(tokens: &TokenStream, place: Span) -> bool {
+    let place = position_of(place);
+    let mut tokens = tokens.clone().into_iter();
+    place.is_some() && tokens.any(|token| position_of(token.span()) == place)
 }
 
 /// The error for an array type as C writes it, `f64[3]`.

@@ -36,6 +36,12 @@ fn long_chains_do_not_overflow_the_stack() {
     assert!(graph(&sum).len() > 1);
     let calls = format!("fn f(x: f64) -> f64 {{ x{} }}", ".sin()".repeat(5_000));
     assert!(graph(&calls).len() > 5_000);
+    for sign in [" ^ x", " ** x", " ^ 2 + x"] {
+        let powers = format!("fn f(x: f64) -> f64 {{ x{} }}", sign.repeat(5_000));
+        let found = errors(&powers);
+        assert_eq!(found.len(), 1, "{sign}");
+        assert!(found[0].contains("power"), "{found:?}");
+    }
     let wrong = format!("fn f(x: f64) -> f64 {{ x{} + w }}", " + x".repeat(20_000));
     assert_eq!(errors(&wrong).len(), 1);
 }

@@ -338,7 +338,10 @@ fn wrong_calls_by_path() {
         ("Self::g(p)", "it is a function of the block: `g(..)`"),
         ("f64::PI * p", "write `f64::consts::PI`"),
         ("consts::E * p", "write `f64::consts::E`"),
-        ("std::mem::swap(&mut a, &mut b); p", "`(a, b) = (b, a);`"),
+        (
+            "let (mut a, mut b) = (p, p); std::mem::swap(&mut a, &mut b); a",
+            "`(a, b) = (b, a);`",
+        ),
         ("Vec::new()", "write an array"),
         ("f64::default()", "write the value: `0.0`"),
     ] {

@@ -1,7 +1,8 @@
-//! Looks for names in tokens, without parsing them: the functions that a body calls, and the
-//! variables that it mentions.
+//! Looks for names and values in tokens, without parsing them: the functions that a body calls, and
+//! the variables that it mentions.
 
 mod calls;
+mod runs;
 mod targets;
 
 use std::collections::HashSet;
@@ -10,6 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
 pub(crate) use calls::{calls, named_arguments};
+pub(crate) use runs::{chain_before, is_value, run, values};
 pub(crate) use targets::{Mention, assigned, bound, indexed};
 
 /// A name that stands where the user wrote something that is no Rust, and whose error is reported:

@@ -203,7 +203,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = match variable.origin {
             Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
-            Origin::Item(_) => format!("bind it as `mut {name}`"),
+            Origin::Item(_) => format!(
+                "bind it as `mut {name}`, which is a copy; the array itself changes where its \
+                 positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
+            ),
             Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
             Origin::Constant | Origin::Length | Origin::Axis { .. } => {
                 "use a variable: `let mut ..`".into()

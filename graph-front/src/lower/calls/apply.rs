@@ -3,7 +3,6 @@
 use graph_ir::algebra::Algebra;
 use graph_ir::ops::{Contraction, ScalarOp};
 use graph_ir::{Element, Error, Shape, Type, Wire};
-use syn::Expr;
 
 use super::arguments::Arguments;
 use super::builtins::Builtin;
@@ -11,7 +10,8 @@ use super::dimensions::labels_of;
 use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Value};
 
 /// The highest order of a special function, of either sign.
@@ -101,15 +101,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
-        if let (Builtin::Concat | Builtin::Stack, [only]) = (builtin, &operands[..])
-            && let Expr::Array(list) = only.expr
-            && !list.elems.is_empty()
+        if let Builtin::Concat | Builtin::Stack = builtin
+            && let Some(error) = self.list_or_axis(builtin, name, arguments)
         {
-            let parts: Vec<String> = list.elems.iter().filter_map(short_text).collect();
-            let message = format!("`{name}` takes the arrays one after another, and this is one");
-            let help = format!("write `{name}({})`", parts.join(", "));
-            let whole = parts.len() == list.elems.len();
-            return self.error(Diagnostic::new(only.place, message).help_if(whole.then_some(help)));
+            return self.error(error);
         }
         if builtin == Builtin::Stack
             && !operands.iter().any(|o| o.value.labels().has_axes())
@@ -145,6 +140,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         match self.build(builtin, &wires, arguments) {
             Ok(wire) => Value::from(wire).labelled(labels_of(builtin, operands, arguments)),
+            Err(Error::AxisOutOfRange { axis, found })
+                if found.shape.rank() > 0 && arguments.axes().is_some() =>
+            {
+                let at = arguments.axes_place().unwrap_or(place);
+                self.axis_out_of_range(builtin, axis, &found, operands, at)
+            }
             Err(error @ (Error::AxisOutOfRange { .. } | Error::WrongAxes { .. })) => {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused(&error, at, operands)
@@ -285,7 +286,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("{what} is a constant integer, found {found}");
         let error = Diagnostic::new(parameter.place, message);
         self.error(match (op, integer(&operands[0])) {
-            (ScalarOp::Powi(_), _) => error.help("`powf` takes any power: `x.powf(y)`"),
+            (ScalarOp::Powi(_), _) => {
+                let base = short_text(operands[0].expr).map(|text| grouped(&text));
+                let base = base.unwrap_or_else(|| "x".into());
+                let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
+                let float = self.words.element(self.float);
+                error.help(
+                    match (whole_number(parameter.expr), parameter.value.element()) {
+                        (Some(whole), _) => format!("write an integer: `{whole}`"),
+                        (None, Some(Element::I64)) => {
+                            format!(
+                                "`{base}.powf({} as {float})` takes any power",
+                                grouped(&power)
+                            )
+                        }
+                        (None, _) => format!("`{base}.powf({power})` takes any power"),
+                    },
+                )
+            }
             (_, Some(n)) => error.help(format!("it stands behind: `{name}(x, {n})`")),
             (_, None) => error,
         })
@@ -297,6 +315,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let sides = [a.clone(), b.clone()];
+        let is_truth = |operand: &Operand<'b, 'e>| operand.value.element() == Some(Element::Bool);
+        if is_truth(a) && !is_truth(condition) && !is_truth(b) && !condition.value.is_poison() {
+            let message = "the condition stands first in `select`";
+            let texts = [a, condition, b].map(|operand| short_text(operand.expr));
+            let help = match texts {
+                [Some(a), Some(b), Some(c)] => Some(format!("write `select({a}, {b}, {c})`")),
+                _ => None,
+            };
+            return self.error(Diagnostic::new(a.place, message).help_if(help));
+        }
         let truths = sides
             .iter()
             .all(|side| side.value.element() == Some(Element::Bool));

@@ -4,11 +4,11 @@ use graph_ir::ops::ScalarOp;
 use syn::{Expr, Ident};
 
 use super::builtins::Builtin;
-use super::offsets::{is_offset, unit_matrix, with_offset};
+use super::offsets::{is_offset, with_offset};
+use super::positional::{integers, order_in_brackets};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::tokens::has_unknown_value;
 
@@ -66,18 +66,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             counts: Vec::new(),
         };
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
-        let mut order: Option<&'e Expr> = None;
+        let mut orders: Vec<&'e Expr> = Vec::new();
         for arg in args {
             match option(arg) {
                 Some(option) => named.push(option),
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
-                    if order.replace(arg).is_some() && !arguments.poisoned {
-                        let message = "the order of the dimensions is one list";
-                        let help = "write it in brackets: `transpose(x, [1, 0])`";
-                        let diagnostic = Diagnostic::new(SourcePlace::of(arg), message);
-                        self.error(diagnostic.help(help));
-                        arguments.poisoned = true;
-                    }
+                    orders.push(arg);
                 }
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
@@ -85,6 +79,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None => arguments.operands.push(self.operand(arg)),
             }
         }
+        if let [_, second, ..] = orders[..] {
+            let help = order_in_brackets(&arguments.operands, &orders);
+            let message = "the order of the dimensions is one list";
+            let diagnostic = Diagnostic::new(SourcePlace::of(second), message);
+            self.error(diagnostic.help(help));
+            arguments.poisoned = true;
+        }
+        let order = orders.first().copied();
         let text = name.to_string();
         let count = arguments.operands.len();
         let (least, most) = builtin.arity(&text);
@@ -93,7 +95,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // may have been other arguments.
             let is_wrong = is_method && arguments.operands[0].value.is_poison();
             let mut operands = arguments.operands.iter();
-            if !is_wrong && !operands.any(|operand| has_unknown_value(operand.expr)) {
+            // `atan2(y = a, x = b)` is one mistake, and not three.
+            let is_named = builtin.named(count).is_empty() && !named.is_empty();
+            named.truncate(if is_named { 1 } else { named.len() });
+            if !is_wrong && !is_named && !operands.any(|operand| has_unknown_value(operand.expr)) {
                 let meant = self.integer_meant(&text, builtin, &arguments.operands, is_method);
                 self.wrong_count(&text, builtin, count, is_method, meant, place);
             }
@@ -208,19 +213,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some((named.ok()?, SourcePlace::of(expr)));
         }
         let lowered = self.expression(expr);
-        let integers = match &lowered.value {
-            Value::Poison => return None,
-            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
-            Value::Table(table) => {
-                let integer = |scalar: &Scalar| match scalar {
-                    Scalar::Integer(value) => Some(*value),
-                    _ => None,
-                };
-                table.items.iter().map(integer).collect()
-            }
-            value => value.as_integer().map(|axis| vec![axis]),
-        };
-        if let Some(axes) = integers {
+        if lowered.value.is_poison() {
+            return None;
+        }
+        if let Some(axes) = integers(&lowered.value) {
             return Some((axes, lowered.place));
         }
         let found = match lowered.value.as_extent() {
@@ -291,56 +287,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         with_offset(builtin, operand, offset)
     }
 
-    /// The help for a call with an integer behind the operands, which is an axis, an offset or
-    /// an extent in other languages.
-    fn integer_meant(
-        &self,
-        name: &str,
-        builtin: Builtin,
-        operands: &[Operand<'b, 'e>],
-        is_method: bool,
-    ) -> Option<String> {
-        let [operand, last] = operands else {
-            return None;
-        };
-        if name == "norm" && last.value.as_integer().is_none() {
-            return orders(operand);
-        }
-        let (_, most) = builtin.arity(name);
-        let number = last.value.as_integer();
-        match (builtin, number) {
-            (Builtin::Eye, Some(columns)) => {
-                return Some(unit_matrix(operand.value.as_integer()?, columns));
-            }
-            (Builtin::Diag | Builtin::Triu | Builtin::Tril, Some(offset)) => {
-                return with_offset(builtin, operand, offset);
-            }
-            (Builtin::Scalar(ScalarOp::Round), Some(_)) => {
-                let text = short_text(operand.expr)?;
-                return Some(format!(
-                    "2 digits behind the point are kept by `round({text} * 100.0) / 100.0`"
-                ));
-            }
-            _ => {}
-        }
-        if most != 1 || !builtin.named(1).contains(&"axis") {
-            return None;
-        }
-        let (axis, text) = (number?, short_text(operand.expr)?);
-        let rank = i64::try_from(operand.value.shape()?.rank()).ok()?;
-        let axis = if axis < 0 { rank + axis } else { axis };
-        let call = match is_method {
-            true => format!("{}.{name}(axis = {axis})", grouped(&text)),
-            false => format!("{name}({text}, axis = {axis})"),
-        };
-        let named = format!("an axis is named: `{call}`");
-        Some(match name {
-            "norm" => return orders(operand),
-            _ if !(0..rank).contains(&axis) => format!("the axes are {}", axes_of(rank)),
-            _ => named,
-        })
-    }
-
     pub(super) fn unknown_option(
         &mut self,
         name: &str,
@@ -351,7 +297,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = option.to_string();
         let message = format!("`{name}` has no argument named `{text}`");
         let diagnostic = Diagnostic::new(SourcePlace::token(option.span()), message);
-        let close = closest(&text, allowed.iter().copied());
+        let own = match text.as_str() {
+            "dim" | "dims" | "axes" => "axis",
+            "keepdim" | "keepdims" | "keep_dims" | "keep_dim" => "keep",
+            _ => "",
+        };
+        let own = allowed.iter().copied().find(|allowed| *allowed == own);
+        let close = own.or_else(|| closest(&text, allowed.iter().copied()));
         let diagnostic = match (close, allowed) {
             _ if meant.is_some() => diagnostic.help_if(meant),
             (Some(close), _) => diagnostic.help(format!("did you mean `{close}`?")),
@@ -359,32 +311,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),
         };
         self.error(diagnostic);
-    }
-}
-
-/// The help for `norm` with an order behind the array, as numpy has it.
-fn orders(operand: &Operand<'_, '_>) -> Option<String> {
-    let text = short_text(operand.expr)?;
-    match operand.value.shape()?.rank() {
-        1 => Some(format!(
-            "`norm({text})` is of order 2, `sum(abs({text}))` of order 1, and `max(abs({text}))` of \
-             order infinity; along an axis it is `norm({text}, axis = 0)`"
-        )),
-        2 => Some(format!(
-            "`norm({text})` is Frobenius' norm, `max(svd({text}).1)` the one of order 2, \
-             `max(sum(abs({text}), axis = 0))` of order 1; along an axis it is \
-             `norm({text}, axis = 0)`"
-        )),
-        _ => None,
-    }
-}
-
-/// The axes that a value has, in words.
-fn axes_of(rank: i64) -> String {
-    match rank {
-        0 => "none: the value is a number".into(),
-        1 => "0 alone: `axis = 0`".into(),
-        _ => format!("0 to {}: `axis = 0`", rank - 1),
     }
 }
 

@@ -10,12 +10,14 @@ use super::foreign::{
     Given, advice, advice_for_library, advice_for_path, advice_for_transformed, derivative_of,
     has_namesake, is_foreign, is_module,
 };
-use super::is_builtin;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use super::unknown::{conversion, of_function};
+use super::{BUILTINS, is_builtin};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Value};
+use crate::parse::own_type;
 
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
@@ -42,7 +44,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 segments.map(|segment| segment.ident.to_string()).collect()
             }
             maker => {
-                let help = transformed(maker, &expr.args);
+                let help = self.transformed(maker, &expr.args);
+                let help = help.or_else(|| product(maker, &expr.args));
                 let known = help.is_none().then_some(KNOWN);
                 self.error(diagnostic.note_if(known).help_if(help));
                 return poison;
@@ -52,18 +55,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             [ty, name] if self.float_named(ty).is_some() => Some((ty, name)),
             _ => None,
         };
+        let conversion = match &names[..] {
+            [ty, name] if ["from", "try_from", "new"].contains(&&**name) => {
+                conversion(ty, &expr.args)
+            }
+            _ => None,
+        };
         let made =
             of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
-        let help = made.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
-        self.error(match (help, names.last()) {
+        let help = made.or(conversion);
+        let help = help.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
+        let diagnostic = match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),
+            // These are modules of other languages, or the place of the block.
+            (None, Some(_)) if is_module(&names[0]) || names[0] == "self" || names[0] == "Self" => {
+                let last = match &*expr.func {
+                    Expr::Path(path) => path.path.segments.last().map(|last| &last.ident),
+                    _ => None,
+                };
+                let help = last.map(|last| self.in_place_of_unknown(last, &expr.args));
+                diagnostic.note(KNOWN).help_if(help)
+            }
             (None, Some(name)) if of_float.is_none() => diagnostic.note(KNOWN).help(format!(
                 "import it beside the block, `use {text};`, and declare it inside: \
                  `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another block \
                  has it"
             )),
             (None, _) => diagnostic.note(KNOWN),
-        });
+        };
+        self.error(diagnostic);
         poison
     }
 
@@ -78,7 +98,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Path(path) = base else { return None };
         let first = path.path.get_ident()?;
         let (names, call) = modules(first, spine)?;
-        let is_library = names.len() > 2 || is_module(&names[0]);
+        let is_own = names[0] == "self" && self.names.functions.contains_key(&names[1]);
+        let is_library = names.len() > 2 || is_module(&names[0]) || is_own;
         if !is_library || self.has_value_named(&names[0]) {
             return None;
         }
@@ -89,11 +110,78 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("the macro cannot call `{}`", names.join("."));
         let is_operand = is_operand || !spine.is_empty();
         let help = self.in_place_of(&names, &call.args, is_operand);
-        let help = help.unwrap_or_else(|| {
-            "functions of the language are called by their names alone: `sin(x)`".into()
-        });
-        let value = self.error(Diagnostic::new(called, message).help(help));
+        let is_known = help.is_some();
+        let help = help.unwrap_or_else(|| self.in_place_of_unknown(&call.method, &call.args));
+        let diagnostic = Diagnostic::new(called, message);
+        let diagnostic = diagnostic.note_if((!is_known).then_some(KNOWN));
+        let value = self.error(diagnostic.help(help));
         Some(Lowered { value, place })
+    }
+
+    /// The help for a call, through a module, of a function that the language does not have.
+    fn in_place_of_unknown(&mut self, name: &Ident, args: &'e Args) -> String {
+        let text = name.unraw().to_string();
+        let own = self.names.functions.keys().map(String::as_str);
+        match closest(&text, own.chain(BUILTINS.iter().copied())) {
+            Some(close) if self.would_accept(close, name, None, args) => {
+                format!("did you mean `{close}`?")
+            }
+            _ => format!(
+                "write `fn {text}(..)` in the same block, or declare the one around it: \
+                 `#[external] fn {text}(..) -> ..;`"
+            ),
+        }
+    }
+
+    /// The help for a call of a function that another one makes of a function, `grad(f)(x)`, of one
+    /// that is made in two steps, `grad(grad(f))(x)`, or of a value, `jacobian(f(x))(x)`.
+    fn transformed(&mut self, made: &'e Expr, args: &'e Args) -> Option<String> {
+        const DERIVATIVES: [&str; 7] = [
+            "grad",
+            "gradient",
+            "deriv",
+            "derivative",
+            "jacobian",
+            "jacfwd",
+            "jacrev",
+        ];
+        let (name, of) = maker(made)?;
+        let arguments = texts(args, args.len());
+        let (inner, innermost) = match of {
+            Some(of) => match maker(of) {
+                Some((inner, innermost)) => (Some(inner), innermost),
+                None => (None, None),
+            },
+            None => (None, None),
+        };
+        let function = |of: Option<&Expr>| of.and_then(short_text).unwrap_or_else(|| "f".into());
+        let Some(inner) = inner else {
+            return advice_for_transformed(&name, &function(of), &arguments);
+        };
+        let is_derivative = |name: &String| DERIVATIVES.contains(&&**name);
+        if is_derivative(&inner) && is_derivative(&name) {
+            let before = self.names.diagnostics.len();
+            let value = args.first().map(|arg| self.expression(arg).value);
+            self.names.diagnostics.truncate(before);
+            let rank = value
+                .and_then(|value| value.shape())
+                .map_or(0, |shape| shape.rank());
+            let (function, all) = (function(innermost), arguments.join(", "));
+            return Some(match rank {
+                0 => format!(
+                    "differentiate a value: `deriv(deriv({function}({all}), {all}), {all})`"
+                ),
+                _ => format!("differentiate a value: `hessian({function}({all}), {all})`"),
+            });
+        }
+        // A call is a value already: its own arguments are those of the function.
+        match of {
+            Some(Expr::Call(call)) => {
+                let function = short_text(&call.func)?;
+                advice_for_transformed(&name, &function, &texts(&call.args, call.args.len()))
+            }
+            _ => advice_for_transformed(&name, &function(of), &arguments),
+        }
     }
 
     /// Whether a name means something in the block, or may.
@@ -118,7 +206,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !constant.is_empty() {
             return Some(format!("write `{}`", self.in_own_float(constant)));
         }
-        let makes = ["from", "lit", "cast", "num_cast", "constant"].contains(&name)
+        let makes = [
+            "from", "lit", "cast", "num_cast", "constant", "new", "try_from",
+        ]
+        .contains(&name)
             || name.starts_with("from_");
         match args.first().filter(|_| makes && args.len() == 1)? {
             Expr::Lit(number) => Some(format!("write the number: `{}`", as_float(number))),
@@ -151,6 +242,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(advice) = advice_for_path(names) {
             return Some(self.in_own_float(advice));
         }
+        if let Some(joined) = self.joined_elsewhere(name, args) {
+            return Some(joined);
+        }
+        if let Some(derivative) = of_function(self, name, args) {
+            return Some(derivative);
+        }
         let may_differ = has_namesake(names);
         if !may_differ && !is_builtin(name) && !is_foreign(name) {
             return None;
@@ -160,6 +257,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(by_name());
         }
         let operand = self.checked_arguments(args);
+        if let Some(power) = self.power_called(name, None, args.iter()) {
+            return Some(power);
+        }
         let given = Given::new(operand.as_ref(), None, args, is_operand);
         let help = advice_for_library(names, &given)
             .or_else(|| is_builtin(name).then(by_name))
@@ -189,9 +289,9 @@ fn modules<'e>(first: &Ident, spine: &[&'e Expr]) -> Option<(Vec<String>, &'e Ex
     None
 }
 
-/// The help for a call of a function that another one makes of a function: `grad(f)(x)`.
-fn transformed(maker: &Expr, args: &Args) -> Option<String> {
-    let (name, functions) = match maker {
+/// The function that makes another one, by the last name of its path, and what it is made of.
+fn maker(expr: &Expr) -> Option<(String, Option<&Expr>)> {
+    let (name, functions) = match expr {
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) => (&path.path.segments.last()?.ident, &call.args),
             _ => return None,
@@ -199,9 +299,30 @@ fn transformed(maker: &Expr, args: &Args) -> Option<String> {
         Expr::MethodCall(call) => (&call.method, &call.args),
         _ => return None,
     };
-    let function = functions.first().and_then(short_text);
-    let function = function.unwrap_or_else(|| "f".into());
-    advice_for_transformed(&name.to_string(), &function, &texts(args, args.len()))
+    Some((name.to_string(), functions.first()))
+}
+
+/// The help for a value with another one in parentheses behind it: `2.0 (x + y)`, `(double)(n)`.
+fn product(left: &Expr, args: &Args) -> Option<String> {
+    let [Some(right), None] = [0, 1].map(|position| args.iter().nth(position)) else {
+        return None;
+    };
+    let right = short_text(right).map(|text| grouped(&text));
+    let right = right.unwrap_or_else(|| "(..)".into());
+    let left = match left {
+        Expr::Paren(inner) => match own_type(&print(&inner.expr)) {
+            Some(ty) => {
+                return Some(format!(
+                    "a conversion stands behind its value: `{right} as {ty}`"
+                ));
+            }
+            None => print(left),
+        },
+        Expr::Lit(number) => as_float(number),
+        Expr::Index(_) | Expr::Field(_) => short_text(left)?,
+        _ => return None,
+    };
+    Some(format!("a product has its sign: `{left} * {right}`"))
 }
 
 /// The texts of the first `count` arguments of a call, where all are short, or as many letters.

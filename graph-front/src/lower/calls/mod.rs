@@ -12,9 +12,11 @@
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `joined` | `concat` and `stack` as numpy has them |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `offsets` | help for triangles and diagonals beside the main one |
 //! | `paths` | calls by a path: methods of the float types |
+//! | `positional` | axes and other integers behind the operands |
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
@@ -30,9 +32,11 @@ mod elsewhere;
 mod equations;
 mod foreign;
 mod functions;
+mod joined;
 mod lengths;
 mod offsets;
 mod paths;
+mod positional;
 mod positions;
 mod print;
 mod ranges;
@@ -55,6 +59,7 @@ use super::Lowerer;
 use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::tokens::has_unknown_value;
 
 /// A function with `const` parameters, and the parameters that are written where it is called.
 type TemplateCall<'e> = (&'e Template<'e>, Option<&'e AngleBracketedGenericArguments>);
@@ -174,6 +179,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
+        let reads_text = [
+            Builtin::Solve,
+            Builtin::Print,
+            Builtin::Einsum,
+            Builtin::Rename,
+        ];
+        // What is no Rust is reported, and is no text.
+        if reads_text.contains(&builtin) && has_unknown_value(args) {
+            return Value::Poison;
+        }
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);
         }

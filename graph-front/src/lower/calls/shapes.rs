@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
-use crate::lower::report::{aligned, tuple};
+use crate::lower::report::{aligned, short_text, tuple};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -118,7 +118,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: Value<'b>,
         place: SourcePlace,
     ) -> Value<'b> {
-        match self.shape(shape) {
+        match self.shape(shape, false) {
             Some(extents) => {
                 let item = Operand {
                     value,
@@ -139,7 +139,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         operands: &[Operand<'b, 'e>],
         place: SourcePlace,
     ) -> Value<'b> {
-        let Some(extents) = self.shape(&operands[1]) else {
+        if let Some(error) = turned("reshape", operands) {
+            return self.error(error);
+        }
+        let Some(extents) = self.shape(&operands[1], true) else {
             return Value::Poison;
         };
         let result = Shape::of(extents);
@@ -162,7 +165,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
-        let Some(extents) = self.shape(&operands[1]) else {
+        if let Some(error) = turned("broadcast", operands) {
+            return self.error(error);
+        }
+        let Some(extents) = self.shape(&operands[1], false) else {
             return Value::Poison;
         };
         let shape = match Shape::of(extents) {
@@ -289,10 +295,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Extents: one integer, or an array or a tuple of them, each of which may be a formula of
-    /// lengths.
-    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<Extent>> {
+    /// lengths; `may_follow` where other languages have -1 for the one that follows from the others.
+    fn shape(&mut self, operand: &Operand<'b, 'e>, may_follow: bool) -> Option<Vec<Extent>> {
         let found = integers_of(&operand.value);
         let negative = found.iter().flatten().find(|extent| extent.is_negative());
+        if let (Some(negative), false) = (negative, may_follow) {
+            let message = format!("an extent is not negative, found {negative}");
+            let help = "it is the number of elements along an axis";
+            self.error(Diagnostic::new(operand.place, message).help(help));
+            return None;
+        }
         let (found, help) = match (&found, negative) {
             (Some(extents), None) => return Some(extents.clone()),
             (Some(_), Some(negative)) => (
@@ -351,4 +363,25 @@ fn which(axes: &[usize]) -> &'static str {
     } else {
         "other axes"
     }
+}
+
+/// The error for a shape in the place of the array that takes it.
+fn turned(name: &str, operands: &[Operand<'_, '_>]) -> Option<Diagnostic> {
+    let [shape, array] = operands else {
+        return None;
+    };
+    let is_array = array
+        .value
+        .element()
+        .is_some_and(graph_ir::Element::is_float);
+    if integers_of(&shape.value).is_none() || !is_array {
+        return None;
+    }
+    let message = format!("the array stands first in `{name}`, and its shape behind it");
+    let texts = [array, shape].map(|operand| short_text(operand.expr));
+    let help = match texts {
+        [Some(array), Some(shape)] => Some(format!("write `{name}({array}, {shape})`")),
+        _ => None,
+    };
+    Some(Diagnostic::new(shape.place.to(array.place), message).help_if(help))
 }

@@ -1,16 +1,19 @@
 //! Calls of functions that the language does not have.
 
+use graph_ir::Element;
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
-use super::foreign::{Given, advice, is_foreign};
+use super::foreign::{Given, advice, advice_for_transformed, is_foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
+use crate::parse::own_type;
 
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
@@ -19,7 +22,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn unknown_function(&mut self, name: &Ident, args: &'e Args) -> Value<'b> {
         let is_operand = std::mem::take(&mut self.is_operand);
         let operand = self.checked_arguments(args);
-        let text = name.to_string();
+        let text = name.unraw().to_string();
         if let Some(id) = self.variables.find(&text) {
             return self.variable_called(id, &text, SourcePlace::token(name.span()));
         }
@@ -33,7 +36,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(advice) = advice(&text, &given) {
+        let diagnostic = if let Some(power) = self.power_called(&text, None, args.iter()) {
+            diagnostic.help(power)
+        } else if let Some(joined) = self.joined_elsewhere(&text, args) {
+            diagnostic.help(joined)
+        } else if let Some(derivative) = of_function(self, &text, args) {
+            diagnostic.help(derivative)
+        } else if let Some(conversion) = conversion(&text, args) {
+            diagnostic.help(conversion)
+        } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
@@ -78,17 +89,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         }
         self.checked_arguments(args);
-        let text = name.to_string();
+        let text = name.unraw().to_string();
         let message = format!(
             "{} has no method `{text}`",
             capital(&self.describe(&receiver.value))
         );
         let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
         let written = short_text(receiver.expr).unwrap_or_else(|| "x".into());
-        let help = if self.names.functions.contains_key(&text) {
+        let is_integer = receiver.value.element() == Some(Element::I64);
+        let ty = text.strip_prefix("to_").or(text.strip_prefix("as_"));
+        let ty = match ty.and_then(own_type) {
+            None if is_integer && text == "into" => Some("f64"),
+            ty => ty,
+        };
+        let help = if let Some(ty) = ty.filter(|_| args.is_empty()) {
+            let help = format!("write `{} as {ty}`", grouped(&written));
+            Some(self.in_own_float(&help))
+        } else if self.names.functions.contains_key(&text) {
             Some(format!(
                 "`{text}` is a function of the block: `{text}({written})`"
             ))
+        } else if let Some(power) =
+            self.power_called(&text, Some((receiver.expr, &receiver.value)), args.iter())
+        {
+            Some(power)
         } else if is_foreign(&text) {
             let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
             advice(&text, &given).map(|advice| self.in_own_float(&advice))
@@ -111,7 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 arg => arg,
             };
             let is_foreign = match arg {
-                Expr::Closure(_) | Expr::Assign(_) => true,
+                Expr::Closure(_) | Expr::Assign(_) | Expr::Range(_) => true,
                 Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_)),
                 arg => self.is_function_or_type(arg),
             };
@@ -137,7 +161,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a function accepts the arguments of a call of another name, so that the call may
     /// mean this one. The attempt leaves no trace: its errors are forgotten, and so is the graph of
     /// a body with an error.
-    fn would_accept(
+    pub(super) fn would_accept(
         &mut self,
         function: &str,
         name: &Ident,
@@ -168,6 +192,46 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.names.diagnostics.truncate(before);
         is_wrong
     }
+}
+
+/// The help for the derivative of a function, `grad(f, x)`, or of a value without its variable,
+/// `grad(f(x))`.
+pub(super) fn of_function(lowerer: &Lowerer<'_, '_>, name: &str, args: &Args) -> Option<String> {
+    let mut args = args.iter();
+    let first = args.next()?;
+    let others: Vec<String> = args.map(short_text).collect::<Option<_>>()?;
+    match first {
+        Expr::Path(path) if !others.is_empty() => {
+            let function = path.path.get_ident()?.to_string();
+            let is_function =
+                is_builtin(&function) || lowerer.names.functions.contains_key(&function);
+            let is_own = is_function && !lowerer.has_value_named(&function);
+            advice_for_transformed(name, &function, &others).filter(|_| is_own)
+        }
+        Expr::Call(call) if others.is_empty() => {
+            let function = short_text(&call.func)?;
+            let inner: Vec<String> = call.args.iter().map(short_text).collect::<Option<_>>()?;
+            advice_for_transformed(name, &function, &inner)
+        }
+        _ => None,
+    }
+}
+
+/// The help for a type that is called, `double(n)`.
+pub(super) fn conversion(name: &str, args: &Args) -> Option<String> {
+    let ty = match name {
+        "bool" => "bool",
+        name => own_type(name)?,
+    };
+    let [Some(value), None] = [0, 1].map(|position| args.iter().nth(position)) else {
+        return None;
+    };
+    let text = short_text(value).unwrap_or_else(|| "x".into());
+    let text = grouped(&text);
+    Some(match ty {
+        "bool" => format!("compare: `{text} != 0.0`"),
+        ty => format!("write `{text} as {ty}`, in parentheses as an operand"),
+    })
 }
 
 /// The text as the start of a sentence about a value: types stay as they are.

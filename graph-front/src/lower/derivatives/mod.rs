@@ -26,6 +26,7 @@ use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
+use crate::tokens::mentions;
 
 /// Where the elements of an array come from that is assigned element by element: for each value the
 /// positions there and in the array.
@@ -61,7 +62,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => parts(of),
             false => vec![of.clone()],
         };
-        let wire = self.differentiated(builtin, name, value);
+        if let Some(error) = turned(name, value, of, others) {
+            return self.error(error);
+        }
+        let wire = self.differentiated(builtin, name, value, of);
         let with = variables.iter().map(|of| self.with(name, value, of));
         let with: Vec<Option<With<'b>>> = with.collect();
         let with: Option<Vec<With<'b>>> = with.into_iter().collect();
@@ -110,6 +114,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         name: &str,
         value: &Operand<'b, 'e>,
+        of: &Operand<'b, 'e>,
     ) -> Option<Wire<'b>> {
         let ty = value.value.ty(self.float);
         let float = !value.value.is_constant_integer() && ty.as_ref().is_some_and(Type::is_float);
@@ -125,15 +130,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("`{name}` differentiates {wanted}, found {found}");
         let help = short_text(value.expr).filter(|_| float);
+        let variable = short_text(of.expr).unwrap_or_else(|| "x".into());
+        let second = second_of(builtin, value.expr);
         let help = help.map(|text| {
+            if let Some(number) = second {
+                return format!("the second derivatives are `hessian({number}, {variable})`");
+            }
             let weighted = match builtin {
                 Builtin::Hessian if value.value.shape().is_some_and(|shape| shape.rank() == 1) => {
                     format!("dot(weights, {text})")
                 }
                 Builtin::Hessian => format!("sum(weights * {})", grouped(&text)),
-                _ => format!("vjp({text}, x, weights)"),
+                _ => format!("vjp({text}, {variable}, weights)"),
             };
-            format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`")
+            let all = match builtin {
+                Builtin::Deriv => format!("; all derivatives are `jacobian({text}, {variable})`"),
+                _ => String::new(),
+            };
+            format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`{all}")
         });
         let diagnostic = Diagnostic::new(value.place, message).note_if(self.explain(value));
         self.error(diagnostic.help_if(help));
@@ -355,4 +369,44 @@ fn labels_of(builtin: Builtin, value: &Value<'_>, with: &[With<'_>]) -> Vec<Labe
         }
         _ => with.iter().map(|with| with.labels.clone()).collect(),
     }
+}
+
+/// The number of which a value is the derivative already: `deriv(c, x)`.
+fn second_of(builtin: Builtin, value: &Expr) -> Option<String> {
+    let Expr::Call(call) = without_parentheses(value) else {
+        return None;
+    };
+    let is_first = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("deriv"));
+    let number = call
+        .args
+        .first()
+        .filter(|_| is_first && builtin == Builtin::Deriv)?;
+    short_text(number)
+}
+
+/// The error for a variable in the place of the value: `deriv(x, dot(x, x))`.
+fn turned(
+    name: &str,
+    value: &Operand<'_, '_>,
+    of: &Operand<'_, '_>,
+    others: &[Operand<'_, '_>],
+) -> Option<Diagnostic> {
+    let Expr::Path(variable) = without_parentheses(value.expr) else {
+        return None;
+    };
+    let variable = variable.path.get_ident()?;
+    let is_made = matches!(
+        without_parentheses(of.expr),
+        Expr::Binary(_) | Expr::Call(_) | Expr::MethodCall(_)
+    );
+    let text = short_text(of.expr).filter(|_| is_made)?;
+    if !mentions(of.expr, |name| variable == name) {
+        return None;
+    }
+    let message = format!("the value stands first in `{name}`, and the variable behind it");
+    let others = others.iter().map(|other| short_text(other.expr));
+    let others: Vec<String> = others.collect::<Option<_>>()?;
+    let others: String = others.iter().map(|other| format!(", {other}")).collect();
+    let help = format!("write `{name}({text}, {variable}{others})`");
+    Some(Diagnostic::new(value.place.to(of.place), message).help(help))
 }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `paths` | names of values |
 //! | `operators` | operators, and scalar functions |
+//! | `powers` | powers in the words of other languages |
 //! | `fold` | operators and functions of known operands |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
@@ -16,6 +17,7 @@ mod choices;
 mod fold;
 mod operators;
 mod paths;
+mod powers;
 
 pub(crate) use operators::compound_operator;
 
@@ -307,7 +309,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Member::Unnamed(index) => index.index as usize,
             Member::Named(name) => {
                 if !base.is_poison() {
-                    self.no_named_field(&name.to_string(), expr, end);
+                    self.no_named_field(base, &name.to_string(), expr, end);
                 }
                 return None;
             }
@@ -330,11 +332,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn no_named_field(&mut self, name: &str, expr: &'e ExprField, place: SourcePlace) {
+    fn no_named_field(
+        &mut self,
+        value: &Value<'b>,
+        name: &str,
+        expr: &'e ExprField,
+        place: SourcePlace,
+    ) {
         let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
         let close = closest(name, BUILTINS.iter().copied());
         let close = if is_builtin(name) { Some(name) } else { close };
         let help = match name {
+            _ if let Value::Tuple(parts) = value => {
+                let count = parts.len().saturating_sub(1);
+                Some(format!(
+                    "the values of a tuple have numbers: `{base}.0` to `{base}.{count}`"
+                ))
+            }
             "T" => Some(format!("write `transpose({base})`")),
             "shape" | "size" | "ndim" => Some(format!(
                 "shapes are part of types; `{base}.len()` is the extent of the first axis"

@@ -3,11 +3,10 @@
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
+use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -27,6 +26,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = SourcePlace::between(star.span, second.span);
             return self.power(&left, &right.expr, place);
         }
+        if let BinOp::BitXor(_) = &expr.op {
+            let place = left.place.to(SourcePlace::of(&expr.op));
+            let value = self.exclusive_or(&left, expr);
+            return Lowered { value, place };
+        }
+        if let BinOp::BitXorAssign(_) = &expr.op {
+            let place = left.place.to(SourcePlace::of(&expr.op));
+            let value = self.power_assigned(expr);
+            return Lowered { value, place };
+        }
         self.is_operand = true;
         let right = self.operand(&expr.right);
         let place = left.place.to(right.place);
@@ -35,23 +44,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => self.unsupported_operator(expr),
         };
         Lowered { value, place }
-    }
-
-    /// `x ** 2`, which Rust reads as the product of `x` and `*2`.
-    fn power(&mut self, left: &Operand<'b, 'e>, power: &'e Expr, star: SourcePlace) -> Lowered<'b> {
-        let right = self.operand(power);
-        let base = short_text(base_of_power(left.expr)).unwrap_or_else(|| "x".into());
-        let base = grouped(&base);
-        let help = match (right.value.as_integer(), short_text(power)) {
-            (Some(power), _) => format!("write a power as a method: `{base}.powi({power})`"),
-            (None, Some(power)) => format!("write a power as a method: `{base}.powf({power})`"),
-            (None, None) => format!("write a power as a method: `{base}.powf(..)`"),
-        };
-        let diagnostic = Diagnostic::new(star, "there is no operator `**`");
-        Lowered {
-            value: self.error(diagnostic.help(help)),
-            place: left.place.to(right.place),
-        }
     }
 
     /// A unary operator.
@@ -121,7 +113,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(element) = self.common_element(&label(op), op.class() != Class::Logic, operands)
         else {
             let errors = self.names.diagnostics.len() - before;
-            return match self.as_floats(operands) {
+            // An axis that was meant makes another value than a number does.
+            let may_be_axis = self.axis_or_number(&label(op), operands).is_some();
+            return match self.as_floats(operands).filter(|_| !may_be_axis) {
                 Some((floats, count)) if count == errors => self.of_elements(op, &floats, place),
                 _ => Value::Poison,
             };
@@ -215,25 +209,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn unsupported_operator(&mut self, expr: &ExprBinary) -> Value<'b> {
         let op = &expr.op;
-        if let BinOp::BitXor(_) = op {
-            let message = "`^` is no power in Rust";
-            let method = |method: &str, exponent: &str| {
-                let base = short_text(&expr.left).map(|text| grouped(&text));
-                base.map(|base| format!("write a power as a method: `{base}.{method}({exponent})`"))
-            };
-            let help = match &*expr.right {
-                Expr::Lit(exponent) => match &exponent.lit {
-                    Lit::Int(exponent) => method("powi", exponent.base10_digits()),
-                    Lit::Float(exponent) => method("powf", exponent.base10_digits()),
-                    _ => None,
-                },
-                _ => None,
-            };
-            let help = help.filter(|_| matches!(*expr.left, Expr::Path(_) | Expr::Call(_)));
-            let any = "write a power as a method: `x.powi(2)`, or `x.powf(p)` of any exponent";
-            let help = help.unwrap_or_else(|| any.into());
-            return self.error(Diagnostic::new(SourcePlace::of(op), message).help(help));
-        }
         let text = print(op);
         let assigns = text.ends_with('=') && text != "==";
         let (message, help) = if assigns {
@@ -279,19 +254,6 @@ pub(crate) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
         BinOp::RemAssign(_) => ScalarOp::Rem,
         _ => return None,
     })
-}
-
-/// The operand of `**` where Rust has taken `*` for a product: `2.0 * x ** 2` is twice a square,
-/// and `-x ** 2` the negative of one.
-fn base_of_power(left: &Expr) -> &Expr {
-    let left = match left {
-        Expr::Binary(product) => &product.right,
-        left => left,
-    };
-    match left {
-        Expr::Unary(negated) => &negated.expr,
-        left => left,
-    }
 }
 
 /// The operator as the user writes it.

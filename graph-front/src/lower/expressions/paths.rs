@@ -98,7 +98,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let last = last.unwrap_or_default();
         self.error(match constant_of_path(&last) {
             Some(meant) => diagnostic.help(format!("write `{}`", self.in_own_float(&meant))),
-            None if self.names.constants.contains(&last) => {
+            None if is_of_float(expr) && close_to(&last).is_some() => {
+                let close = close_to(&last).unwrap_or_default();
+                diagnostic
+                    .note(known)
+                    .help(format!("did you mean `{close}`?"))
+            }
+            None if self.names.constants.contains(&last) && !is_of_float(expr) => {
                 diagnostic.help(format!("it is a constant of the block: `{last}`"))
             }
             None => diagnostic
@@ -216,6 +222,46 @@ fn constant_of_path(name: &str) -> Option<String> {
     let is_limit = ["INFINITY", "NEG_INFINITY", "NAN", "EPSILON"].contains(&limit);
     is_limit.then(|| format!("f64::{limit}"))
 }
+
+/// Whether a path leads to the constants of a float type.
+fn is_of_float(path: &ExprPath) -> bool {
+    let mut segments = path.path.segments.iter();
+    segments.any(|segment| segment.ident == "f64" || segment.ident == "f32")
+}
+
+/// The constant of a float type whose name is close to this one.
+fn close_to(name: &str) -> Option<&'static str> {
+    closest(name, NAMES)
+}
+
+/// The names of the constants of `f64`, those of its module `consts` first.
+const NAMES: [&str; 25] = [
+    "E",
+    "FRAC_1_PI",
+    "FRAC_1_SQRT_2",
+    "FRAC_2_PI",
+    "FRAC_2_SQRT_PI",
+    "FRAC_PI_2",
+    "FRAC_PI_3",
+    "FRAC_PI_4",
+    "FRAC_PI_6",
+    "FRAC_PI_8",
+    "LN_2",
+    "LN_10",
+    "LOG2_10",
+    "LOG2_E",
+    "LOG10_2",
+    "LOG10_E",
+    "PI",
+    "SQRT_2",
+    "TAU",
+    "INFINITY",
+    "NEG_INFINITY",
+    "NAN",
+    "EPSILON",
+    "MAX",
+    "MIN",
+];
 
 fn mathematical(name: &str) -> Option<f64> {
     use core::f64::consts;

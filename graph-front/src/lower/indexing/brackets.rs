@@ -10,7 +10,50 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::whole_number;
-use crate::lower::values::{Affine, Operand, Scalar, Value};
+use crate::lower::values::{Operand, Scalar, Value};
+
+/// The ends of the range of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::lower) enum End {
+    Start,
+    /// The end, which is not a position itself.
+    Open,
+    /// The last position.
+    Closed,
+}
+
+impl End {
+    /// The help for a bound that is not constant: the condition that stands for it.
+    fn condition(self, bound: &str) -> String {
+        let mentions = |name: &str| {
+            let mut words = bound.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|word| word == name)
+        };
+        let counter = ["j", "k", "i"].into_iter().find(|name| !mentions(name));
+        let counter = counter.unwrap_or("j");
+        let sign = match self {
+            Self::Start => ">=",
+            Self::Open => "<",
+            Self::Closed => "<=",
+        };
+        let bound = match bound
+            .strip_prefix('(')
+            .and_then(|inner| inner.strip_suffix(')'))
+        {
+            Some(inner) if !inner.contains(['(', ')']) => inner,
+            _ => bound,
+        };
+        format!(
+            "constant bounds and a condition in the loop do the same: \
+             `if {counter} {sign} {bound} {{ .. }}`"
+        )
+    }
+}
+
+/// What bounds are, in messages.
+const BOUNDS: &str = "the bounds of a loop";
+const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, which is made for them \
+                              then; a `pub` function is made for all lengths too";
 
 const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
@@ -262,8 +305,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         extent
     }
 
+    /// The start, or the end, of the range of a loop.
+    pub(in crate::lower) fn bound_of_loop(&mut self, expr: &'e Expr, end: End) -> Option<Extent> {
+        let operand = self.integer_operand(expr);
+        let extent = operand.value.as_extent();
+        if extent.is_none() {
+            self.not_constant_at(&operand, BOUNDS, Some(end));
+        }
+        extent
+    }
+
     /// Reports an operand that is not a compile-time integer.
     pub(in crate::lower) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
+        self.not_constant_at(operand, what, None);
+    }
+
+    fn not_constant_at(&mut self, operand: &Operand<'b, 'e>, what: &str, end: Option<End>) {
         match &operand.value {
             Value::Poison => {}
             value => {
@@ -279,22 +336,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "{what} {verb} constant, and `{text}` is an extent that is known only at \
                          run time, `{extent}`"
                     );
-                    let help = "a function of known lengths may call this one: it is made for them";
-                    (message, Some(help))
+                    (message, Some(MADE_FOR_KNOWN.into()))
                 } else if let Value::Position(affine) = value {
                     let message = format!(
                         "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
                     );
-                    (message, self.instead_of_moving(affine, what))
+                    let is_unrolled = self.loops.can_unroll(affine);
+                    let unrolled = "it is a number in a loop that is unrolled: `#[unroll]`";
+                    let help = match end {
+                        _ if is_unrolled => Some(unrolled.into()),
+                        Some(end) => Some(end.condition(&text)),
+                        None => None,
+                    };
+                    (message, help)
                 } else if value.element() == Some(Element::I64)
                     && value.shape().is_some_and(|shape| shape.rank() == 0)
                 {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
-                        Some(match what {
-                            "the bounds of a loop" => BOUND,
-                            "the length of an array" if self.has_symbols() => LENGTH,
-                            _ => CONSTANT,
+                        Some(match (what, end) {
+                            (BOUNDS, Some(end)) if self.has_symbols() => end.condition(&text),
+                            (BOUNDS, _) => BOUND.into(),
+                            ("the length of an array", _) if self.has_symbols() => LENGTH.into(),
+                            _ => CONSTANT.into(),
                         }),
                     )
                 } else {
@@ -324,14 +388,5 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn has_symbols(&self) -> bool {
         self.signature
             .is_some_and(|signature| signature.lengths.is_symbolic())
-    }
-
-    /// Help where a position may not depend on a loop that is kept.
-    fn instead_of_moving(&self, affine: &Affine, what: &str) -> Option<&'static str> {
-        if self.loops.can_unroll(affine) {
-            return Some("it is a number in a loop that is unrolled: `#[unroll]`");
-        }
-        let help = "constant bounds and a condition in the loop do the same: `if j < i { .. }`";
-        (what == "the bounds of a loop").then_some(help)
     }
 }

@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::variables::VariableId;
-use crate::parse::{GOES_ON, LIMIT};
+use crate::parse::{GOES_ON, LIMIT, unknown_on_loop};
 
 /// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]
@@ -62,9 +62,7 @@ impl Lowerer<'_, '_> {
             } else if path.is_ident("doc") {
                 Ok(())
             } else {
-                let help =
-                    "there are `#[unroll]`, `#[unroll(never)]` and `#[checkpoint(every = 100)]`";
-                Err(wrong(attribute, "a loop has no such attribute", help))
+                Err(unknown_on_loop(attribute))
             };
             if let Err(diagnostic) = said {
                 self.error(diagnostic);

@@ -9,6 +9,7 @@
 //! | `state` | the open loops, and counts that bound the work on them |
 //! | `header` | the variable of a loop with its range, and what else its iterations bind |
 //! | `sequence` | ranges, the elements of arrays, and several of these at a time |
+//! | `foreign` | loops as other languages write them |
 //! | `attributes` | the attributes of a loop |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
@@ -18,6 +19,7 @@
 
 mod attributes;
 mod carried;
+mod foreign;
 mod header;
 mod mentions;
 mod moving;

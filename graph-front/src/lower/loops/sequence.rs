@@ -5,10 +5,11 @@ use graph_ir::types::Extent;
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 
 use super::WHOLE_ARRAYS;
+use super::foreign::{by_position, foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
-use crate::lower::indexing::{Index, Selection};
+use crate::lower::indexing::{End, Index, Selection};
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
 
@@ -102,6 +103,11 @@ const ADAPTERS: [(&str, usize); 10] = [
     ("zip", 1),
 ];
 
+/// Whether a loop follows a method of this name.
+pub(super) fn is_adapter(name: &str) -> bool {
+    ADAPTERS.iter().any(|(known, _)| *known == name)
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The sequence of the expression behind `in`: a range with constant bounds or an array,
     /// perhaps in another order or beside others.
@@ -118,6 +124,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 _ => break,
             };
+        }
+        if let Some(error) = foreign(base) {
+            // What calls elsewhere may be a function of the block.
+            let is_own = matches!(base, Expr::Call(call) if matches!(
+                &*call.func, Expr::Path(path) if path.path.get_ident().is_some_and(
+                    |name| self.names.functions.contains_key(&name.to_string()))));
+            if !is_own {
+                self.error(error);
+                return None;
+            }
         }
         let mut sequence = match base {
             Expr::Range(range) => Some(Sequence::Positions(self.range(range)?)),
@@ -204,7 +220,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     }
                     _ => {
                         let message = "the step of a loop must be positive";
-                        self.error(Diagnostic::new(place, message));
+                        let help = (step < 0).then(|| {
+                            let back = match step.unsigned_abs() {
+                                1 => String::new(),
+                                back => format!(".step_by({back})"),
+                            };
+                            format!("backwards it runs by `.rev(){back}`")
+                        });
+                        self.error(Diagnostic::new(place, message).help_if(help));
                         None
                     }
                 }
@@ -239,7 +262,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let message = format!("a loop of the language does not run over `.{name}(..)`");
         let help = match name {
-            "iter_mut" => "run over the positions: `for i in 0..n { x[i] = ..; }`".into(),
+            "iter_mut" => by_position(&adapter.receiver),
             "map" => "compute the value in the body: `let y = ..;`".into(),
             "filter" => "choose in the body: `if .. { .. }`".into(),
             "chunks" | "chunks_exact" => {
@@ -273,16 +296,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.is_between_floats(range, "the bounds of a loop") {
             return None;
         }
-        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
-            Some(bound) => lowerer.extent_index(bound, "the bounds of a loop"),
+        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>, end: End| match bound {
+            Some(bound) => lowerer.bound_of_loop(bound, end),
             None => {
                 let message = "the range of a loop needs both bounds";
                 lowerer.error(Diagnostic::new(place, message));
                 None
             }
         };
-        let start = bound(self, &range.start);
-        let end = bound(self, &range.end)?;
+        let last = match range.limits {
+            RangeLimits::Closed(_) => End::Closed,
+            RangeLimits::HalfOpen(_) => End::Open,
+        };
+        let start = bound(self, &range.start, End::Start);
+        let end = bound(self, &range.end, last)?;
         let start = start?;
         let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = match (start.known_integer(), end.known_integer()) {

@@ -19,7 +19,8 @@ use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 const LONGEST: usize = 40;
 /// Assignments in loops, at positions that are formulas of lengths.
 const OVERLAP: &str = "elements are assigned here that may be the same for some lengths";
-const KNOWN_THERE: &str = "write a function in which the lengths are numbers, and call it there";
+const KNOWN_THERE: &str = "write a function in which the lengths are numbers, and call it there; a \
+                           `pub` function is made for all lengths too";
 /// How deep a chain is looked at to see whether its text is short.
 const DEEPEST: usize = 8;
 
@@ -126,7 +127,10 @@ fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Optio
     let extents = extents.join(" and ");
     let what = function.map_or("this".into(), |name| format!("`{name}`"));
     let message = format!("{what} is not computed along {an} known only at run time, {extents}");
-    let help = format!("write a function in which {extents} {are}, and call it there");
+    let help = format!(
+        "write a function in which {extents} {are}, and call it there; a `pub` function is made for \
+         all lengths too"
+    );
     (message, Some(help))
 }
 

@@ -90,7 +90,11 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// The error for `max(a, 1)` of an array, where other languages have an axis.
-    fn axis_or_number(&self, label: &str, operands: &[Operand<'b, '_>]) -> Option<Diagnostic> {
+    pub(in crate::lower) fn axis_or_number(
+        &self,
+        label: &str,
+        operands: &[Operand<'b, '_>],
+    ) -> Option<Diagnostic> {
         let ([array, integer], "max" | "min") = (operands, label) else {
             return None;
         };
@@ -109,10 +113,12 @@ impl<'b> Lowerer<'b, '_> {
             print(integer.expr)
         );
         let which = if label == "max" { "larger" } else { "smaller" };
-        let help = format!(
-            "along an axis it is `{label}({text}, axis = {axis})`; the {which} of each element and \
-             a number is `{label}({text}, {number})`"
-        );
+        let elements =
+            format!("the {which} of each element and a number is `{label}({text}, {number})`");
+        let help = match axis < shape.rank() {
+            true => format!("along an axis it is `{label}({text}, axis = {axis})`; {elements}"),
+            false => elements,
+        };
         Some(Diagnostic::new(integer.place, message).help(help))
     }
 

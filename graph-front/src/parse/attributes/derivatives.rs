@@ -31,6 +31,13 @@ pub(super) fn derivatives(
     let one = |word: Ident, input: ParseStream<'_>| match word.to_string().as_str() {
         "only" => only(&word, input, parsed, diagnostics),
         "module" => {
+            if !input.peek(Token![=]) {
+                let diagnostic = Diagnostic::new(
+                    SourcePlace::token(word.span()),
+                    "`module` takes the name of the module",
+                );
+                return Err(diagnostic.help("write `module = name`").into_syn());
+            }
             input.parse::<Token![=]>()?;
             parsed.derivatives.module = Some(name(input, "a name")?);
             parsed.requests.push(word);
@@ -216,6 +223,11 @@ fn order(word: &Ident, input: ParseStream<'_>) -> syn::Result<usize> {
 /// Whether `#[derivatives(..)]` takes a word.
 pub(super) fn is_request(word: &str) -> bool {
     ["batch", "module"].contains(&word) || taken(List::More).any(|known| known.row().word == word)
+}
+
+/// Whether a word asks for a derivative, or for the points of a batch.
+pub(super) fn is_asked_for(word: &str) -> bool {
+    word == "batch" || taken(List::More).any(|known| known.row().word == word)
 }
 
 /// The requests of a list.

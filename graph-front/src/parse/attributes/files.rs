@@ -1,6 +1,6 @@
 //! `#[cppad("path")]` and `#[nnvm("path")]`, with or without `silent`.
 
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Meta, Token};
 
 use super::words::expected;
@@ -113,7 +113,7 @@ fn parse(attribute: &Attribute, format: Format, diagnostics: &Diagnostics) -> sy
         })
     };
     match &attribute.meta {
-        Meta::List(list) if !list.tokens.is_empty() => parser.parse2(list.tokens.clone()),
+        Meta::List(list) if !list.tokens.is_empty() => list.parse_args_with(parser),
         _ => {
             let name = format.name();
             let message = format!("write which file: `#[{name}(\"model/f.json\")]`");

@@ -33,7 +33,9 @@ pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::{import, unknown_file};
 pub(crate) use levels::{is_level, levels_in_body, levels_of_function};
-pub(crate) use places::{Carrier, is_misplaced, is_own, misplaced_in_body};
+pub(crate) use places::{
+    Carrier, is_misplaced, is_own, misplaced_in_body, misspelt, unknown_on_loop,
+};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -90,6 +92,10 @@ impl ParsedAttributes {
                 parsed.attributes.cfg.push(attribute.clone());
             } else if path.is_ident("derivatives") {
                 derivatives(attribute, &mut parsed, diagnostics);
+            } else if path.is_ident("check") && parsed.derivatives.check.is_some() {
+                let message = "the function has this attribute already";
+                let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
+                diagnostics.push(diagnostic.help("remove one of the two"));
             } else if path.is_ident("check") {
                 match check(attribute) {
                     Ok(check) => parsed.derivatives.check = Some(check),
@@ -109,7 +115,10 @@ impl ParsedAttributes {
                 && !expects_in_body(attribute)
                 && !is_misplaced(attribute, Carrier::Function, diagnostics)
             {
-                parsed.attributes.other.push(attribute.clone());
+                match misspelt(attribute) {
+                    Some(misspelt) => diagnostics.push(misspelt),
+                    None => parsed.attributes.other.push(attribute.clone()),
+                }
             }
         }
         check_only(&parsed, diagnostics);

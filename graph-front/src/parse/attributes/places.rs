@@ -3,8 +3,9 @@
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Attribute;
 
+use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 use crate::tokens::{levels, sign};
 
 /// The item that an attribute stands on.
@@ -32,6 +33,43 @@ const OWN: [(&str, Carrier); 12] = [
     ("checkpoint", Carrier::Loop),
     ("limit", Carrier::Loop),
 ];
+
+/// The error for an attribute on a function whose name is close to one of the language's, or that asks
+/// for a derivative by its own name.
+pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
+    // Attributes of Rust and of other crates are the compiler's.
+    let name = attribute.path().get_ident()?.to_string();
+    let place = SourcePlace::of(attribute);
+    let message = format!("a function has no attribute `{name}`");
+    if carrier(&name).is_some() || KNOWN.contains(&&*name) {
+        return None;
+    }
+    if is_asked_for(&name) {
+        let help = format!("derivatives are asked for by `#[derivatives({name})]`");
+        return Some(Diagnostic::new(place, message).help(help));
+    }
+    let own = OWN
+        .iter()
+        .filter(|(_, carrier)| *carrier == Carrier::Function);
+    let close = closest(&name, own.map(|(own, _)| *own))?;
+    Some(Diagnostic::new(place, message).help(format!("did you mean `{close}`?")))
+}
+
+/// Attributes of Rust whose names are close to those of the language, and the attribute of a block.
+const KNOWN: [&str; 4] = ["derive", "differentiable", "doc", "inline"];
+
+/// The error for an attribute on a loop that the language does not have; the attributes that it has
+/// are in the help, unless one has a name that is close.
+pub(crate) fn unknown_on_loop(attribute: &Attribute) -> Diagnostic {
+    let name = attribute.path().get_ident().map(ToString::to_string);
+    let own = OWN.iter().filter(|(_, carrier)| *carrier == Carrier::Loop);
+    let close = name.and_then(|name| closest(&name, own.map(|(own, _)| *own)));
+    let diagnostic = Diagnostic::new(SourcePlace::of(attribute), "a loop has no such attribute");
+    diagnostic.help(match close {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => "there are `#[unroll]`, `#[unroll(never)]` and `#[checkpoint(every = 100)]`".into(),
+    })
+}
 
 /// The item that the language's attribute of that name stands on.
 fn carrier(name: &str) -> Option<Carrier> {

@@ -1,7 +1,7 @@
 //! The form that the attributes have in common: words separated by commas, each with its own input,
 //! if any.
 
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitStr, MetaList, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -12,8 +12,8 @@ pub(super) fn each_word(
     list: &MetaList,
     one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,
 ) -> syn::Result<()> {
-    let parser = |input: ParseStream<'_>| words(input, one);
-    parser.parse2(list.tokens.clone())
+    // An error at the end is one at the closing parenthesis.
+    list.parse_args_with(|input: ParseStream<'_>| words(input, one))
 }
 
 /// The same for the rest of the input.

@@ -32,7 +32,8 @@ use syn::{
     Path, Stmt, Token,
 };
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use super::attributes::unknown_on_loop;
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 use crate::tokens::words;
 use paths::{Frame, exits_of};
 
@@ -59,6 +60,12 @@ pub(super) fn structured(
     let mut exits = Exits { diagnostics, names };
     exits.block(&mut body);
     Some(body)
+}
+
+/// Whether an attribute limits a loop, or has a name that is close to the one that does.
+fn is_limit(attribute: &Attribute) -> bool {
+    let name = attribute.path().get_ident().map(ToString::to_string);
+    name.is_some_and(|name| name == LIMIT || closest(&name, [LIMIT]).is_some())
 }
 
 struct Exits<'d> {
@@ -163,7 +170,7 @@ impl Exits<'_> {
                 false => again,
             });
         }
-        let attrs = attributes.iter().filter(|a| !a.path().is_ident(LIMIT));
+        let attrs = attributes.iter().filter(|a| !is_limit(a));
         let repeated = ExprForLoop {
             attrs: attrs.cloned().collect(),
             label: None,
@@ -200,6 +207,13 @@ impl Exits<'_> {
     fn limit(&mut self, attributes: &[Attribute], place: Span) -> Option<Expr> {
         let help = "write `#[limit(100)]` before it, with the most repetitions that there may be";
         let mut limits = attributes.iter().filter(|a| a.path().is_ident(LIMIT));
+        if let (0, Some(misspelt)) = (
+            limits.clone().count(),
+            attributes.iter().find(|a| is_limit(a)),
+        ) {
+            self.diagnostics.push(unknown_on_loop(misspelt));
+            return None;
+        }
         let Some(limit) = limits.next() else {
             let message = "this loop does not say how often it repeats at most";
             let diagnostic = Diagnostic::new(SourcePlace::token(place), message);

@@ -130,3 +130,77 @@ fn files_are_named_by_the_attributes_of_their_formats() {
         "expected the path of a file in quotation marks",
     );
 }
+
+#[test]
+fn names_of_attributes_that_are_misspelt() {
+    const ONE: &str = "fn f(x: f64) -> f64 { x }";
+    for (attribute, help) in [
+        ("derivates(hessian)", "did you mean `derivatives`?"),
+        ("chek", "did you mean `check`?"),
+        ("codgen(contract)", "did you mean `codegen`?"),
+        (
+            "hessian",
+            "derivatives are asked for by `#[derivatives(hessian)]`",
+        ),
+        ("jacobian", "by `#[derivatives(jacobian)]`"),
+        ("batch", "by `#[derivatives(batch)]`"),
+    ] {
+        check_block(&format!("#[{attribute}] {ONE}"), help);
+    }
+    check_block(
+        "#[extrnal] fn g(x: f64) -> f64; fn f(x: f64) -> f64 { g(x) }",
+        "did you mean `external`?",
+    );
+    for (mark, help) in [
+        ("dynmic", "did you mean `dynamic`?"),
+        ("dyn", "did you mean `dynamic`?"),
+        ("share", "did you mean `shared`?"),
+    ] {
+        let text = format!("fn f(#[{mark}] x: f64, y: f64) -> f64 {{ x * y }}");
+        check_block(&text, help);
+    }
+    for (attribute, of, help) in [
+        ("unrol", "for _ in 0..3 { }", "did you mean `unroll`?"),
+        (
+            "checkpoints(all)",
+            "for _ in 0..3 { }",
+            "did you mean `checkpoint`?",
+        ),
+        ("limits(3)", "while p > 0.0 { }", "did you mean `limit`?"),
+        ("fast", "for _ in 0..3 { }", "there are `#[unroll]`"),
+    ] {
+        check(&format!("#[{attribute}] {of} p"), help);
+    }
+    // Attributes of Rust and of other crates are not the language's.
+    for attribute in [
+        "inline",
+        "must_use",
+        "instrument",
+        "cached(10)",
+        "track_caller",
+    ] {
+        let text = format!("#[{attribute}] {ONE}");
+        assert_eq!(super::super::lower(&text).err(), None, "{attribute}");
+    }
+}
+
+#[test]
+fn attributes_at_the_end() {
+    const ONE: &str = "fn f(x: f64) -> f64 { x }";
+    check_block(
+        &format!("{ONE} #[derivatives(hessian)]"),
+        "expected a function behind this attribute",
+    );
+    check_block(
+        &format!("{ONE}\n/// Ends here."),
+        "expected a function behind this comment",
+    );
+    check_block(
+        &format!("#[derivatives(module)] {ONE}"),
+        "`module` takes the name of the module\n= help: write `module = name`",
+    );
+    check_block(
+        &format!("#[check] #[check] {ONE}"),
+        "the function has this attribute already",
+    );
+}

@@ -10,7 +10,15 @@ fn modules() {
         ("jax.numpy.sum(x)", "call it by its name alone: `sum(..)`"),
         ("a.b.exp(p)", "values of the language have no field `b`"),
         ("m.b.exp(p)", "call it by its name alone: `exp(..)`"),
-        ("m.b.c(p)", "are called by their names alone"),
+        ("m.b.c(p)", "write `fn c(..)` in the same block, or declare"),
+        (
+            "np.bessel_k9(p)",
+            "write `fn bessel_k9(..)` in the same block",
+        ),
+        ("np::thing(p)", "write `fn thing(..)` in the same block"),
+        ("self::helper(p)", "write `fn helper(..)` in the same block"),
+        ("nn.ReLU(p)", "did you mean `relu`?"),
+        ("F.relu(p)", "call it by its name alone: `relu(..)`"),
         ("sum(np.linalg.solve(a, x))", "did you mean `linear_solve`?"),
         ("sum(np.linalg.inv(a))", "did you mean `inverse`?"),
         ("sum(linalg::inv(a))", "did you mean `inverse`?"),
@@ -75,10 +83,101 @@ fn derivatives_of_functions() {
         ("vmap(g)(x)", "call it in a loop"),
         ("grad(sin)(x)", "`deriv(sin(x), x)`"),
         ("scan(g, 0.0, x)", "write a loop"),
+        ("jacobian(g(x))(x)", "`jacobian(g(x), x)`"),
+        ("grad(g, x)", "`deriv(g(x), x)`"),
+        ("grad(g(x))", "`deriv(g(x), x)`"),
+        ("ForwardDiff.derivative(g, x)", "`deriv(g(x), x)`"),
+        ("grad(grad(g))(x)", "`deriv(deriv(g(x), x), x)`"),
         ("made(g)(x)", "it calls the functions of the block"),
         ("g([x, x])", "not applied element by element"),
     ] {
         check_block(&of(call), what);
+    }
+}
+
+#[test]
+fn second_derivatives() {
+    let of = |call: &str| {
+        format!(
+            "fn g(x: [f64; 3]) -> f64 {{ dot(x, x) }}
+             fn f(x: [f64; 3]) -> f64 {{ let c = g(x); sum({call}) }}"
+        )
+    };
+    for (call, what) in [
+        (
+            "deriv(deriv(c, x), x)",
+            "the second derivatives are `hessian(c, x)`",
+        ),
+        ("grad(grad(g))(x)", "`hessian(g(x), x)`"),
+        ("jacobian(grad(g))(x)", "`hessian(g(x), x)`"),
+        (
+            "deriv(2.0 * x, x)",
+            "all derivatives are `jacobian(2.0 * x, x)`",
+        ),
+    ] {
+        check_block(&of(call), what);
+    }
+}
+
+#[test]
+fn joins() {
+    for (body, what) in [
+        ("sum(np.concatenate((x, w)))", "write `concat(x, w)`"),
+        (
+            "sum(np.concatenate([a, a], axis=1))",
+            "write `concat(a, a, axis = 1)`",
+        ),
+        (
+            "sum(concatenate((a, a), 1))",
+            "write `concat(a, a, axis = 1)`",
+        ),
+        ("sum(torch.cat((x, w), dim=0))", "write `concat(x, w)`"),
+        ("sum(np.stack([x, x]))", "write `stack(x, x)`"),
+        (
+            "sum(np.stack((x, x), axis=1))",
+            "write `stack(x, x, axis = 1)`",
+        ),
+        ("sum(np.hstack((x, w)))", "write `concat(x, w)`"),
+        ("sum(np.hstack((a, a)))", "write `concat(a, a, axis = 1)`"),
+        ("sum(np.vstack((x, x)))", "write `stack(x, x)`"),
+        ("sum(np.vstack((a, a)))", "write `concat(a, a)`"),
+        ("sum(hcat(x, x))", "write `stack(x, x, axis = 1)`"),
+        ("sum(vcat(x, w))", "write `concat(x, w)`"),
+        (
+            "sum(np.hstack((p, p)))",
+            "numbers make an array in brackets: `[p, p]`",
+        ),
+    ] {
+        check(body, what);
+    }
+}
+
+#[test]
+fn names_that_mean_another_function() {
+    for (body, what) in [
+        ("tr([x, x, x])", "did you mean `trace`?"),
+        ("sum(glu(x))", "there is no such function"),
+        (
+            "cond([x, x, x])",
+            "`max(svd([x, x, x]).1) / min(svd([x, x, x]).1)`",
+        ),
+        ("rank([x, x, x])", "compare the singular values"),
+        ("mod(p, 2.0)", "write `p - 2.0 * floor(p / 2.0)`"),
+        (
+            "let k = mod(i, 2); p",
+            "write `i % 2`, which has the sign of `i`",
+        ),
+        ("rem(p, 2.0)", "write `p % 2.0`"),
+        ("men(x)", "did you mean `mean`?"),
+        ("lb(p)", "did you mean `log2`?"),
+        ("erfi(p)", "there is no such function"),
+        ("log3(p)", "write `fn log3(..)` in the same block"),
+        ("l1(x)", "write `sum(abs(x))`"),
+        ("mag(x)", "did you mean `norm`?"),
+        ("size(x)", "`x.len()` is the first one"),
+        ("dist(x, x)", "write `norm(x - x)`"),
+    ] {
+        check(body, what);
     }
 }
 

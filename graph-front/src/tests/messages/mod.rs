@@ -4,10 +4,15 @@ mod attributes;
 mod coming;
 mod elsewhere;
 mod habits;
+mod juxtaposed;
 mod libraries;
+mod positional;
+mod powers;
+mod sequences;
 mod shapes;
 mod signatures;
 mod syntax;
+mod types;
 
 use super::{errors, graph};
 
@@ -55,7 +60,7 @@ fn integers_for_floats_hide_no_other_mistake() {
     }
     check("let a = x * 2; a[0] + p", "`2` is an integer");
     check("sum(max(x * 2, 1.0))", "`2` is an integer");
-    check("max(x, 1)[0]", "along an axis it is");
+    check("max(x, 0)[0]", "along an axis it is");
 }
 
 #[test]

@@ -293,7 +293,10 @@ fn operators_of_array_languages() {
             "`^` is no power in Rust\n= help: write a power as a method: `p.powi(2)`",
         ),
         ("p^2.5", "`p.powf(2.5)`"),
-        ("p^2.5 + 1.0", "write a power as a method: `x.powi(2)`"),
+        (
+            "p^2.5 + 1.0",
+            "write a power as a method: `p.powf(2.5) + 1.0`",
+        ),
         (
             "sum(x .* x)",
             "there is no operator `.*`\n= help: operators apply to whole arrays: write `*`",
@@ -303,6 +306,21 @@ fn operators_of_array_languages() {
         ("p |> sin", "there is no operator `|>`"),
         ("np.mod(p, 2.0)", "`p - 2.0 * floor(p / 2.0)`"),
         ("sin(p) end", "there is no `end`"),
+        ("if p > 0.0 then p else 1.0 end", "stands in braces"),
+        (
+            "for i = 1:3 p end",
+            "a loop is written `for i in 0..4 { .. }`",
+        ),
+        ("sum(v * v for v in x)", "an array is not made by `for`"),
+        (
+            "print(\"p\" p); p",
+            "arguments stand with commas between them",
+        ),
+        ("print(p p); p", "arguments stand with commas between them"),
+        (
+            "sum(einsum(\"i,i\" x x))",
+            "arguments stand with commas between them",
+        ),
     ] {
         check(body, help);
     }

@@ -33,6 +33,18 @@ const REFUSED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { for j in i + 1..N { s += x[j]; } } s }",
+        &["`if j >= i + 1 { .. }`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { for j in 0..=i { s += x[j]; } } s }",
+        &["`if j <= i { .. }`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N / 2 { s += x[i]; } s }",
+        &["`if j < N / 2 { .. }`"],
+    ),
+    (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
         &["N is out of range for axis 0 of [f64; N]: positions are 0 to N - 1"],
     ),

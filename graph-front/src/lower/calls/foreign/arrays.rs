@@ -12,6 +12,9 @@ pub(super) const VARIANCE: &str = "`variance({x}{axis})` divides by the number `
 const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side by side \
                       `concat({x}, {x}, axis = 1)`";
 
+const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
+const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
+
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     // Reductions.
     (
@@ -32,6 +35,17 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("amin", Same("min")),
     ("fliplr", Advice("write `flip({x}, axis = 1)`")),
     ("flipud", Advice("write `flip({x}, axis = 0)`")),
+    ("norm2", Same("norm")),
+    ("l2", Same("norm")),
+    ("l1", Advice("write `sum(abs({x}))`")),
+    ("mag", OfArrays("norm", "of a number it is `abs({x})`")),
+    ("mad", Advice(ABSENT)),
+    ("mat", Advice(ABSENT)),
+    ("cols", Advice(EXTENTS)),
+    ("rows", Advice(EXTENTS)),
+    ("size", Advice(EXTENTS)),
+    ("numel", Advice(EXTENTS)),
+    ("ndims", Advice(EXTENTS)),
     ("norm1", Advice("write `sum(abs({x}))`")),
     ("norm_1", Advice("write `sum(abs({x}))`")),
     ("norm_inf", Advice("write `max(abs({x}))`")),
@@ -42,6 +56,28 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("cov", Advice(ABSENT)),
     ("corrcoef", Advice(ABSENT)),
     ("t", Same("transpose")),
+    ("trans", Same("transpose")),
+    ("tr", Same("trace")),
+    ("dist", Advice("write `norm({x} - {y})`")),
+    ("distance", Advice("write `norm({x} - {y})`")),
+    ("rank", Advice(RANK)),
+    ("stdev", Advice(DEVIATION)),
+    ("sd", Advice(DEVIATION)),
+    (
+        "gather",
+        Advice("index by an array of positions: `{x}[[0, 2]]`"),
+    ),
+    (
+        "eigs",
+        Advice("for a symmetric matrix: `eigh({x})`; eigenvalues of others may be complex"),
+    ),
+    ("iff", Same("select")),
+    ("ternary", Same("select")),
+    ("reverse", Same("flip")),
+    (
+        "mix",
+        Advice("write `{x} + {z:weight}.0 * ({y:y}.0 - {x})`"),
+    ),
     ("sqrtm", Advice(ABSENT)),
     ("logm", Advice(ABSENT)),
     ("funm", Advice(ABSENT)),
@@ -204,10 +240,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     ("matrix_exp", Same("expm")),
     ("matrix_exponential", Same("expm")),
-    (
-        "matrix_rank",
-        Advice("compare the singular values, `svd({x}).1`, with a tolerance"),
-    ),
+    ("matrix_rank", Advice(RANK)),
     (
         "lstsq",
         Advice("for full rank: `let (q, r) = qr({x}); linear_solve(r, matmul(transpose(q), {y}))`"),

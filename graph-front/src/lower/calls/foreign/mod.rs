@@ -17,6 +17,7 @@ pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
+use graph_ir::Element;
 use graph_ir::types::Shape;
 use syn::Expr;
 
@@ -95,7 +96,11 @@ impl<'v, 'b> Given<'v, 'b> {
         for arg in args {
             match option(arg) {
                 Some((name, value)) => given.named.push((name.to_string(), short_text(value))),
-                None => given.texts.push(short_text(arg)),
+                None => given.texts.push(match arg {
+                    // The `&` is part of what the other function wants.
+                    Expr::Reference(value) => short_text(&value.expr),
+                    arg => short_text(arg),
+                }),
             }
         }
         given
@@ -186,6 +191,18 @@ impl<'v, 'b> Given<'v, 'b> {
 
 /// The help for a name that means something elsewhere.
 pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
+    let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
+    match name {
+        "mod" | "fmod" | "rem" | "remainder" | "rem_euclid" if is_integer => {
+            return Some(given.sentence("write `{x} % {y}`, which has the sign of `{x}`"));
+        }
+        "swap" if given.texts.len() > 2 => {
+            return Some(given.sentence(
+                "assign both elements at once: `({x}[{y}], {x}[{z}]) = ({x}[{z}], {x}[{y}]);`",
+            ));
+        }
+        _ => {}
+    }
     let rank = given.shape().map(|shape| shape.rank());
     let is_of_rank = |least: usize| rank.is_some_and(|rank| rank >= least);
     let own = match find(name)? {

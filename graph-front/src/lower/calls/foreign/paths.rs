@@ -21,7 +21,6 @@ const PATHS: &[([&str; 2], &str)] = &[
         "values are passed as they are: write the value",
     ),
     (["_", "default"], "write the value: `0.0`, or `[0.0; 3]`"),
-    (["mem", "swap"], "assign both at once: `(a, b) = (b, a);`"),
     (
         ["mem", "replace"],
         "assign both at once: `(old, y) = (y, new);`",
@@ -46,9 +45,36 @@ const PATHS: &[([&str; 2], &str)] = &[
 ];
 
 /// Modules and types in which other languages have their functions.
-const MODULES: [&str; 21] = [
-    "np", "numpy", "onp", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "Math", "cmath",
-    "linalg", "special", "ca", "casadi", "cs", "MX", "SX", "DM", "CppAD",
+const MODULES: [&str; 29] = [
+    "np",
+    "numpy",
+    "onp",
+    "jnp",
+    "jax",
+    "lax",
+    "scipy",
+    "torch",
+    "tf",
+    "math",
+    "Math",
+    "cmath",
+    "linalg",
+    "special",
+    "F",
+    "nn",
+    "optax",
+    "autograd",
+    "ForwardDiff",
+    "Zygote",
+    "Enzyme",
+    "LinearAlgebra",
+    "ca",
+    "casadi",
+    "cs",
+    "MX",
+    "SX",
+    "DM",
+    "CppAD",
 ];
 
 /// Values that have a name in Python, and the language's way to write them.

@@ -1,6 +1,6 @@
 //! Names of derivatives and transformations of functions, and methods of Rust.
 
-use super::Counterpart::{self, Advice, OfArrays, Same};
+use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
 use super::{ABSENT, JOINED, LOOP, VARIABLE};
 
 const ELEMENTWISE: &str = "functions of the language apply to whole arrays, `sin(x)`, those of the \
@@ -56,7 +56,13 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
              `for i in 0..n { .. }`",
         ),
     ),
-    ("cond", Advice("write `if condition { a } else { b }`")),
+    (
+        "cond",
+        Sentences(
+            "of a matrix it is `max(svd({x}).1) / min(svd({x}).1)`",
+            "write `if condition { a } else { b }`",
+        ),
+    ),
     (
         "switch",
         Advice("write `if .. { .. } else if .. { .. } else { .. }`"),
@@ -122,7 +128,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     (
         "swap",
-        Advice("assign both elements at once: `({x}[i], {x}[j]) = ({x}[j], {x}[i]);`"),
+        Advice("assign both at once: `({x}, {y}) = ({y}, {x});`"),
     ),
     (
         "Ok",

@@ -1,0 +1,150 @@
+//! Calls of `concat` and `stack` as numpy has them: the arrays in a list, and the axis behind them.
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::Builtin;
+use super::arguments::{Arguments, option};
+use super::positional::axes_of;
+use crate::diagnostics::Diagnostic;
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+use crate::lower::values::Operand;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The error for arrays in one list, and for an axis that is one of the operands.
+    pub(super) fn list_or_axis(
+        &self,
+        builtin: Builtin,
+        name: &str,
+        arguments: &Arguments<'b, 'e>,
+    ) -> Option<Diagnostic> {
+        let (axis, arrays) = behind(&arguments.operands);
+        let list = match arrays {
+            [only] => list(only.expr),
+            _ => None,
+        };
+        let place = match (list, axis) {
+            (Some(_), _) => arrays.first()?.place,
+            (None, axis) => axis?.place,
+        };
+        let message = match list {
+            Some(_) => format!("`{name}` takes the arrays one after another, and this is one"),
+            None => format!("the axis of `{name}` is named"),
+        };
+        let texts: Option<Vec<String>> = match list {
+            Some(parts) => parts.iter().map(short_text).collect(),
+            None => arrays.iter().map(|array| short_text(array.expr)).collect(),
+        };
+        let rank = match list.and_then(|parts| parts.first()) {
+            Some(_) => arrays[0]
+                .value
+                .shape()
+                .map(|shape| shape.rank().saturating_sub(1)),
+            None => arrays.first()?.value.shape().map(|shape| shape.rank()),
+        };
+        let axes = rank.map(|rank| rank + usize::from(builtin == Builtin::Stack));
+        let axes = axes.and_then(|axes| i64::try_from(axes).ok());
+        let given = axis.and_then(|axis| axis.value.as_integer());
+        let given = given.or(arguments.axes().and_then(|axes| axes.first().copied()));
+        let given = given.map(|axis| match axes {
+            Some(axes) if axis < 0 => axis.saturating_add(axes),
+            _ => axis,
+        });
+        let help = texts.map(|texts| match (given, axes) {
+            (Some(axis), Some(axes)) if !(0..axes).contains(&axis) => {
+                format!("the axes are {}", axes_of(axes))
+            }
+            (Some(axis), _) => format!("write `{name}({}, axis = {axis})`", texts.join(", ")),
+            (None, _) => format!("write `{name}({})`", texts.join(", ")),
+        });
+        Some(Diagnostic::new(place, message).help_if(help))
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The help for a function of another library that joins arrays: `concatenate((x, y), axis = 1)`,
+    /// `hcat(x, y)`.
+    pub(super) fn joined_elsewhere(
+        &mut self,
+        name: &str,
+        args: &'e Punctuated<Expr, Token![,]>,
+    ) -> Option<String> {
+        let names = ["axis", "dim", "dims"];
+        let named = args.iter().filter_map(option);
+        let mut named = named.filter(|(name, _)| names.iter().any(|own| name == own));
+        let axis = named.next().and_then(|(_, axis)| short_text(axis));
+        let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
+        let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {
+            [first, behind @ ..] => match list(first) {
+                Some(parts) => (parts.iter().collect(), behind),
+                None => (positional.clone(), &[]),
+            },
+            [] => return None,
+        };
+        let axis = axis.or_else(|| behind.first().and_then(|axis| short_text(axis)));
+        let is_written = positional
+            .first()
+            .is_some_and(|first| list(first).is_some());
+        let before = self.names.diagnostics.len();
+        let value = self.expression(parts.first()?).value;
+        self.names.diagnostics.truncate(before);
+        let rank = value.shape()?.rank();
+        let own = |function: &'static str, own: usize| {
+            let axis = axis.clone().unwrap_or_else(|| own.to_string());
+            Some((function, axis))
+        };
+        let (function, axis) = match (name, rank) {
+            ("concatenate" | "cat" | "concat" | "vcat" | "hcat" | "hstack", 0) => {
+                let texts: Vec<String> =
+                    parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;
+                let list = texts.join(", ");
+                return Some(format!("numbers make an array in brackets: `[{list}]`"));
+            }
+            // Those of the language are called with a list elsewhere alone.
+            ("concat" | "stack", _) if !is_written => None,
+            ("concatenate" | "cat" | "concat" | "vcat", _) => own("concat", 0),
+            ("stack", _) => own("stack", 0),
+            ("hstack", 1) => own("concat", 0),
+            ("hstack" | "hcat" | "column_stack", rank) if rank > 1 => own("concat", 1),
+            ("hcat" | "column_stack", _) => own("stack", 1),
+            ("vstack" | "row_stack", 1) => own("stack", 0),
+            ("vstack" | "row_stack", _) => own("concat", 0),
+            _ => None,
+        }?;
+        let texts: Vec<String> = parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;
+        let list = texts.join(", ");
+        Some(match axis.as_str() {
+            "0" => format!("write `{function}({list})`"),
+            axis => format!("write `{function}({list}, axis = {axis})`"),
+        })
+    }
+}
+
+/// An integer behind arrays, and the arrays.
+fn behind<'o, 'b, 'e>(
+    operands: &'o [Operand<'b, 'e>],
+) -> (Option<&'o Operand<'b, 'e>>, &'o [Operand<'b, 'e>]) {
+    let is_array = |operand: &Operand<'b, 'e>| {
+        let rank = operand.value.shape().map(|shape| shape.rank());
+        rank.is_none_or(|rank| rank > 0)
+    };
+    match operands {
+        [arrays @ .., axis]
+            if axis.value.as_integer().is_some() && arrays.first().is_some_and(is_array) =>
+        {
+            (Some(axis), arrays)
+        }
+        _ => (None, operands),
+    }
+}
+
+/// The expressions in a list or a tuple, as long as there are any.
+fn list(expr: &Expr) -> Option<&Punctuated<Expr, Token![,]>> {
+    let parts = match expr {
+        Expr::Array(list) => &list.elems,
+        Expr::Tuple(list) => &list.elems,
+        _ => return None,
+    };
+    (!parts.is_empty()).then_some(parts)
+}

@@ -1,0 +1,190 @@
+//! Integers behind the operands of a call, which are axes, offsets or extents in other languages, and
+//! axes that an operand does not have.
+
+use graph_ir::Type;
+use graph_ir::ops::ScalarOp;
+use syn::Expr;
+
+use super::Builtin;
+use super::offsets::{unit_matrix, with_offset};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::values::{Operand, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The help for a call with an integer behind the operands, which is an axis, an offset or
+    /// an extent in other languages.
+    pub(super) fn integer_meant(
+        &self,
+        name: &str,
+        builtin: Builtin,
+        operands: &[Operand<'b, 'e>],
+        is_method: bool,
+    ) -> Option<String> {
+        let [operand, .., last] = operands else {
+            return None;
+        };
+        if name == "norm" && last.value.as_integer().is_none() {
+            return orders(operand);
+        }
+        let (_, most) = builtin.arity(name);
+        let number = last.value.as_integer().filter(|_| operands.len() == 2);
+        match (builtin, number) {
+            (Builtin::Zeros | Builtin::Ones, Some(_)) => {
+                let extents = operands.iter().map(|operand| short_text(operand.expr));
+                let extents: Vec<String> = extents.collect::<Option<_>>()?;
+                let extents = extents.join(", ");
+                return Some(format!("extents stand in brackets: `{name}([{extents}])`"));
+            }
+            (Builtin::Eye, Some(columns)) => {
+                return Some(unit_matrix(operand.value.as_integer()?, columns));
+            }
+            (Builtin::Diag | Builtin::Triu | Builtin::Tril, Some(offset)) => {
+                return with_offset(builtin, operand, offset);
+            }
+            (Builtin::Scalar(ScalarOp::Round), Some(_)) => {
+                let text = short_text(operand.expr)?;
+                return Some(format!(
+                    "2 digits behind the point are kept by `round({text} * 100.0) / 100.0`"
+                ));
+            }
+            _ => {}
+        }
+        if operands.len() != most + 1 || !builtin.named(most).contains(&"axis") {
+            return None;
+        }
+        let axes = integers(&last.value)?;
+        let own = |builtin| matches!(builtin, Builtin::Broadcast);
+        let rank = match own(builtin) {
+            true => operands[1]
+                .value
+                .shape()?
+                .counts()
+                .first()?
+                .known_integer()?,
+            false => i64::try_from(operand.value.shape()?.rank()).ok()?,
+        };
+        let from_start = |axis: i64| {
+            if axis < 0 {
+                rank.saturating_add(axis)
+            } else {
+                axis
+            }
+        };
+        let axes: Vec<i64> = axes.into_iter().map(from_start).collect();
+        let texts = operands[..most]
+            .iter()
+            .map(|operand| short_text(operand.expr));
+        let texts: Vec<String> = texts.collect::<Option<_>>()?;
+        let written: Vec<String> = axes.iter().map(ToString::to_string).collect();
+        let written = match &written[..] {
+            [one] => one.clone(),
+            several => format!("({})", several.join(", ")),
+        };
+        let call = match is_method {
+            true => {
+                let others = texts[1..].iter().map(|text| format!("{text}, "));
+                let others: String = others.collect();
+                format!("{}.{name}({others}axis = {written})", grouped(&texts[0]))
+            }
+            false => format!("{name}({}, axis = {written})", texts.join(", ")),
+        };
+        let named = format!("an axis is named: `{call}`");
+        Some(match name {
+            "norm" => return orders(operand),
+            _ if !axes.iter().all(|axis| (0..rank).contains(axis)) => {
+                format!("the axes are {}", axes_of(rank))
+            }
+            _ => named,
+        })
+    }
+
+    /// Reports an axis that the operands of a function do not have, or its result, where the axis is
+    /// one of that.
+    pub(super) fn axis_out_of_range(
+        &self,
+        builtin: Builtin,
+        axis: usize,
+        found: &Type,
+        operands: &[Operand<'b, '_>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let rank = found.shape.rank() + usize::from(builtin == Builtin::Stack);
+        let whose = match builtin {
+            Builtin::Stack => "the result of `stack`".into(),
+            _ => self.words.ty(found),
+        };
+        let message = format!("axis {axis} is out of range for {whose}, which has rank {rank}");
+        let mut diagnostic = Diagnostic::new(place, message);
+        for operand in operands {
+            diagnostic = diagnostic.note_if(self.explain(operand));
+        }
+        let axes = axes_of(i64::try_from(rank).unwrap_or(i64::MAX));
+        self.error(diagnostic.help(format!("the axes are {axes}")))
+    }
+}
+
+/// The help for `norm` with an order behind the array, as numpy has it.
+fn orders(operand: &Operand<'_, '_>) -> Option<String> {
+    let text = short_text(operand.expr)?;
+    match operand.value.shape()?.rank() {
+        1 => Some(format!(
+            "`norm({text})` is of order 2, `sum(abs({text}))` of order 1, and `max(abs({text}))` of \
+             order infinity; along an axis it is `norm({text}, axis = 0)`"
+        )),
+        2 => Some(format!(
+            "`norm({text})` is Frobenius' norm, `max(svd({text}).1)` the one of order 2, \
+             `max(sum(abs({text}), axis = 0))` of order 1; along an axis it is \
+             `norm({text}, axis = 0)`"
+        )),
+        _ => None,
+    }
+}
+
+/// The help for the order of dimensions as several arguments: two exchange these dimensions, as
+/// those of torch do.
+pub(super) fn order_in_brackets(operands: &[Operand<'_, '_>], orders: &[&Expr]) -> String {
+    let any = || "write it in brackets: `transpose(x, [1, 0])`".to_string();
+    let written = orders.iter().map(|order| print(order).parse().ok());
+    let Some(written) = written.collect::<Option<Vec<usize>>>() else {
+        return any();
+    };
+    let rank = operands.first().and_then(|operand| operand.value.shape());
+    let rank = rank.map_or(0, |shape| shape.rank());
+    let mut order: Vec<usize> = (0..rank).collect();
+    match written[..] {
+        [a, b] if a < rank && b < rank => order.swap(a, b),
+        _ if written.len() == rank => order = written,
+        _ => return any(),
+    }
+    let text = operands
+        .first()
+        .and_then(|operand| short_text(operand.expr));
+    let text = text.unwrap_or_else(|| "x".into());
+    format!("write it in brackets: `transpose({text}, {order:?})`")
+}
+
+/// The constant integers of a value: of one, of a tuple, or of a list.
+pub(super) fn integers(value: &Value<'_>) -> Option<Vec<i64>> {
+    match value {
+        Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+        Value::Table(table) => {
+            let integer = |scalar: &Scalar| match scalar {
+                Scalar::Integer(value) => Some(*value),
+                _ => None,
+            };
+            table.items.iter().map(integer).collect()
+        }
+        value => value.as_integer().map(|axis| vec![axis]),
+    }
+}
+
+/// The axes that a value has, in words.
+pub(super) fn axes_of(rank: i64) -> String {
+    match rank {
+        0 => "none: the value is a number".into(),
+        1 => "0 alone: `axis = 0`".into(),
+        _ => format!("0 to {}: `axis = 0`", rank - 1),
+    }
+}

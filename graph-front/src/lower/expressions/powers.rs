@@ -1,0 +1,357 @@
+//! Powers as other languages write them, `x ** 2`, `x^2` and `pow(x, 2)`: the method, or the product
+//! of integers, that is meant.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{BinOp, Expr, ExprBinary, UnOp};
+
+use super::leftmost;
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::as_float;
+use crate::lower::values::{Lowered, Operand, Value};
+use crate::tokens::{chain_before, run, sign, values};
+
+/// The longest expression that a help writes anew.
+const LONGEST: usize = 60;
+
+/// How deep the chain of an expression is that a help writes anew, and how many powers of powers.
+const DEEPEST: usize = 24;
+
+const ANY: &str = "write a power as a method: `x.powi(2)`, or `x.powf(p)` of any exponent";
+
+/// What is known of an operand of a power.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A constant integer.
+    Whole(i64),
+    /// An integer that is known at run time only.
+    Integer,
+    /// A float, or something unknown.
+    Other,
+}
+
+/// An operand of a power as text.
+struct Part {
+    text: String,
+    kind: Kind,
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `x ** 2`, which Rust reads as the product of `x` and `*2`. Several in a row, which other
+    /// languages read from the right, are one error: it takes the place of the one before.
+    pub(super) fn power(
+        &mut self,
+        left: &Operand<'b, 'e>,
+        power: &'e Expr,
+        star: SourcePlace,
+    ) -> Lowered<'b> {
+        if as_power(left.expr).is_some() {
+            self.forget_last();
+        }
+        let right = self.operand(power);
+        let place = left.place.to(right.place);
+        let mut exponents = vec![self.part_of_power(power, Some(&right.value))];
+        let mut base = left.expr;
+        let mut first = star;
+        while let Some((inner, exponent, star)) = as_power(base)
+            && exponents.len() < DEEPEST
+        {
+            exponents.push(self.part_of_power(exponent, None));
+            (base, first) = (inner, star);
+        }
+        let own = base_of_power(base);
+        let is_whole = std::ptr::eq(own, left.expr);
+        let base = self.part_of_power(own, is_whole.then_some(&left.value));
+        let exponents: Option<Vec<Part>> = exponents.into_iter().rev().collect();
+        let help = match (base, exponents) {
+            (Some(base), Some(exponents)) => help(&self.power_of(&base, exponents)),
+            _ => ANY.into(),
+        };
+        let diagnostic = Diagnostic::new(first, "there is no operator `**`");
+        Lowered {
+            value: self.error(diagnostic.help(help)),
+            place,
+        }
+    }
+
+    /// `x^2`, which is a bitwise operator of Rust and binds less tightly than `+`: the whole
+    /// expression around it is one error.
+    pub(super) fn exclusive_or(
+        &mut self,
+        left: &Operand<'b, 'e>,
+        expr: &'e ExprBinary,
+    ) -> Value<'b> {
+        if is_exclusive_or(left.expr) {
+            self.forget_last();
+        }
+        // Printing follows chains by recursion.
+        let is_shallow = is_shallow(&expr.left) && is_shallow(&expr.right);
+        let help = is_shallow.then(|| self.with_methods(&expr.to_token_stream()));
+        let help = help.flatten().unwrap_or_else(|| ANY.into());
+        let (mut first, mut depth) = (expr, 0);
+        while let Expr::Binary(inner) = &*first.left
+            && is_exclusive_or(&first.left)
+            && depth < DEEPEST
+        {
+            (first, depth) = (inner, depth + 1);
+        }
+        let place = SourcePlace::of(&first.op);
+        self.error(Diagnostic::new(place, "`^` is no power in Rust").help(help))
+    }
+
+    /// `x ^= 2`.
+    pub(super) fn power_assigned(&mut self, expr: &'e ExprBinary) -> Value<'b> {
+        let exponent = self.operand(&expr.right);
+        let parts = [
+            self.part_of_power(&expr.left, None),
+            self.part_of_power(&expr.right, Some(&exponent.value)),
+        ];
+        let help = match parts {
+            [Some(base), Some(exponent)] => {
+                let power = self.power_of(&base, vec![exponent]).text;
+                format!("write a power as a method: `{} = {power};`", base.text)
+            }
+            _ => ANY.into(),
+        };
+        let place = SourcePlace::of(&expr.op);
+        self.error(Diagnostic::new(place, "`^` is no power in Rust").help(help))
+    }
+
+    /// The help for `pow(x, 2)`, and for `x.pow(2)`, in which `base` is the receiver.
+    pub(in crate::lower) fn power_called(
+        &mut self,
+        name: &str,
+        base: Option<(&'e Expr, &Value<'b>)>,
+        mut args: impl Iterator<Item = &'e Expr>,
+    ) -> Option<String> {
+        if !["pow", "power", "Pow"].contains(&name) {
+            return None;
+        }
+        let base = match base {
+            Some((base, value)) => self.part_of_power(base, Some(value))?,
+            None => self.part_of_power(args.next()?, None)?,
+        };
+        let exponent = self.part_of_power(args.next()?, None)?;
+        args.next()
+            .is_none()
+            .then(|| help(&self.power_of(&base, vec![exponent])))
+    }
+
+    /// A power, of which the exponents are powers again, the last one being the innermost.
+    fn power_of(&self, base: &Part, exponents: Vec<Part>) -> Part {
+        let mut inner_first = exponents.into_iter().rev();
+        let Some(mut exponent) = inner_first.next() else {
+            return Part {
+                text: base.text.clone(),
+                kind: base.kind,
+            };
+        };
+        for base in inner_first {
+            exponent = self.method(&base, &exponent);
+        }
+        self.method(base, &exponent)
+    }
+
+    /// One power as a method, or a product.
+    fn method(&self, base: &Part, exponent: &Part) -> Part {
+        let float = self.words.element(self.float);
+        let own = grouped(&base.text);
+        let is_integer = base.kind != Kind::Other;
+        let is_literal = base.text.bytes().all(|byte| byte.is_ascii_digit());
+        let known = match (base.kind, exponent.kind) {
+            (Kind::Whole(base), Kind::Whole(exponent)) => u32::try_from(exponent)
+                .ok()
+                .and_then(|n| base.checked_pow(n)),
+            _ => None,
+        };
+        let other = |text: String| Part {
+            text,
+            kind: Kind::Other,
+        };
+        match (exponent.kind, known) {
+            (_, Some(known)) if is_literal => Part {
+                text: known.to_string(),
+                kind: Kind::Whole(known),
+            },
+            (Kind::Whole(n @ 1..=4), _) if is_integer => Part {
+                text: vec![own; n as usize].join(" * "),
+                kind: known.map_or(Kind::Integer, Kind::Whole),
+            },
+            (exponent_kind, _) => {
+                let base = match (is_integer, is_literal) {
+                    (true, true) => format!("{}.0", base.text),
+                    (true, false) => format!("({} as {float})", base.text),
+                    (false, _) => own,
+                };
+                match exponent_kind {
+                    Kind::Whole(_) => other(format!("{base}.powi({})", exponent.text)),
+                    Kind::Integer => other(format!(
+                        "{base}.powf({} as {float})",
+                        grouped(&exponent.text)
+                    )),
+                    Kind::Other => other(format!("{base}.powf({})", exponent.text)),
+                }
+            }
+        }
+    }
+
+    /// An operand with the value that it has, or may have by its name.
+    fn part_of_power(&mut self, expr: &Expr, value: Option<&Value<'b>>) -> Option<Part> {
+        let text = short_text(expr)?;
+        Some(match value {
+            // A quotient of integers has no remainder in Rust alone.
+            Some(_) if text.contains('/') => part(text, Kind::Other),
+            Some(value) => part(text, kind(value)),
+            None => self.part_of_text(text),
+        })
+    }
+
+    fn part_of_text(&mut self, text: String) -> Part {
+        if let Ok(number) = text.replace(' ', "").parse() {
+            return part(text, Kind::Whole(number));
+        }
+        let name: Option<Ident> = syn::parse_str(&text).ok();
+        let before = self.names.diagnostics.len();
+        let value = name.map(|name| self.named(&name));
+        self.names.diagnostics.truncate(before);
+        part(text, value.as_ref().map_or(Kind::Other, kind))
+    }
+
+    /// The help for an expression with `^` in it, all of which are written as methods.
+    fn with_methods(&mut self, expr: &TokenStream) -> Option<String> {
+        let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
+        let (mut done, mut first): (Vec<TokenTree>, Option<Part>) = (Vec::new(), None);
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            if sign(token) != Some('^') {
+                done.push(token.clone());
+                at += 1;
+                continue;
+            }
+            let start = done.len() - chain_before(&done);
+            let base = text(&done[start..]);
+            let mut exponents = Vec::new();
+            while tokens.get(at).and_then(sign) == Some('^') {
+                let from = at + 1;
+                let is_negative = tokens.get(from).and_then(sign) == Some('-');
+                let value = from + usize::from(is_negative);
+                let end = value + run(&tokens, value);
+                let exponent = tokens.get(value..end).unwrap_or_default();
+                if base.is_empty() || values(exponent).len() != 1 {
+                    return None;
+                }
+                exponents.push(self.part_of_text(text(&tokens[from..end])));
+                at = end;
+            }
+            let base = self.part_of_text(base);
+            let power = self.power_of(&base, exponents);
+            done.truncate(start);
+            done.extend(power.text.parse::<TokenStream>().ok()?);
+            first.get_or_insert(power);
+        }
+        let (first, whole) = (first?, text(&done));
+        Some(
+            match whole.chars().count() <= LONGEST && whole != first.text {
+                true => format!("write a power as a method: `{whole}`"),
+                false => help(&first),
+            },
+        )
+    }
+
+    /// Takes back the error of an operand that a larger one stands for.
+    fn forget_last(&self) {
+        let diagnostics = self.names.diagnostics;
+        diagnostics.truncate(diagnostics.len().saturating_sub(1));
+    }
+}
+
+/// Whether an expression begins no long chain.
+fn is_shallow(expr: &Expr) -> bool {
+    let mut chain = std::iter::successors(Some(expr), |expr| leftmost(expr));
+    chain.nth(DEEPEST).is_none()
+}
+
+fn kind(value: &Value<'_>) -> Kind {
+    match value.as_integer() {
+        Some(number) => Kind::Whole(number),
+        None if value.element() == Some(graph_ir::Element::I64) => Kind::Integer,
+        None => Kind::Other,
+    }
+}
+
+/// An operand without the parentheses that it does not need where it is an argument.
+fn part(text: String, kind: Kind) -> Part {
+    let parsed = match text.starts_with('(') && text.ends_with(')') {
+        true => syn::parse_str::<Expr>(&text).ok(),
+        false => None,
+    };
+    let text = match (kind, parsed) {
+        // A number has a suffix: `2usize`.
+        (Kind::Whole(number), _) if text.starts_with(|c: char| c.is_ascii_digit()) => {
+            number.to_string()
+        }
+        (Kind::Other, Some(Expr::Paren(inner))) => as_float(&inner.expr),
+        (_, Some(Expr::Paren(inner))) => print(&inner.expr),
+        _ => text,
+    };
+    Part { text, kind }
+}
+
+fn help(power: &Part) -> String {
+    match power.kind {
+        Kind::Other => format!("write a power as a method: `{}`", power.text),
+        Kind::Whole(number) if power.text == number.to_string() => {
+            format!("write the number: `{number}`")
+        }
+        Kind::Whole(_) | Kind::Integer => format!(
+            "a power of an integer is a product, in parentheses as an operand: `{}`",
+            power.text
+        ),
+    }
+}
+
+fn text(tokens: &[TokenTree]) -> String {
+    print(&tokens.iter().cloned().collect::<TokenStream>())
+}
+
+/// The base and the exponent of `x ** y`, and the place of its sign.
+fn as_power(expr: &Expr) -> Option<(&Expr, &Expr, SourcePlace)> {
+    match expr {
+        Expr::Binary(ExprBinary {
+            left,
+            op: BinOp::Mul(star),
+            right,
+            ..
+        }) => match &**right {
+            Expr::Unary(unary) => match unary.op {
+                UnOp::Deref(second) => Some((
+                    left,
+                    &unary.expr,
+                    SourcePlace::between(star.span, second.span),
+                )),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_exclusive_or(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(binary) if matches!(binary.op, BinOp::BitXor(_)))
+}
+
+/// The operand of `**` where Rust has taken `*` for a product: `2.0 * x ** 2` is twice a square,
+/// and `-x ** 2` the negative of one.
+fn base_of_power(left: &Expr) -> &Expr {
+    let left = match left {
+        Expr::Binary(product) => &product.right,
+        left => left,
+    };
+    match left {
+        Expr::Unary(negated) => &negated.expr,
+        left => left,
+    }
+}

@@ -1,0 +1,103 @@
+//! The errors of functions whose lengths come with the call, in the words of their users.
+
+use graph_ir::Type;
+use syn::Visibility;
+
+use crate::diagnostics::{Diagnostic, SourcePlace, Words};
+use crate::lower::is_builtin;
+use crate::parse::FunctionSource;
+
+/// The error for an operator that is not computed row by row. Names of operators that the language
+/// does not have stay out of it.
+pub(crate) fn not_by_rows(
+    op: &str,
+    found: &Type,
+    place: SourcePlace,
+    source: &FunctionSource,
+) -> Diagnostic {
+    let mut dims = found.shape.dims().iter();
+    let outermost = dims.next().is_some_and(|dim| dim.count().is_symbolic());
+    let inner = !outermost && dims.any(|dim| dim.count().is_symbolic());
+    let ty = Words::default().ty(found);
+    let message = match op {
+        _ if inner => format!(
+            "a length that is known only at run time does not stand inside of one that is a \
+             number, found {ty}"
+        ),
+        "slice" => format!(
+            "rows of {ty}, whose number is known only at run time, are taken here in another order \
+             than from the first to the last"
+        ),
+        "if" => format!(
+            "an `if` does not choose between arrays of a length that is known only at run time, \
+             found {ty}"
+        ),
+        op if is_builtin(op) => {
+            format!("arrays of run-time length are computed row by row, and `{op}` of {ty} is not")
+        }
+        _ => format!("arrays of run-time length are computed row by row, and this of {ty} is not"),
+    };
+    let known = "a function of known lengths that calls this one has all operators";
+    let help = match source.visibility {
+        Visibility::Inherited => known.into(),
+        Visibility::Public(_) | Visibility::Restricted(_) => format!(
+            "{known}, once `{}` is not `pub`, which makes it for all lengths too",
+            source.signature.ident
+        ),
+    };
+    Diagnostic::new(place, message).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use graph_ir::types::{Element, Extent};
+    use graph_ir::{Shape, Type};
+
+    use super::not_by_rows;
+    use crate::diagnostics::{Diagnostics, SourcePlace};
+    use crate::parse::{Surroundings, items};
+
+    fn text(function: &str, op: &str, extents: Vec<Extent>) -> String {
+        let tokens = function.parse().expect("tokens");
+        let source = items(tokens, Surroundings::Block, &Diagnostics::default());
+        let ty = Type::new(Element::F64, Shape::of(extents).expect("a shape"));
+        let place = SourcePlace::token(proc_macro2::Span::call_site());
+        let text = not_by_rows(op, &ty, place, &source.functions[0]).text();
+        std::mem::forget(source);
+        text
+    }
+
+    #[test]
+    fn operators_are_named_as_users_know_them() {
+        let n = || Extent::symbol(&graph_ir::types::Symbol::new("N"));
+        let own = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { 1.0 }";
+        let known = "a function of known lengths that calls this one has all operators";
+        for (op, extents, expected) in [
+            (
+                "slice",
+                vec![n()],
+                "rows of [f64; N], whose number is known only at run time",
+            ),
+            ("if", vec![n()], "an `if` does not choose between arrays"),
+            ("sum", vec![n()], "and `sum` of [f64; N] is not"),
+            ("assemble", vec![n()], "and this of [f64; N] is not"),
+            (
+                "slice",
+                vec![n(), n()],
+                "rows of [[f64; N]; N], whose number is known only at run time",
+            ),
+            (
+                "sum",
+                vec![3.into(), n()],
+                "inside of one that is a number, found [[f64; N]; 3]",
+            ),
+        ] {
+            let found = text(own, op, extents.clone());
+            assert!(found.contains(expected), "{found}");
+            let help = "once `f` is not `pub`, which makes it for all lengths too";
+            assert!(found.contains(&format!("{known}, {help}")), "{found}");
+            let inner = text(own.trim_start_matches("pub "), op, extents);
+            assert!(inner.ends_with(known), "{inner}");
+        }
+    }
+}

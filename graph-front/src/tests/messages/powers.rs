@@ -1,0 +1,89 @@
+//! Powers as other languages write them: one error, whose help computes the power that is meant.
+
+use super::{check, error};
+use crate::tests::graph;
+
+/// The first code of the help, put in place of the body, is accepted.
+fn accepted(body: &str) {
+    let error = error(body);
+    let (_, help) = error.split_once("help: ").expect("a help");
+    let code = help.split('`').nth(1).expect("code");
+    graph(&format!(
+        "fn f(x: [f64; 3], p: f64, i: usize) -> f64 {{ let r = {code}; sum(x) }}"
+    ));
+}
+
+#[test]
+fn powers_of_floats_are_methods() {
+    for (body, code) in [
+        ("p ** 2", "`p.powi(2)`"),
+        ("p ** -1", "`p.powi(-1)`"),
+        ("p ** 2.5", "`p.powf(2.5)`"),
+        ("p ** i", "`p.powf(i as f64)`"),
+        ("p ** (p + 1.0)", "`p.powf(p + 1.0)`"),
+        ("p ** (1 / 3)", "`p.powf(1.0 / 3.0)`"),
+        ("2 ** p", "`2.0.powf(p)`"),
+        ("2.0 ** p", "`2.0.powf(p)`"),
+        ("(p + 1.0) ** 2", "`(p + 1.0).powi(2)`"),
+        ("-p ** 2", "`p.powi(2)`"),
+        ("sum(x ** 2)", "`x.powi(2)`"),
+        ("p ** 2 ** 3", "`p.powi(8)`"),
+        ("p ** 2.0 ** p", "`p.powf(2.0.powf(p))`"),
+        ("2 ** 3 ** 2", "write the number: `512`"),
+        ("pow(p, 2)", "`p.powi(2)`"),
+        ("pow(p, p)", "`p.powf(p)`"),
+        ("pow(2, i)", "`2.0.powf(i as f64)`"),
+        ("p.pow(2.0)", "`p.powf(2.0)`"),
+        ("np.power(x, 2)", "`x.powi(2)`"),
+        ("p.powi(i)", "`p.powf(i as f64)` takes any power"),
+        ("p.powi(p)", "`p.powf(p)` takes any power"),
+    ] {
+        check(body, code);
+        accepted(body);
+    }
+    check("p.powi(2.0)", "write an integer: `2`");
+    check("let mut r = p; r **= 2; r", "`r = r.powi(2);`");
+    check("let mut r = p; r **= p; r", "`r = r.powf(p);`");
+    check("let mut r = p; r ^= 2; r", "`r = r.powi(2);`");
+}
+
+#[test]
+fn powers_of_integers_are_products() {
+    for (body, code) in [
+        ("i ** 2", "`i * i`"),
+        ("i.pow(3)", "`i * i * i`"),
+        ("pow(i, 2)", "`i * i`"),
+        ("i ** 9", "`(i as f64).powi(9)`"),
+        ("i ** p", "`(i as f64).powf(p)`"),
+        ("2usize.pow(3)", "write the number: `8`"),
+        ("2 ** 3", "write the number: `8`"),
+        ("i^2", "`i * i`"),
+        ("2^i", "`2.0.powf(i as f64)`"),
+    ] {
+        check(body, code);
+        accepted(body);
+    }
+    check(
+        "let k = 3; x[k.pow(2)]",
+        "in parentheses as an operand: `k * k`",
+    );
+}
+
+#[test]
+fn signs_between_bits_are_one_error() {
+    for (body, code) in [
+        ("p^2 + p^3", "`p.powi(2) + p.powi(3)`"),
+        ("2.0 * p^2 - x[0]^2", "`2.0 * p.powi(2) - x[0].powi(2)`"),
+        ("p^2 * p^2 / p^2", "`p.powi(2) * p.powi(2) / p.powi(2)`"),
+        ("-p^2", "`-p.powi(2)`"),
+        ("p^2^3", "`p.powi(8)`"),
+        ("p^-1", "`p.powi(-1)`"),
+        ("p^(1/2)", "`p.powf(1.0 / 2.0)`"),
+        ("(p + 1.0)^2", "`(p + 1.0).powi(2)`"),
+        ("sin(p)^2 + cos(p)^2", "`sin(p).powi(2) + cos(p).powi(2)`"),
+    ] {
+        check(body, code);
+        accepted(body);
+    }
+    check("if p^2 > 1.0 { p } else { 1.0 }", "`p.powi(2)`");
+}

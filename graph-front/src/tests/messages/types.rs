@@ -1,0 +1,111 @@
+//! Types, lengths and conversions as C, C++, Go and numpy write them: one error each.
+
+use super::{check, check_block};
+use crate::tests::graph;
+
+#[test]
+fn lengths_are_constants() {
+    for parameters in ["N", "N: usize", "N: int", "N: i32"] {
+        let text = format!(
+            "fn g<{parameters}>(x: [f64; N]) -> f64 {{ sum(x) * N as f64 }} \
+             fn f(x: [f64; 3]) -> f64 {{ g(x) }}"
+        );
+        check_block(
+            &text,
+            "the length `N` is a `const` parameter\n= help: write `const N: usize`",
+        );
+    }
+    for parameters in ["usize N", "int N", "const N"] {
+        let text = format!("fn g<{parameters}>(x: [f64; N]) -> f64 {{ sum(x) }}");
+        check_block(&text, "a length is written `const N: usize`");
+    }
+    check_block(
+        "fn g<T: Real>(x: T) -> T { x * x }",
+        "the type parameter `T` needs the bound `Float`",
+    );
+    graph("fn g<T: Float>(x: [T; 3]) -> T { sum(x) }");
+}
+
+#[test]
+fn parameters_of_calls() {
+    let of = |call: &str| {
+        format!(
+            "fn g<const N: usize, const M: usize>(x: f64) -> f64 {{ x * N as f64 * M as f64 }} \
+             fn h(x: f64) -> f64 {{ x }} fn f(x: f64) -> f64 {{ {call} }}"
+        )
+    };
+    for (call, help) in [
+        ("g<3, 4>(x)", "write `g::<3, 4>(x)`"),
+        ("1.0 + g<3, 4>(x) * 2.0", "write `g::<3, 4>(x)`"),
+        ("h<f64>(x)", "write `h(x)`"),
+        ("h(sqrt<double>(x))", "write `sqrt(x)`"),
+    ] {
+        check_block(&of(call), help);
+    }
+    graph(&of("g::<3, 4>(x)"));
+}
+
+#[test]
+fn conversions() {
+    for (body, help) in [
+        ("static_cast<double>(i)", "write `i as f64`, in parentheses"),
+        ("p * static_cast<double>(i + 1)", "write `(i + 1) as f64`"),
+        ("x[static_cast<int>(p)]", "write `p as usize`"),
+        ("double(i)", "write `i as f64`"),
+        ("f64(i + 1)", "write `(i + 1) as f64`"),
+        ("x[int(p)]", "write `p as usize`"),
+        ("x[usize::from(p)]", "write `p as usize`"),
+        ("x[usize::try_from(p)]", "write `p as usize`"),
+        ("x[i32::from(p)]", "write `p as usize`"),
+        ("f64::new(i)", "write `i as f64`"),
+        ("f64::try_from(i)", "write `i as f64`"),
+        ("i.to_f64()", "write `i as f64`"),
+        ("i.into()", "write `i as f64`"),
+        ("if bool::from(p) { p } else { 1.0 }", "compare: `p != 0.0`"),
+    ] {
+        check(body, help);
+    }
+}
+
+#[test]
+fn types_before_names() {
+    for (arguments, help) in [
+        ("double x", "write `(x: f64)`"),
+        ("f64 x, y: f64", "write `(x: f64, y: f64)`"),
+        ("const double x, int n", "write `(x: f64, n: usize)`"),
+        ("double x[3]", "write `(x: [f64; 3])`"),
+        ("double x[2][3]", "write `(x: [[f64; 3]; 2])`"),
+        ("double* x", "write `(x: &[f64; 3])`"),
+        ("const x: f64", "an argument has no `const`"),
+        ("let x: f64", "an argument has no `let`"),
+        ("x: const f64", "an argument has no `const`"),
+        ("x: *f64", "or a reference to an array, `x: &[f64; 3]`"),
+        ("x: f64; y: f64", "a comma stands between two arguments"),
+        ("x: f64 y: f64", "a comma stands between two arguments"),
+    ] {
+        check_block(&format!("fn f({arguments}) -> f64 {{ 1.0 }}"), help);
+    }
+    check_block(
+        "fn f(x: f64) -> f64, f64 { (x, x) }",
+        "several results stand in parentheses: `-> (f64, f64)`",
+    );
+    check_block("fn f(x: f64) -> f64: { x }", "remove the `:`");
+}
+
+#[test]
+fn types_of_arrays() {
+    for (ty, help) in [
+        ("[[f64; 2], [f64; 2]]", "write `[[f64; 2]; 2]`"),
+        ("[[f64; 2]; [f64; 2]]", "write `[[f64; 2]; 2]`"),
+        ("[[f64; 2], [f64; 2], [f64; 2]]", "write `[[f64; 2]; 3]`"),
+        ("[[f64, f64]; 2]", "write `[f64; 2]`"),
+        ("[f64; 3, 2]", "write `[[f64; 2]; 3]`"),
+        ("[f64; (3, 2)]", "write `[[f64; 2]; 3]`"),
+        ("[f64; [3, 2]]", "write `[[f64; 2]; 3]`"),
+        ("[f64; 3; 2]", "write `[[f64; 2]; 3]`"),
+        ("[f64, 3, 2]", "write `[[f64; 2]; 3]`"),
+    ] {
+        check_block(&format!("fn f(x: {ty}) -> f64 {{ x[0][1] }}"), help);
+    }
+    check_block("fn f(x: f64) -> [f64, f64] { [x, x] }", "write `[f64; 2]`");
+}
