@@ -41,6 +41,11 @@ pub fn transpose_square<T>(matrix: &mut [T], extent: usize) {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
     use super::{transpose, transpose_square};
 
     #[test]

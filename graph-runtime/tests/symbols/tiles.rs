@@ -199,7 +199,7 @@ impl<'t> Runner<'t> {
             runner.step(step);
         }
         let outputs = tiling.outputs.iter();
-        outputs.map(|&array| runner.array(array).clone()).collect()
+        outputs.map(|&array| runner.array(array)).collect()
     }
 
     fn number(&self, extent: &Extent) -> usize {
@@ -216,10 +216,15 @@ impl<'t> Runner<'t> {
         shape.counts().iter().map(|e| self.number(e)).collect()
     }
 
-    fn array(&self, ArrayId(id): ArrayId) -> &Data {
-        match self.tiling.arrays[id].origin {
-            Origin::Same(other) => self.array(other),
-            Origin::Input(_) | Origin::Step => self.arrays[id].as_ref().unwrap(),
+    fn array(&self, ArrayId(id): ArrayId) -> Data {
+        let array = &self.tiling.arrays[id];
+        match &array.origin {
+            Origin::Part { of, first } => {
+                let first = self.number(first);
+                let count = self.number(array.ty.shape.count());
+                self.array(*of).pick(first..first + count)
+            }
+            Origin::Input(_) | Origin::Step => self.arrays[id].clone().unwrap(),
         }
     }
 
@@ -239,7 +244,7 @@ impl<'t> Runner<'t> {
     /// An operand, in a tile with these rows.
     fn operand(&self, operand: &Operand, rows: &[usize]) -> Data {
         match operand {
-            Operand::Whole(array) => self.array(*array).clone(),
+            Operand::Whole(array) => self.array(*array),
             Operand::Rows { array, first, rows } => {
                 let first = self.number(first);
                 self.rows(*array, first..first + rows)
@@ -280,7 +285,8 @@ impl<'t> Runner<'t> {
                 };
                 let sizes = self.sizes(&self.tiling.arrays[scatter.array.0].ty.shape);
                 let mut sums = vec![0.0; sizes.iter().product()];
-                let updates = self.array(scatter.updates).floats();
+                let updates = self.array(scatter.updates);
+                let updates = updates.floats();
                 add_rows(&mut sums, &positions, updates, self.width(scatter.array));
                 self.arrays[scatter.array.0] = Some(Data::Floats(sums));
             }
@@ -289,7 +295,7 @@ impl<'t> Runner<'t> {
 
     fn kernel(&self, call: &KernelCall) -> Data {
         let operands: Vec<Data> = { call.operands.iter() }
-            .map(|&operand| self.array(operand).clone())
+            .map(|&operand| self.array(operand))
             .collect();
         let builder = Builder::new();
         let inputs = call.operands.iter().map(|operand| {
@@ -425,8 +431,8 @@ impl<'t> Runner<'t> {
         let mut covered = vec![false; size];
         for (piece, place) in pieces {
             let sizes = self.sizes(&self.tiling.arrays[piece.0].ty.shape);
-            let data = self.array(*piece).floats();
-            for (number, &value) in data.iter().enumerate() {
+            let data = self.array(*piece);
+            for (number, &value) in data.floats().iter().enumerate() {
                 let (mut rest, mut position, mut stride) = (number, 0, 1);
                 for axis in (0..sizes.len()).rev() {
                     let along = rest % sizes[axis];

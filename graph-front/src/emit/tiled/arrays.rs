@@ -160,17 +160,27 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Binds an array that has the elements of another one, before it is used.
-    pub(super) fn same(&mut self, ArrayId(number): ArrayId) -> std::fmt::Result {
+    /// Binds an array that has elements of another one, before it is used.
+    pub(super) fn part(&mut self, ArrayId(number): ArrayId) -> std::fmt::Result {
         let array = &self.tiling.arrays[number];
-        let Origin::Same(base) = array.origin else {
+        let Origin::Part { of, first } = &array.origin else {
             return Ok(());
         };
-        self.same(base)?;
-        let flat = ".as_flattened()".repeat(depth(self.ty(base)));
+        self.part(*of)?;
+        let flat = ".as_flattened()".repeat(depth(self.ty(*of)));
         let chunks = chunked(&array.ty, "as_chunks");
-        let ArrayId(base) = base;
-        writeln!(self.text, "let a{number}=(&a{base}[..]){flat}{chunks};")
+        let place = match first.known() {
+            Some(0) => String::new(),
+            _ => {
+                let (first, count) = (self.count(first), self.count(array.ty.shape.count()));
+                format!("[{first}..][..{count}]")
+            }
+        };
+        let ArrayId(of) = of;
+        writeln!(
+            self.text,
+            "let a{number}=&(&a{of}[..]){flat}{place}[..];let a{number}=a{number}{chunks};"
+        )
     }
 
     /// An array, or a number, as a flat slice.

@@ -11,7 +11,7 @@ use super::Writer;
 impl Writer<'_> {
     pub(super) fn kernel(&mut self, call: &KernelCall) -> std::fmt::Result {
         for &operand in &call.operands {
-            self.same(operand)?;
+            self.part(operand)?;
         }
         let target = self.flat_mut(call.array);
         match (&call.kernel, &call.operands[..]) {

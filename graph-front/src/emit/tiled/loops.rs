@@ -37,7 +37,7 @@ impl Writer<'_> {
             self.bind(operand)?;
         }
         for &array in &own.stacked {
-            self.same(array)?;
+            self.part(array)?;
         }
         let captured = own.captured.iter();
         let mut parts = Parts {

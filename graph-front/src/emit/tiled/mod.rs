@@ -204,7 +204,7 @@ impl Writer<'_> {
         let tiling = self.tiling;
         let mut numbers = String::new();
         for &array in &tiling.outputs {
-            self.same(array)?;
+            self.part(array)?;
         }
         for (position, &array) in tiling.outputs.iter().enumerate() {
             let ArrayId(number) = array;

@@ -61,7 +61,7 @@ impl Writer<'_> {
     pub(super) fn bind(&mut self, operand: &Operand) -> std::fmt::Result {
         match operand {
             Operand::Whole(array) | Operand::Rows { array, .. } | Operand::Tile { array, .. } => {
-                self.same(*array)
+                self.part(*array)
             }
             Operand::Positions | Operand::Extent(_) => Ok(()),
         }
@@ -94,7 +94,7 @@ impl Writer<'_> {
         let extents = self.counts(*array);
         let mut text = String::new();
         for (piece, place) in pieces {
-            self.same(*piece)?;
+            self.part(*piece)?;
             let flat = self.flat(*piece);
             let axes = place.axes.iter();
             let axes: String = axes
@@ -114,7 +114,7 @@ impl Writer<'_> {
 
     fn scatter(&mut self, scatter: &Scatter) -> std::fmt::Result {
         self.bind(&scatter.positions)?;
-        self.same(scatter.updates)?;
+        self.part(scatter.updates)?;
         let positions = match &scatter.positions {
             Operand::Whole(array) if !self.ty(*array).is_scalar() => {
                 let indices = self.flat(*array);

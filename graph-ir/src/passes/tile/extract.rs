@@ -182,7 +182,10 @@ impl<'g> Extraction<'g> {
             return array;
         }
         let origin = match self.plan.of(id) {
-            Kind::Same => Origin::Same(self.array(self.graph.arguments(id)[0])),
+            Kind::Part(first) => Origin::Part {
+                of: self.array(self.graph.arguments(id)[0]),
+                first: first.clone(),
+            },
             _ => Origin::Step,
         };
         if matches!(

@@ -71,14 +71,19 @@ pub struct Array {
 }
 
 /// Where an array comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It is the input at this position.
     Input(usize),
     /// A step computes it.
     Step,
-    /// It has the elements of another one, under another shape.
-    Same(ArrayId),
+    /// It has elements of another one: as many as its shape says.
+    Part {
+        /// The other one.
+        of: ArrayId,
+        /// The number of its elements before them.
+        first: Extent,
+    },
 }
 
 /// A computation.

@@ -42,8 +42,8 @@ pub(super) enum Kind {
     Terms,
     /// By a kernel, from whole arrays.
     Kernel,
-    /// Not at all: it has the elements of its operand.
-    Same,
+    /// Not at all: it has elements of its operand, from one on.
+    Part(Extent),
     /// By writing pieces into an array over this background.
     Assembled(Literal),
     /// By adding known rows to an array.
@@ -160,7 +160,12 @@ impl Plan {
             && !to_known
             && !is_by_rows(graph, id)
         {
-            return Some(Kind::Same);
+            return Some(Kind::Part(Extent::from(0)));
+        }
+        if let OpView::Slice(slice) = &view
+            && let Some(first) = first_of_rows(graph, id, slice)
+        {
+            return Some(Kind::Part(first));
         }
         let operand = arguments.first();
         let operand = operand.and_then(|&id| rows_of(graph.ty(id)));
@@ -240,7 +245,7 @@ impl Plan {
             | Kind::Whole
             | Kind::Window
             | Kind::Kernel
-            | Kind::Same
+            | Kind::Part(_)
             | Kind::Assembled(_)
             | Kind::Scattered
             | Kind::Scan
@@ -267,7 +272,7 @@ impl Plan {
             | Kind::Extent(_)
             | Kind::Whole
             | Kind::Piece
-            | Kind::Same => own,
+            | Kind::Part(_) => own,
             Kind::Rows
             | Kind::Positions
             | Kind::Window
@@ -332,6 +337,18 @@ impl Plan {
 fn is_by_its_rows(ty: &Type) -> bool {
     let outermost = ty.shape.dims().first().map(Dim::count);
     !ty.shape.is_symbolic() || outermost.is_some_and(Extent::is_symbolic)
+}
+
+/// The number of elements before those of a slice that takes neighbouring rows of an array whose
+/// rows have symbolic extents.
+fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
+    let operand = &graph.ty(graph.arguments(id)[0]).shape;
+    let row = operand.filter_axes(|axis| axis > 0);
+    let ((first, step), inner) = slice.axes.split_first()?;
+    let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
+    let same_rows = graph.ty(id).shape.filter_axes(|axis| axis > 0) == row;
+    let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
+    fits.then(|| first * row.count())
 }
 
 /// Whether an operator has symbolic attributes.
