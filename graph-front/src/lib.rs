@@ -22,7 +22,7 @@
 //! | `lower` | constants, types and bodies: everything that contains expressions |
 //! | `signature` | the interface of a function, inside and outside the block |
 //! | `parse` | tokens to items and attributes |
-//! | `derivatives`, `diagnostics`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, errors, names of dimensions, the time of steps, tokens |
+//! | `derivatives`, `diagnostics`, `run_time`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, errors, those of run-time lengths, names of dimensions, the time of steps, tokens |
 //!
 //! Other tools start from the text of a block: [`graphs`] checks it and returns the graphs of its
 //! functions, and [`expand`](expand()) returns the generated Rust. Errors are [`Report`]s with
