@@ -22,7 +22,7 @@
 //! | `lower` | constants, types and bodies: everything that contains expressions |
 //! | `signature` | the interface of a function, inside and outside the block |
 //! | `parse` | tokens to items and attributes |
-//! | `derivatives`, `cases`, `diagnostics`, `fragments`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, variants under opposite conditions, errors, fragments of macros, names of dimensions, the time of steps, tokens |
+//! | `derivatives`, `cases`, `diagnostics`, `run_time`, `fragments`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, variants under opposite conditions, errors, those of run-time lengths, fragments of macros, names of dimensions, the time of steps, tokens |
 //!
 //! Other tools start from the text of a block: [`graphs`] checks it and returns the graphs of its
 //! functions, and [`expand`](expand()) returns the generated Rust. Errors are [`Report`]s with

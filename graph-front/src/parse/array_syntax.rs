@@ -40,7 +40,7 @@ fn repaired(
             continue;
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
-            // A call through a module, `np.where(c, a, b)`, and one of `mod` are errors of their own.
+            // Calls through a module, `np.where(c, a, b)`, and of `mod` are errors of their own.
             if name == "mod" || done.last().and_then(sign) == Some('.') {
                 done.push(Ident::new_raw(name, token.span()).into());
                 continue;

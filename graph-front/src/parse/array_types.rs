@@ -1,6 +1,6 @@
 //! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`, with a type for each
-//! element, `[f64, f64]`, or with several lengths, `[f64; 2, 3]`. A parser stops at the comma and loses
-//! the rest of the item, and with a signature the function.
+//! element, `[f64, f64]`, or with several lengths, `[f64; 2, 3]`. A parser stops at the comma and
+//! loses the rest of the item, and with a signature the function.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 

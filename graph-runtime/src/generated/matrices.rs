@@ -41,19 +41,16 @@ pub fn transpose_square<T>(matrix: &mut [T], extent: usize) {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
-
-    use std::vec;
-    use std::vec::Vec;
-
     use super::{transpose, transpose_square};
 
     #[test]
     fn transposes_of_any_extents() {
         for (rows, columns) in [(0, 0), (0, 3), (3, 0), (1, 1), (5, 20), (33, 16), (17, 40)] {
-            let from: Vec<usize> = (0..rows * columns).collect();
-            let mut to = vec![0; from.len()];
-            transpose(&mut to, &from, columns);
+            let from: [usize; 700] = core::array::from_fn(|i| i);
+            let from = &from[..rows * columns];
+            let mut to = [0; 700];
+            let to = &mut to[..from.len()];
+            transpose(to, from, columns);
             for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
                 assert_eq!(to[j * rows + i], from[i * columns + j], "{rows}x{columns}");
             }
@@ -63,10 +60,12 @@ mod tests {
     #[test]
     fn squares_in_place() {
         for extent in [0, 1, 2, 16, 17, 50] {
-            let from: Vec<usize> = (0..extent * extent).collect();
-            let (mut expected, mut found) = (vec![0; from.len()], from.clone());
-            transpose(&mut expected, &from, extent);
-            transpose_square(&mut found, extent);
+            let mut found: [usize; 2500] = core::array::from_fn(|i| i);
+            let (from, mut expected) = (found, [0; 2500]);
+            let found = &mut found[..extent * extent];
+            let expected = &mut expected[..found.len()];
+            transpose(expected, &from[..found.len()], extent);
+            transpose_square(found, extent);
             assert_eq!(found, expected, "{extent}");
         }
     }

@@ -63,8 +63,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// The help for a function of another library that joins arrays: `concatenate((x, y), axis = 1)`,
-    /// `hcat(x, y)`.
+    /// The help for a function of another library that joins arrays, `hcat(x, y)` or
+    /// `concatenate((x, y), axis = 1)`.
     pub(super) fn joined_elsewhere(
         &mut self,
         name: &str,

@@ -1,5 +1,5 @@
-//! Integers behind the operands of a call, which are axes, offsets or extents in other languages, and
-//! axes that an operand does not have.
+//! Integers behind the operands of a call, which are axes, offsets or extents in other languages,
+//! and axes that an operand does not have.
 
 use graph_ir::Type;
 use graph_ir::ops::ScalarOp;
@@ -100,8 +100,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    /// Reports an axis that the operands of a function do not have, or its result, where the axis is
-    /// one of that.
+    /// Reports an axis that the operands of a function do not have, or its result, where the axis
+    /// is one of that.
     pub(super) fn axis_out_of_range(
         &self,
         builtin: Builtin,

@@ -1,5 +1,5 @@
-//! Powers as other languages write them, `x ** 2`, `x^2` and `pow(x, 2)`: the method, or the product
-//! of integers, that is meant.
+//! Powers as other languages write them, `x ** 2`, `x^2` and `pow(x, 2)`: the method, or the
+//! product of integers, that is meant.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;

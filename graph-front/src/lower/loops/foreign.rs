@@ -1,5 +1,5 @@
-//! Loops as other languages write them: over mutable references, `for v in &mut y`, over a range whose
-//! end has the methods of the whole, `0..4.rev()`, and over `range(4)` and `reversed(0..4)`.
+//! Loops as other languages write them: over mutable references, `for v in &mut y`, over a range
+//! whose end has the methods of the whole, `0..4.rev()`, and over `range(4)` and `reversed(0..4)`.
 
 use syn::{Expr, ExprMethodCall, ExprRange};
 

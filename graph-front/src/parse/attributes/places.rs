@@ -34,8 +34,8 @@ const OWN: [(&str, Carrier); 12] = [
     ("limit", Carrier::Loop),
 ];
 
-/// The error for an attribute on a function whose name is close to one of the language's, or that asks
-/// for a derivative by its own name.
+/// The error for an attribute on a function whose name is close to one of the language's, or that
+/// asks for a derivative by its own name.
 pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
     // Attributes of Rust and of other crates are the compiler's.
     let name = attribute.path().get_ident()?.to_string();
