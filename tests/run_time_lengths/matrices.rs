@@ -101,9 +101,9 @@ fn a_gaussian_process_has_the_derivative_of_its_formula() {
     };
     let mut inverse = vec![vec![0.0; 2 * n]; n];
     for (i, row) in inverse.iter_mut().enumerate() {
-        for j in 0..n {
+        for (j, place) in row[..n].iter_mut().enumerate() {
             let noise = if i == j { THETA[2] } else { 0.0 };
-            row[j] = THETA[0] * (-THETA[1] * square(i, j)).exp() + noise;
+            *place = THETA[0] * (-THETA[1] * square(i, j)).exp() + noise;
         }
         row[n + i] = 1.0;
     }

@@ -105,16 +105,17 @@ impl<'b> Loops<'_, '_, 'b> {
             builder.reshape(wire, &Shape::of([count])?)
         };
         let lines: Vec<Wire<'b>> = arguments.iter().map(line).collect::<Result<_>>()?;
-        match (graph.view(id), &lines[..]) {
-            (OpView::Contract(spec), &[left, right]) => {
-                let along = Contraction {
-                    contracted: alloc::vec![(0, 0)],
-                    ..spec
-                };
-                builder.contract(left, right, &along)
-            }
-            (OpView::Reduce(reduce), &[line]) => builder.reduce(reduce.reduction, line, &[0]),
-            _ => builder.copy_node(graph, id, &arguments),
+        let view = graph.view(id);
+        if let (OpView::Contract(spec), &[left, right]) = (&view, &lines[..]) {
+            let along = Contraction {
+                contracted: alloc::vec![(0, 0)],
+                ..spec.clone()
+            };
+            builder.contract(left, right, &along)
+        } else if let (OpView::Reduce(reduce), &[line]) = (&view, &lines[..]) {
+            builder.reduce(reduce.reduction, line, &[0])
+        } else {
+            builder.copy_node(graph, id, &arguments)
         }
     }
 
@@ -190,9 +191,10 @@ impl<'b> Loops<'_, '_, 'b> {
 
 /// How a node combines rows: a contraction adds products up.
 fn reduction(graph: &Graph, id: NodeId) -> Reduction {
-    match graph.view(id) {
-        OpView::Reduce(reduce) => reduce.reduction,
-        _ => Reduction::Sum,
+    if let OpView::Reduce(reduce) = graph.view(id) {
+        reduce.reduction
+    } else {
+        Reduction::Sum
     }
 }
 

@@ -271,13 +271,14 @@ fn is_of_all_rows(slice: &Slice) -> bool {
 
 /// How a node that is computed by rows takes an operand.
 pub(super) fn taken(graph: &Graph, id: NodeId, position: usize) -> Taken {
-    let by_row = match graph.view(id) {
-        OpView::Broadcast(broadcast) => broadcast.axes.first() == Some(&0),
-        OpView::Contract(spec) if spec.contracted == [(0, 0)] => true,
-        OpView::Contract(spec) => {
-            row_operand(graph, id, &spec).is_some_and(|operands| operands[position])
-        }
-        _ => true,
+    let view = graph.view(id);
+    let by_row = if let OpView::Broadcast(broadcast) = view {
+        broadcast.axes.first() == Some(&0)
+    } else if let OpView::Contract(spec) = view {
+        spec.contracted == [(0, 0)]
+            || row_operand(graph, id, &spec).is_some_and(|operands| operands[position])
+    } else {
+        true
     };
     match by_row {
         true => Taken::Row,

@@ -83,12 +83,11 @@ impl<'l, 'b> Row<'l, 'b> {
         let graph = self.graph;
         let captured = core::mem::take(&mut self.captured);
         for id in captured {
-            let whole = match graph.op(id) {
-                Op::Constant(_) => self.body.copy_node(graph, id, &[])?,
-                _ => {
-                    self.captured.push(id);
-                    self.input(graph.ty(id).clone())
-                }
+            let whole = if matches!(graph.op(id), Op::Constant(_)) {
+                self.body.copy_node(graph, id, &[])?
+            } else {
+                self.captured.push(id);
+                self.input(graph.ty(id).clone())
             };
             self.wholes.insert(id, whole);
         }
@@ -134,42 +133,26 @@ impl<'l, 'b> Row<'l, 'b> {
             let inner = axes.iter().filter(|&&axis| axis > 0);
             inner.map(|axis| axis - 1).collect()
         };
-        match (graph.view(id), &arguments[..]) {
-            (OpView::Broadcast(broadcast), &[operand]) => {
-                body.broadcast(operand, &shape, &within(&broadcast.axes))
-            }
-            (OpView::Transpose(transpose), &[operand]) => {
-                body.transpose(operand, &within(&transpose.permutation))
-            }
-            (OpView::Reshape(_), &[operand]) => body.reshape(operand, &shape),
-            (OpView::Slice(slice), &[operand]) => {
-                let axes = slice.axes[1..].to_vec();
-                body.slice(operand, &Slice { axes }, &shape)
-            }
-            (OpView::Reduce(reduce), &[operand]) => {
-                body.reduce(reduce.reduction, operand, &within(&reduce.axes))
-            }
-            (OpView::Contract(spec), &[left, right]) => {
-                let lost =
-                    [0, 1].map(|position| usize::from(taken(graph, id, position) == Taken::Row));
-                let inner = |pairs: &[(usize, usize)]| {
-                    let pairs = pairs
-                        .iter()
-                        .map(|&(left, right)| (left - lost[0], right - lost[1]));
-                    pairs.collect()
-                };
-                let batch = match lost {
-                    [1, 1] => &spec.batch[1..],
-                    _ => &spec.batch[..],
-                };
-                let spec = Contraction {
-                    batch: inner(batch),
-                    contracted: inner(&spec.contracted),
-                    absolute: spec.absolute,
-                };
-                body.contract(left, right, &spec)
-            }
-            _ => body.copy_node_with(graph, id, &arguments, &mut OfRow),
+        let view = graph.view(id);
+        if let (OpView::Contract(spec), &[left, right]) = (&view, &arguments[..]) {
+            return body.contract(left, right, &contraction_of_row(graph, id, spec));
+        }
+        let &[operand, ..] = &arguments[..] else {
+            return body.copy_node_with(graph, id, &arguments, &mut OfRow);
+        };
+        if let OpView::Broadcast(broadcast) = view {
+            body.broadcast(operand, &shape, &within(&broadcast.axes))
+        } else if let OpView::Transpose(transpose) = view {
+            body.transpose(operand, &within(&transpose.permutation))
+        } else if let OpView::Reshape(_) = view {
+            body.reshape(operand, &shape)
+        } else if let OpView::Slice(slice) = view {
+            let axes = slice.axes[1..].to_vec();
+            body.slice(operand, &Slice { axes }, &shape)
+        } else if let OpView::Reduce(reduce) = view {
+            body.reduce(reduce.reduction, operand, &within(&reduce.axes))
+        } else {
+            body.copy_node_with(graph, id, &arguments, &mut OfRow)
         }
     }
 
@@ -190,6 +173,22 @@ impl<'l, 'b> Row<'l, 'b> {
 /// The type of a row.
 fn row_type(ty: &Type) -> Type {
     ty.with_shape(ty.shape.filter_axes(|axis| axis > 0))
+}
+
+/// A contraction of arrays as one of a row, where an operand that has rows has lost its first axis.
+fn contraction_of_row(graph: &Graph, id: NodeId, spec: &Contraction) -> Contraction {
+    let lost = [0, 1].map(|position| usize::from(taken(graph, id, position) == Taken::Row));
+    let inner = |pairs: &[(usize, usize)]| {
+        let pairs = pairs.iter();
+        let pairs = pairs.map(|&(left, right)| (left - lost[0], right - lost[1]));
+        pairs.collect()
+    };
+    let of_both = usize::from(lost == [1, 1]);
+    Contraction {
+        batch: inner(&spec.batch[of_both..]),
+        contracted: inner(&spec.contracted),
+        absolute: spec.absolute,
+    }
 }
 
 /// Nodes over arrays as nodes over a row.
