@@ -101,6 +101,24 @@ pub struct Substitution<'a, T> {
     pub contract: bool,
 }
 
+/// The adjoint of the symmetric part of a matrix `a` for that of its lower triangular factor `l`,
+/// `a = l lᵀ`, in place: I. Murray, *Differentiation of the Cholesky decomposition*, 2016.
+///
+/// Zeros of the adjoint win over what they are multiplied with: where all of it is zero, the result
+/// is.
+#[derive(Debug)]
+pub struct FactorAdjoint<'a, T> {
+    /// The number of rows, and of columns.
+    pub extent: usize,
+    /// The factor, of which the lower triangle is read.
+    pub factor: Matrix<'a, T>,
+    /// The rows of the adjoint of the factor, of which the lower triangle is read, one after the
+    /// other, and then those of the result, which is symmetric.
+    pub adjoint: &'a mut [T],
+    /// Whether a term is multiplied and subtracted with a single rounding where the target can.
+    pub contract: bool,
+}
+
 /// The kernels of one float type: lanes come with them, compiled once, in
 /// [`kernels`](crate::kernels), and not wherever they are used.
 pub trait Kernels<T> {
@@ -109,6 +127,9 @@ pub trait Kernels<T> {
 
     /// Factors a matrix, as [`Factorization`] says.
     fn factor(factorization: Factorization<'_, T>);
+
+    /// Differentiates a factorisation, as [`FactorAdjoint`] says.
+    fn factor_adjoint(adjoint: FactorAdjoint<'_, T>);
 
     /// Solves a triangular system, as [`Substitution`] says.
     fn substitute(substitution: Substitution<'_, T>);

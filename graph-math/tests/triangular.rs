@@ -1,10 +1,10 @@
 //! The kernels of factors and triangular systems against their definitions written out: equal bits
 //! for all extents, and factors that multiply to the matrix.
 
-use graph_math::kernels::{factor, substitute};
+use graph_math::kernels::{BLOCKED_FROM, factor, factor_adjoint, substitute};
 use graph_math::lanes;
 use graph_math::math::Float;
-use graph_math::matrix::{Factorization, Matrix, Substitution};
+use graph_math::matrix::{FactorAdjoint, Factorization, Matrix, Substitution};
 
 /// Numbers between -1 and 1 that look random.
 fn numbers<T: Float>(seed: u64) -> impl FnMut() -> T {
@@ -195,5 +195,92 @@ fn substitutions_have_the_bits_of_plain_loops() {
             check_substitution::<f64>(n, columns);
             check_substitution::<f32>(n, columns);
         }
+    }
+}
+
+/// The symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`, by plain loops.
+fn formula(n: usize, l: &dyn Fn(usize, usize) -> f64, g: &[f64]) -> Vec<f64> {
+    let mut inner = vec![0.0; n * n];
+    for i in 0..n {
+        for j in 0..=i {
+            let terms = (j..n).map(|k| g[k * n + j] * l(k, i)).sum::<f64>();
+            inner[i * n + j] = if i == j { terms * 0.5 } else { terms };
+        }
+    }
+    for _ in 0..2 {
+        substituted([n, n], |i, k| l(k, i), &mut inner, true, false);
+        inner = (0..n * n).map(|at| inner[at % n * n + at / n]).collect();
+    }
+    let transposed = |at: usize| inner[at % n * n + at / n];
+    (0..n * n)
+        .map(|at| 0.5 * (inner[at] + transposed(at)))
+        .collect()
+}
+
+#[test]
+fn adjoints_of_factors_are_those_of_the_formula() {
+    for n in [0, 1, 2, 7, 20, 31, 32, 33, 47, 48, 49, 96, 97, 130] {
+        let mut u = matrix::<f64>(n, n as u64 + 3, true);
+        factor(Factorization {
+            extent: n,
+            matrix: &mut u,
+            contract: false,
+        });
+        let mut next = numbers::<f64>(n as u64 + 8);
+        let g: Vec<f64> = (0..n * n).map(|_| next()).collect();
+        // The factor by its columns and by its rows.
+        let mut rows = vec![f64::NAN; n * n];
+        for i in 0..n {
+            for j in 0..=i {
+                rows[i * n + j] = u[j * n + i];
+            }
+        }
+        let l = |i: usize, j: usize| if j <= i { u[j * n + i] } else { 0.0 };
+        let expected = formula(n, &l, &g);
+        let size = expected.iter().fold(1.0_f64, |size, x| size.max(x.abs()));
+        for contract in [false, true] {
+            let run = |elements: &[f64], strides: [usize; 2]| {
+                // The upper triangle is not read.
+                let mut adjoint = g.clone();
+                for i in 0..n {
+                    adjoint[i * n..][..n][i + 1..].fill(f64::NAN);
+                }
+                factor_adjoint(FactorAdjoint {
+                    extent: n,
+                    factor: Matrix {
+                        elements,
+                        offset: 0,
+                        strides: strides.map(usize::cast_signed),
+                    },
+                    adjoint: &mut adjoint,
+                    contract,
+                });
+                adjoint
+            };
+            let (by_columns, by_rows) = (run(&u, [1, n]), run(&rows, [n, 1]));
+            assert_eq!(bits(&by_columns), bits(&by_rows), "{n}");
+            for (found, expected) in by_rows.iter().zip(&expected) {
+                let error = (found - expected).abs();
+                assert!(error <= 1e-13 * size, "{n}: {found} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_adjoint_of_zeros_is_zero_be_the_factor_singular() {
+    for n in [3, BLOCKED_FROM, 60] {
+        let mut adjoint = vec![0.0; n * n];
+        factor_adjoint(FactorAdjoint {
+            extent: n,
+            factor: Matrix {
+                elements: &vec![f64::NAN; n * n],
+                offset: 0,
+                strides: [n.cast_signed(), 1],
+            },
+            adjoint: &mut adjoint,
+            contract: false,
+        });
+        assert_eq!(adjoint, vec![0.0; n * n]);
     }
 }

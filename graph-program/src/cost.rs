@@ -87,6 +87,7 @@ impl Program {
                     // As many for each row, of which half the elements are still to be done, and
                     // fewer from row to row.
                     Method::Factor => pairs.times(rows.div_ceil(3)),
+                    Method::FactorAdjoint { .. } => pairs.times(2 * rows.div_ceil(3)),
                     Method::Substitute { .. } => pairs.times(columns),
                 }
             }

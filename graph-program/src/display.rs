@@ -117,6 +117,9 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 let [count, columns] = triangular.extents;
                 match method {
                     Method::Factor => writeln!(f, "{rows} factored {count}x{columns}")?,
+                    Method::FactorAdjoint { factor } => {
+                        writeln!(f, "{rows} factor adjoint {count}x{columns} of {factor}")?;
+                    }
                     Method::Substitute { matrix, from_last } => {
                         let order = if *from_last { " from last" } else { "" };
                         writeln!(f, "{rows} solved {count}x{columns} by {matrix}{order}")?;

@@ -2,7 +2,8 @@
 
 use super::{BufferPlace, Index, Matrix};
 
-/// Rows that a kernel changes in place: [`factor`](graph_math::kernels::factor) or
+/// Rows that a kernel changes in place: [`factor`](graph_math::kernels::factor),
+/// [`factor_adjoint`](graph_math::kernels::factor_adjoint) or
 /// [`substitute`](graph_math::kernels::substitute).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Triangular {
@@ -21,6 +22,11 @@ pub struct Triangular {
 pub enum Method {
     /// A square matrix becomes the upper triangular factor of its symmetric part.
     Factor,
+    /// The adjoint of a factor becomes that of the symmetric part of its matrix.
+    FactorAdjoint {
+        /// The lower triangular factor. Its buffer is another one.
+        factor: Matrix,
+    },
     /// The right side of a triangular system becomes its solution.
     Substitute {
         /// The matrix. Its buffer is another one.
@@ -31,11 +37,12 @@ pub enum Method {
 }
 
 impl Triangular {
-    /// The matrix of a system.
+    /// The matrix that is read besides the rows.
     #[must_use]
     pub fn matrix(&self) -> Option<&Matrix> {
         match &self.method {
             Method::Factor => None,
+            Method::FactorAdjoint { factor } => Some(factor),
             Method::Substitute { matrix, .. } => Some(matrix),
         }
     }
@@ -50,6 +57,7 @@ impl Triangular {
     pub(super) fn indices_mut(&mut self) -> impl Iterator<Item = &mut Index> {
         let matrix = match &mut self.method {
             Method::Factor => None,
+            Method::FactorAdjoint { factor } => Some(&mut factor.base),
             Method::Substitute { matrix, .. } => Some(&mut matrix.base),
         };
         matrix.into_iter().chain([&mut self.rows.index])

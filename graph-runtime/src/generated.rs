@@ -22,9 +22,11 @@ pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
 pub use graph_math::kernels::sort::{Keys, argsort};
-pub use graph_math::kernels::{factor, product, substitute};
+pub use graph_math::kernels::{factor, factor_adjoint, product, substitute};
 pub use graph_math::lanes::{Body, Machine, dispatch};
-pub use graph_math::matrix::{Factorization, Kernels, Matrix, Product, Rows, Substitution};
+pub use graph_math::matrix::{
+    FactorAdjoint, Factorization, Kernels, Matrix, Product, Rows, Substitution,
+};
 pub use matrix::{columns, rows};
 pub use print::print;
 

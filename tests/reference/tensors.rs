@@ -42,6 +42,7 @@ examples! {
     argsort(x: [f64; 3], y: [f64; 3]) -> [f64; 3] = y[argsort(x)];
     broadcast(x: [f64; 3]) -> [[f64; 3]; 2] = broadcast(x, [2, 3]);
     cholesky(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = cholesky(a);
+    cholesky_adjoint(l: [[f64; 3]; 3], g: [[f64; 3]; 3]) -> [[f64; 3]; 3] = cholesky_adjoint(l, g);
     concat(a: [f64; 3], b: [f64; 2]) -> [f64; 5] = concat(a, b);
     cumprod(x: [f64; 3]) -> [f64; 3] = cumprod(x);
     cumsum(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = cumsum(x, axis = 1);

@@ -65,7 +65,10 @@ pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
 pub fn expand_without_rules(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let may_have_none = |_: &Graph, op| {
         matches!(op, Op::Composite(composite, _) if !composite.has_rules())
-            || matches!(op, Op::Algebra(Algebra::Det | Algebra::Expm))
+            || matches!(
+                op,
+                Op::Algebra(Algebra::Det | Algebra::Expm | Algebra::CholeskyAdjoint)
+            )
     };
     if !contains(graph, may_have_none) {
         return Ok(Cow::Borrowed(graph));

@@ -137,7 +137,11 @@ fn reductions() -> Result<Graph> {
     }
     let square = independent(&b, "a", &[2, 2]);
     for op in Algebra::ALL {
-        let value = b.algebra(op, &[square, x][..op.operands().len()])?;
+        let right = match op {
+            Algebra::CholeskyAdjoint => square,
+            _ => x,
+        };
+        let value = b.algebra(op, &[square, right][..op.operands().len()])?;
         b.output(op.name(), value)?;
     }
     b.output("three", b.sum(&[x, x * x, x.powi(-3)], &doubles(&[2, 3]))?)?;

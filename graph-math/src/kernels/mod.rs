@@ -6,13 +6,14 @@
 //! never affects the result.
 
 mod factor;
+mod factor_adjoint;
 mod number;
 pub mod product;
 pub mod sort;
 mod substitute;
 
 use crate::lanes::Vectors;
-use crate::matrix::{Factorization, Kernels, Substitution};
+use crate::matrix::{FactorAdjoint, Factorization, Kernels, Substitution};
 
 pub use product::product;
 
@@ -32,6 +33,30 @@ pub use product::product;
 #[inline]
 pub fn factor<T: Vectors>(factorization: Factorization<'_, T>) {
     <T::Lanes as Kernels<T>>::factor(factorization);
+}
+
+/// Below this extent, the adjoint of a factor is computed in the order of its formula; from it on, in
+/// blocks.
+pub const BLOCKED_FROM: usize = 32;
+
+/// Differentiates a factorisation, as [`FactorAdjoint`] says.
+///
+/// # Panics
+/// When a slice has fewer elements than its matrix.
+///
+/// ```
+/// use graph_math::kernels::factor_adjoint;
+/// use graph_math::matrix::{FactorAdjoint, Matrix};
+///
+/// let mut adjoint = [1.0];
+/// let factor = Matrix { elements: &[4.0], offset: 0, strides: [1, 1] };
+/// factor_adjoint(FactorAdjoint { extent: 1, factor, adjoint: &mut adjoint, contract: false });
+/// // The slope of a square root.
+/// assert_eq!(adjoint, [0.125]);
+/// ```
+#[inline]
+pub fn factor_adjoint<T: Vectors>(adjoint: FactorAdjoint<'_, T>) {
+    <T::Lanes as Kernels<T>>::factor_adjoint(adjoint);
 }
 
 /// Solves a triangular system, as [`Substitution`] says.

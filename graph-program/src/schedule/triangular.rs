@@ -1,4 +1,4 @@
-//! Factors of symmetric matrices and triangular systems: calls of the kernels, which change a copy of
+//! Factors of symmetric matrices, their adjoints and triangular systems: calls of the kernels, which change a copy of
 //! their operand in place.
 
 use alloc::boxed::Box;
@@ -29,7 +29,11 @@ impl Lowering<'_> {
                         [row, column]
                     },
                 };
-                (Method::Substitute { matrix, from_last }, right)
+                let method = match op {
+                    Algebra::CholeskyAdjoint => Method::FactorAdjoint { factor: matrix },
+                    _ => Method::Substitute { matrix, from_last },
+                };
+                (method, right)
             }
             _ => (Method::Factor, arguments[0]),
         };

@@ -370,6 +370,10 @@ impl Machine<'_> {
         let mut rows: Vec<Literal> = rows.collect();
         match &triangular.method {
             Method::Factor => triangular::factor(count, &mut rows),
+            Method::FactorAdjoint { factor } => {
+                let element = |i, k| self.entry(factor, i, k);
+                triangular::factor_adjoint(count, element, &mut rows);
+            }
             Method::Substitute { matrix, from_last } => {
                 assert_ne!(matrix.buffer, place.buffer);
                 let element = |i, k| self.entry(matrix, i, k);

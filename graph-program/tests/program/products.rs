@@ -69,6 +69,7 @@ fn factors_and_triangular_systems_are_calls() {
         vec![
             lower,
             b.algebra(Algebra::LowerTransposedSolve, &operands).unwrap(),
+            b.algebra(Algebra::CholeskyAdjoint, &[lower, a]).unwrap(),
         ]
     });
 }

@@ -2,6 +2,9 @@
 
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
+use graph_ir::types::Element;
+use graph_math::kernels;
+use graph_math::matrix::{FactorAdjoint, Matrix};
 
 use super::scalar::apply;
 
@@ -29,6 +32,33 @@ pub(super) fn factor(count: usize, rows: &mut [Literal]) {
             rows[i * count + j] = apply(ScalarOp::Div, &[own, root]);
         }
         rows[i * count..][..i].fill(number(root, 0.0));
+    }
+}
+
+/// Makes of the adjoint of a factor that of its matrix, by the kernel: no plain loops have its order.
+pub(super) fn factor_adjoint(
+    count: usize,
+    factor: impl Fn(usize, usize) -> Literal,
+    rows: &mut [Literal],
+) {
+    let element = rows[0].element();
+    let elements: Vec<f64> = { places(count) }
+        .map(|(i, j)| factor(i, j).to_f64())
+        .collect();
+    let mut adjoint: Vec<f64> = rows.iter().map(|row| row.to_f64()).collect();
+    assert_eq!(element, Element::F64, "graphs of these tests are of `f64`");
+    kernels::factor_adjoint(FactorAdjoint {
+        extent: count,
+        factor: Matrix {
+            elements: &elements,
+            offset: 0,
+            strides: [count.cast_signed(), 1],
+        },
+        adjoint: &mut adjoint,
+        contract: false,
+    });
+    for (place, value) in rows.iter_mut().zip(adjoint) {
+        *place = Literal::from_f64(element, value);
     }
 }
 

@@ -214,9 +214,18 @@ pub(super) struct Triangular {
     pub(super) kind: Kind,
     /// The place of the first element.
     pub(super) rows: Position,
-    /// The matrix of a system, and whether rows go from the last to the first.
-    pub(super) system: Option<(Matrix, bool)>,
+    pub(super) method: Method,
     pub(super) contract: bool,
+}
+
+/// What becomes of rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Method {
+    Factor,
+    /// With the factor.
+    FactorAdjoint(Matrix),
+    /// With the matrix of the system, and whether rows go from the last to the first.
+    Substitute(Matrix, bool),
 }
 
 /// A call of a function of the host.

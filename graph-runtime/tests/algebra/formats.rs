@@ -6,7 +6,7 @@ use graph_runtime::json::{cppad, nnvm};
 
 use super::matrices::fitting;
 use super::numbers::numbers;
-use super::{assert_close, evaluate, extents, graph};
+use super::{assert_close, evaluate, extents, graph, right_size};
 
 #[test]
 fn the_textual_form_keeps_every_operator() {
@@ -38,7 +38,7 @@ fn files_hold_the_bodies_of_values_and_gradients() {
             let reverse = graph_autodiff::reverse(&function, &wrt).unwrap();
             let mut point = fitting(op, n, 13);
             if op.operands().len() == 2 {
-                point.extend(numbers(n, 8));
+                point.extend(numbers(right_size(op, n, None), 8));
             }
             for graph in [&function, &reverse] {
                 let inputs: usize = graph.input_types().map(|ty| ty.shape.size()).sum();

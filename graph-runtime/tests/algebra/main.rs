@@ -26,10 +26,18 @@ const EXTENTS: [usize; 7] = [0, 1, 2, 4, 5, 8, 9];
 /// vector.
 fn extents(op: Algebra, n: usize, right_sides: Option<usize>) -> Vec<Vec<usize>> {
     let mut extents = vec![vec![n, n]];
-    if op.operands().len() == 2 {
+    if op == Algebra::CholeskyAdjoint {
+        extents.push(vec![n, n]);
+    } else if op.operands().len() == 2 {
         extents.push([n].into_iter().chain(right_sides).collect());
     }
     extents
+}
+
+/// The number of elements of the second operand.
+fn right_size(op: Algebra, n: usize, right_sides: Option<usize>) -> usize {
+    let extents = extents(op, n, right_sides);
+    extents.get(1).map_or(0, |right| right.iter().product())
 }
 
 /// The operator over inputs of these extents.

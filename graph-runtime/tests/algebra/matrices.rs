@@ -33,9 +33,11 @@ pub(crate) fn definite(n: usize, seed: u64) -> Vec<f64> {
 
 /// A matrix that the operator is smooth at.
 pub(crate) fn fitting(op: graph_ir::algebra::Algebra, n: usize, seed: u64) -> Vec<f64> {
-    use graph_ir::algebra::Algebra::{Cholesky, Det, Expm, LowerSolve, LowerTransposedSolve};
+    use graph_ir::algebra::Algebra::{
+        Cholesky, CholeskyAdjoint, Det, Expm, LowerSolve, LowerTransposedSolve,
+    };
     match op {
-        Cholesky | LowerSolve | LowerTransposedSolve => definite(n, seed),
+        Cholesky | CholeskyAdjoint | LowerSolve | LowerTransposedSolve => definite(n, seed),
         // With values far apart.
         _ if op.part().is_some() => numbers(n * n, seed)
             .iter()

@@ -285,6 +285,7 @@ impl<'b> Maker<'_, 'b> {
         let ty = |extents: &[usize]| Some(Type::new(element, Shape::new(extents).ok()?));
         let matrix = self.value(&ty(&[extent, extent])?);
         let right = match self.source.once_in(2) {
+            _ if op == Algebra::CholeskyAdjoint => self.value(&ty(&[extent, extent])?),
             true => self.value(&ty(&[extent])?),
             false => self.value(&ty(&[extent, columns])?),
         };

@@ -24,6 +24,12 @@ impl Writer<'_> {
                     "support::Factorization{{extent:{count},matrix:&mut "
                 )?;
             }
+            Method::FactorAdjoint { factor } => {
+                self.kernel("factor_adjoint", rows.buffer)?;
+                write!(self.text, "support::FactorAdjoint{{extent:{count},factor:")?;
+                self.operand(factor)?;
+                self.text.push_str(",adjoint:&mut ");
+            }
             Method::Substitute { matrix, from_last } => {
                 self.kernel("substitute", rows.buffer)?;
                 write!(

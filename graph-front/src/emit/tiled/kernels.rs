@@ -26,6 +26,9 @@ impl Writer<'_> {
                 self.matrix_product(product, [left, right], &target)
             }
             (Kernel::Algebra(_), &[matrix]) => self.factor(matrix, &target),
+            (Kernel::Algebra(Algebra::CholeskyAdjoint), &[factor, adjoint]) => {
+                self.factor_adjoint(factor, adjoint, &target)
+            }
             (Kernel::Algebra(op), &[matrix, right]) => {
                 let from_last = *op == Algebra::LowerTransposedSolve;
                 self.substitute(matrix, right, from_last, &target)
@@ -80,6 +83,27 @@ impl Writer<'_> {
              support::factor(support::Factorization{{extent:{extent},matrix:&mut {target},\
              contract:{contract}}});\
              support::matrices::transpose_square(&mut {target},{extent});"
+        )
+    }
+
+    fn factor_adjoint(
+        &mut self,
+        factor: ArrayId,
+        adjoint: ArrayId,
+        target: &str,
+    ) -> std::fmt::Result {
+        let (elements, from, extent) = (
+            self.flat(factor),
+            self.flat(adjoint),
+            self.extent_of(factor, 0),
+        );
+        let contract = self.contract;
+        writeln!(
+            self.text,
+            "({target}).copy_from_slice({from});\
+             support::factor_adjoint(support::FactorAdjoint{{extent:{extent},\
+             factor:support::Matrix{{elements:{elements},offset:0,strides:[{extent} as isize,1]}},\
+             adjoint:&mut {target},contract:{contract}}});"
         )
     }
 

@@ -184,6 +184,9 @@ pub enum Algebra {
     LowerTransposedSolve,
     /// The lower triangular `l` with `l lᵀ = (a + aᵀ) / 2` and a positive diagonal.
     Cholesky,
+    /// `(l, g)`: the adjoint of the matrix of which `l` is the [`Self::Cholesky`] factor, for the
+    /// adjoint `g` of that; a symmetric matrix.
+    CholeskyAdjoint,
     /// The inverse of a matrix.
     Inverse,
     /// The determinant of a matrix.
@@ -210,12 +213,13 @@ pub enum Algebra {
 
 impl Algebra {
     /// Every operator, for tables and tests.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::LinearSolve,
         Self::TransposedSolve,
         Self::LowerSolve,
         Self::LowerTransposedSolve,
         Self::Cholesky,
+        Self::CholeskyAdjoint,
         Self::Inverse,
         Self::Det,
         Self::LogDet,
@@ -238,6 +242,7 @@ impl Algebra {
             Self::LowerSolve => "lower_solve",
             Self::LowerTransposedSolve => "lower_transposed_solve",
             Self::Cholesky => "cholesky",
+            Self::CholeskyAdjoint => "cholesky_adjoint",
             Self::Inverse => "inverse",
             Self::Det => "det",
             Self::LogDet => "logdet",
@@ -274,6 +279,7 @@ impl Algebra {
             | Self::LowerSolve
             | Self::LowerTransposedSolve
             | Self::Cholesky
+            | Self::CholeskyAdjoint
             | Self::Inverse
             | Self::Det
             | Self::LogDet
@@ -293,6 +299,7 @@ impl Algebra {
         match self {
             Self::LinearSolve | Self::TransposedSolve => &["a", "b"],
             Self::LowerSolve | Self::LowerTransposedSolve => &["l", "b"],
+            Self::CholeskyAdjoint => &["l", "g"],
             _ => &["a"],
         }
     }

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use super::orthogonal::Reflections;
 use super::parts::{elements, extent, rows, transposed, unit};
-use super::{Algebra, Bodies, POLYNOMIAL, exponential, jacobi, loops, unrolled};
+use super::{
+    Algebra, Bodies, POLYNOMIAL, derivatives, exponential, jacobi, loops, parts, unrolled,
+};
 use crate::builder::Wire;
 use crate::error::Result;
 
@@ -17,12 +19,15 @@ pub(super) fn expand<'b>(
     let builder = operands[0].builder();
     let types: Vec<_> = operands.iter().map(|o| o.ty()).collect::<Result<_>>()?;
     let ty = op.infer(&types.iter().collect::<Vec<_>>())?;
-    if operands[0].ty()?.shape.size() == 0 {
+    if *operands[0].ty()?.shape.count() == 0 {
         // Nothing, or the product of no factors.
         let value = if op == Algebra::LogDet { 0.0 } else { 1.0 };
         return builder.full(&ty, value);
     }
     match *operands {
+        [l, g] if op == Algebra::CholeskyAdjoint => {
+            derivatives::factor_adjoint(parts::lower_triangle(l)?, g, true)
+        }
         [a] => of_matrix(op, a, bodies),
         [a, b] => solve(op, a, b, bodies),
         _ => Err(crate::error::Error::NotATensor),

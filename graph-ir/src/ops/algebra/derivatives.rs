@@ -71,11 +71,11 @@ pub(super) fn adjoints<'b>(
             times(g.broadcast(&a.ty()?.shape, &[]), gradient, absolute)
         }
         Algebra::Cholesky => {
-            let inner = product((lower_triangle(g)?, 0), (y, 0), absolute)?;
-            let inner = half_lower_triangle(transposed(inner)?)?;
-            let op = Algebra::LowerTransposedSolve;
-            let left = solved(op, y, inner, absolute)?;
-            symmetric(solved(op, y, transposed(left)?, absolute)?)?
+            let op = Algebra::CholeskyAdjoint;
+            match op.has_kernel(&[&a.ty()?]) {
+                true => a.builder().algebra(op, &[y, g])?,
+                false => factor_adjoint(y, g, absolute)?,
+            }
         }
         _ if op.operands().len() == 1 => spectral::adjoint(op, a, y, g, absolute)?,
         _ => {
@@ -91,6 +91,15 @@ pub(super) fn adjoints<'b>(
         }
     };
     Ok(alloc::vec![of_matrix])
+}
+
+/// The adjoint of the matrix whose Cholesky factor is `l`, for the adjoint `g` of that.
+pub(super) fn factor_adjoint<'b>(l: Wire<'b>, g: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+    let inner = product((lower_triangle(g)?, 0), (l, 0), absolute)?;
+    let inner = half_lower_triangle(transposed(inner)?)?;
+    let op = Algebra::LowerTransposedSolve;
+    let left = solved(op, l, inner, absolute)?;
+    symmetric(solved(op, l, transposed(left)?, absolute)?)
 }
 
 /// The operator with the transposed matrix.

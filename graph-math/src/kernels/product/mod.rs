@@ -24,6 +24,7 @@ mod panel;
 mod tile;
 
 use super::factor::factor;
+use super::factor_adjoint::factor_adjoint;
 use super::number::Number;
 use super::substitute::substitute;
 #[cfg(all(
@@ -39,7 +40,7 @@ use crate::lanes::Avx2;
 ))]
 use crate::lanes::Avx512;
 use crate::lanes::{LANES, Machine, Target, Vectors};
-use crate::matrix::{Factorization, Kernels, Matrix, Product, Substitution};
+use crate::matrix::{FactorAdjoint, Factorization, Kernels, Matrix, Product, Substitution};
 use axes::Axes;
 use block::{Block, strips};
 use panel::Panel;
@@ -89,6 +90,10 @@ macro_rules! kernels {
 
             fn factor(factorization: Factorization<'_, $float>) {
                 factor::<Self, $float>(factorization);
+            }
+
+            fn factor_adjoint(adjoint: FactorAdjoint<'_, $float>) {
+                factor_adjoint::<Self, $float>(adjoint);
             }
 
             fn substitute(substitution: Substitution<'_, $float>) {

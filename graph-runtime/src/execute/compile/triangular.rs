@@ -16,9 +16,14 @@ impl Compiler<'_> {
             // Elements without a kind have been refused.
             kind: Kind::of(self.program.buffer(rows.buffer).ty.element).unwrap_or(Kind::F64),
             rows: self.place(Some(rows.buffer), &rows.index, None),
-            system: match &triangular.method {
-                Method::Factor => None,
-                Method::Substitute { matrix, from_last } => Some((self.matrix(matrix), *from_last)),
+            method: match &triangular.method {
+                Method::Factor => code::Method::Factor,
+                Method::FactorAdjoint { factor } => {
+                    code::Method::FactorAdjoint(self.matrix(factor))
+                }
+                Method::Substitute { matrix, from_last } => {
+                    code::Method::Substitute(self.matrix(matrix), *from_last)
+                }
             },
             contract: triangular.contract,
         };

@@ -2,10 +2,10 @@
 
 use graph_math::lanes::{Body, Machine, dispatch};
 use graph_math::math::Float;
-use graph_math::matrix::{Factorization, Kernels, Matrix, Substitution};
+use graph_math::matrix::{FactorAdjoint, Factorization, Kernels, Matrix, Substitution};
 
 use super::address::address;
-use crate::execute::code::{Code, Triangular};
+use crate::execute::code::{Code, Method, Triangular};
 use crate::execute::memory::{Around, Memory, Stored};
 use crate::execute::place::Kind;
 
@@ -21,34 +21,60 @@ pub(super) fn run(triangular: Triangular, code: &Code, memory: &mut Memory) {
 fn change<T: Stored + Float>(triangular: Triangular, code: &Code, memory: &mut Memory) {
     let Triangular {
         extents,
-        system,
+        method,
         contract,
         ..
     } = triangular;
-    let at = address(code, memory, triangular.rows);
-    let matrix_at = system.map(|(matrix, _)| address(code, memory, matrix.place));
     let [rows, columns] = extents;
+    let at = address(code, memory, triangular.rows);
+    let read = match method {
+        Method::Factor => None,
+        Method::FactorAdjoint(matrix) | Method::Substitute(matrix, _) => {
+            Some((address(code, memory, matrix.place), matrix.strides))
+        }
+    };
     let (own, around) = Around::split(T::lane_mut(memory), at, rows * columns);
-    match (system, matrix_at) {
-        (Some((matrix, from_last)), Some(at)) => {
-            let (elements, offset) = around.side(at);
-            dispatch(Solved(Substitution {
-                extents,
-                matrix: Matrix {
-                    elements,
-                    offset,
-                    strides: matrix.strides,
-                },
-                solution: own,
-                from_last,
+    let matrix = read.map(|(at, strides)| {
+        let (elements, offset) = around.side(at);
+        Matrix {
+            elements,
+            offset,
+            strides,
+        }
+    });
+    match (method, matrix) {
+        (Method::FactorAdjoint(_), Some(factor)) => dispatch(Differentiated(FactorAdjoint {
+            extent: rows,
+            factor,
+            adjoint: own,
+            contract,
+        })),
+        (Method::Substitute(_, from_last), Some(matrix)) => dispatch(Solved(Substitution {
+            extents,
+            matrix,
+            solution: own,
+            from_last,
+            contract,
+        })),
+        (Method::Factor | Method::FactorAdjoint(_) | Method::Substitute(..), _) => {
+            dispatch(Factored(Factorization {
+                extent: rows,
+                matrix: own,
                 contract,
             }));
         }
-        _ => dispatch(Factored(Factorization {
-            extent: rows,
-            matrix: own,
-            contract,
-        })),
+    }
+}
+
+/// An adjoint of a factor by the kernel that is compiled for the processor at hand.
+struct Differentiated<'a, T>(FactorAdjoint<'a, T>);
+
+impl<T: Float> Body for Differentiated<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self) {
+        <T::On<M> as Kernels<T>>::factor_adjoint(self.0);
     }
 }
 
