@@ -29,7 +29,7 @@ pub(crate) fn not_by_rows(
              than from the first to the last"
         ),
         "if" => format!(
-            "an `if` does not choose between arrays of a length that is known only at run time, \
+            "the branches of an `if` take no array of a length that is known only at run time, \
              found {ty}"
         ),
         op if is_builtin(op) => {
@@ -45,7 +45,10 @@ pub(crate) fn not_by_rows(
             source.signature.ident
         ),
     };
-    Diagnostic::new(place, message).help(help)
+    let before = (op == "if" && !inner).then_some(
+        "take elements and sums of the array before the `if`, such as `x[max(i - 1, 0)]`",
+    );
+    Diagnostic::new(place, message).help_if(before).help(help)
 }
 
 #[cfg(test)]
@@ -78,7 +81,7 @@ mod tests {
                 vec![n()],
                 "rows of [f64; N], whose number is known only at run time",
             ),
-            ("if", vec![n()], "an `if` does not choose between arrays"),
+            ("if", vec![n()], "an `if` take no array of a length"),
             ("sum", vec![n()], "and `sum` of [f64; N] is not"),
             ("assemble", vec![n()], "and this of [f64; N] is not"),
             (

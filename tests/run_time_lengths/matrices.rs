@@ -40,6 +40,18 @@ graph! {
         layer(w, b, x)
     }
 
+    /// Differences in both directions of an image, and its first row.
+    #[derivatives(hessian_product)]
+    pub fn roughness<const H: usize, const W: usize>(u: &[[f64; W]; H]) -> f64 {
+        let down = u[1..] - u[..H - 1];
+        let across = u[(.., 1..)] - u[(.., ..W - 1)];
+        sum(down * down) + sum(across.powi(4)) + dot(u[0], u[0])
+    }
+    #[derivatives(hessian_product)]
+    pub fn roughness_3_2(u: &[[f64; 2]; 3]) -> f64 { roughness(u) }
+    #[derivatives(hessian_product)]
+    pub fn roughness_20_17(u: &[[f64; 17]; 20]) -> f64 { roughness(u) }
+
     /// Matrices as results: with rows of a length in the type, and with the extents exchanged.
     pub fn outer<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> [[f64; M]; N] {
         broadcast(reshape(x, [N, 1]), [N, M]) * broadcast(reshape(y, [1, M]), [N, M])
@@ -175,6 +187,23 @@ fn layers_of_any_width_have_the_bits_of_known_ones() {
     let found = layer::hessian_product(&large.0, &large.1, &large.2, &along);
     let expected = layer_20_17_33::hessian_product(&large.0, &large.1, &large.2, &known);
     assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+}
+
+#[test]
+fn rows_are_taken_where_they_lie() {
+    let (small, large) = (rows::<2, 3>(1.0), rows::<17, 20>(2.0));
+    same! {
+        roughness roughness_3_2: &small;
+        roughness roughness_3_2::gradient: &small;
+        roughness roughness_20_17::gradient: &large;
+    }
+    let along = roughness::Tangent { u: small.to_vec() };
+    let known = roughness_3_2::Tangent { u: small };
+    let found = roughness::hessian_product(&small, &along);
+    assert_eq!(
+        format!("{found:?}"),
+        format!("{:?}", roughness_3_2::hessian_product(&small, &known))
+    );
 }
 
 #[test]

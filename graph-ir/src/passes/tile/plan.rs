@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Role, Slice};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
-use crate::types::{Dim, Extent, Type, ValueType};
+use crate::types::{Dim, Extent, Shape, Type, ValueType};
 
 /// A value of an earlier stage is computed again for a later one if that takes at most so many
 /// operations for an element: about what it costs to write it to memory and to read it back.
@@ -61,6 +61,8 @@ pub(super) struct Plan {
     pub(super) stages: Vec<usize>,
     /// Whether a node that is computed for each tile is kept as an array.
     pub(super) kept: Vec<bool>,
+    /// Whether a node is a piece of assemblies alone, which take it as a whole.
+    is_piece: Vec<bool>,
     /// The computations of the bodies of loops.
     pub(super) bodies: HashMap<NodeId, Tiling, FxBuildHasher>,
 }
@@ -71,6 +73,7 @@ impl Plan {
             kinds: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
+            is_piece: pieces(graph),
             bodies: HashMap::default(),
         };
         for id in graph.ids() {
@@ -158,7 +161,9 @@ impl Plan {
         }
         if let OpView::Reshape(_) = view
             && !to_known
-            && !is_by_rows(graph, id)
+            && (!is_by_rows(graph, id)
+                || !self.has_rows_at_hand(graph, id)
+                || self.is_piece[id.index()] && rows_of(graph.ty(id)).is_none())
         {
             return Some(Kind::Part(Extent::from(0)));
         }
@@ -181,6 +186,9 @@ impl Plan {
             && (to_known || !is_by_rows(graph, id))
         {
             return self.assembled(graph, id);
+        }
+        if !self.has_rows_at_hand(graph, id) {
+            return None;
         }
         if combination(graph, id).is_some() {
             return Some(Kind::Terms);
@@ -205,6 +213,21 @@ impl Plan {
         fits.then_some(Kind::Window)
     }
 
+    /// Whether rows of all operands of run-time length can be had in tiles: of arrays whose rows lie
+    /// one after the other, and of what is computed in tiles itself.
+    fn has_rows_at_hand(&self, graph: &Graph, id: NodeId) -> bool {
+        let mut operands = graph.arguments(id).iter().enumerate();
+        operands.all(|(position, &operand)| match graph.value_type(operand) {
+            ValueType::Tensor(ty) => {
+                !ty.shape.is_symbolic()
+                    || rows_of(ty).is_some()
+                    || self.is_in_tiles(operand)
+                    || takes_table(graph, id, position)
+            }
+            ValueType::Tuple(_) => true,
+        })
+    }
+
     /// The kind of an assembly whose pieces lie at symbolic places; `None` where pieces or
     /// background do not allow it.
     fn assembled(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
@@ -217,7 +240,7 @@ impl Plan {
         let background = graph.constant(background).splat()?;
         let mut types = pieces.iter().map(|&id| graph.ty(id));
         types
-            .all(is_by_its_rows)
+            .all(|ty| is_by_its_rows(ty) || *ty.shape.count() == *row(ty).count())
             .then_some(Kind::Assembled(background))
     }
 
@@ -333,6 +356,21 @@ impl Plan {
     }
 }
 
+/// For each node whether all that uses it are assemblies by whole pieces.
+fn pieces(graph: &Graph) -> Vec<bool> {
+    let mut is_piece = alloc::vec![true; graph.len()];
+    for id in graph.ids() {
+        let takes_pieces = matches!(graph.op(id), Op::Assemble(_)) && !is_by_rows(graph, id);
+        for argument in graph.arguments(id).iter().filter(|_| !takes_pieces) {
+            is_piece[argument.index()] = false;
+        }
+    }
+    for output in graph.outputs() {
+        is_piece[output.node.index()] = false;
+    }
+    is_piece
+}
+
 /// Whether an array is known, or has a symbolic number of rows, whatever these are.
 fn is_by_its_rows(ty: &Type) -> bool {
     let outermost = ty.shape.dims().first().map(Dim::count);
@@ -349,6 +387,11 @@ fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
     let same_rows = graph.ty(id).shape.filter_axes(|axis| axis > 0) == row;
     let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
     fits.then(|| first * row.count())
+}
+
+/// The shape of a row.
+fn row(ty: &Type) -> Shape {
+    ty.shape.filter_axes(|axis| axis > 0)
 }
 
 /// Whether an operator has symbolic attributes.

@@ -2,7 +2,8 @@
 //!
 //! Contractions of transposed arrays become contractions of the arrays themselves. Positions of
 //! extremes in columns, which no loop over rows carries, become those in rows of the transposed
-//! matrix.
+//! matrix. A piece of a single row, of symbolic length, becomes that row under another shape: the
+//! length is outermost in it.
 
 use super::super::inside::Functions;
 use super::super::live;
@@ -13,7 +14,8 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Contraction, OpView, Reduction};
+use crate::ops::{Contraction, Op, OpView, Placement, Reduction};
+use crate::types::Type;
 
 /// The graph with such operators; inner functions stay as they are.
 ///
@@ -22,7 +24,9 @@ use crate::ops::{Contraction, OpView, Reduction};
 pub(super) fn untransposed(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let is_found = |own: &Graph, id| {
         core::ptr::eq(own, graph)
-            && (changed(own, id).is_some() || positions_in_columns(own, id).is_some())
+            && (changed(own, id).is_some()
+                || positions_in_columns(own, id).is_some()
+                || pieces_of_one_row(own, id).is_some())
     };
     if !contains_node(graph, is_found) {
         return Ok(Cow::Borrowed(graph));
@@ -59,6 +63,23 @@ impl Rewriter for Untransposed {
             let positions = builder.reduce(reduction, transposed, &[1])?;
             return Ok(Some(Rewritten::Wire(positions)));
         }
+        if let Some(placement) = pieces_of_one_row(graph, id) {
+            let mut pieces = Vec::with_capacity(placement.pieces.len());
+            for &piece in &arguments[1..] {
+                let ty = piece.ty()?;
+                let piece = match is_one_row(&ty) {
+                    true => {
+                        let row = ty.shape.filter_axes(|axis| axis > 0);
+                        builder.reshape(builder.reshape(piece, &row)?, &ty.shape)?
+                    }
+                    false => piece,
+                };
+                pieces.push(piece);
+            }
+            let ty = graph.ty(id);
+            let assembled = builder.assemble_placed(arguments[0], &pieces, &placement, ty)?;
+            return Ok(Some(Rewritten::Wire(assembled)));
+        }
         let Some((spec, moved)) = changed(graph, id) else {
             return Ok(None);
         };
@@ -87,6 +108,23 @@ fn positions_in_columns(graph: &Graph, id: NodeId) -> Option<Reduction> {
     let all = shape.dims().iter().all(|dim| dim.count().is_symbolic());
     let fits = reduce.reduction.yields_position() && reduce.axes == [0] && shape.rank() == 2 && all;
     fits.then_some(reduce.reduction)
+}
+
+/// The places of the pieces of an assembly, some of which are single rows of symbolic length that do
+/// not have another shape already.
+fn pieces_of_one_row(graph: &Graph, id: NodeId) -> Option<Placement> {
+    let OpView::Assemble(placement) = graph.view(id) else {
+        return None;
+    };
+    let mut pieces = graph.arguments(id)[1..].iter();
+    let found = pieces.any(|&piece| {
+        is_one_row(graph.ty(piece)) && !matches!(graph.op(piece), Op::Reshape | Op::Input(_))
+    });
+    found.then_some(placement)
+}
+
+fn is_one_row(ty: &Type) -> bool {
+    ty.shape.rank() > 1 && ty.shape.is_symbolic() && ty.shape.count_along(0) == 1
 }
 
 /// The contraction of what the operands of a contraction transpose, and which of them do. The order
