@@ -17,23 +17,23 @@ use crate::tokens::joined;
 
 /// The stand-ins of a block.
 pub(crate) fn stand_ins(lowered: &[Lowered<'_>]) -> TokenStream {
-    // No other block beside this one has a function of the name, and so a module of that name.
-    let mut emitted = lowered.iter().filter(|own| own.outside.is_none());
-    let Some(first) = emitted.find(|own| own.signature.is_some()) else {
-        return TokenStream::new();
-    };
     let hidden = lowered.iter().map(|own| own.source);
     let hidden: Vec<&FunctionSource> = hidden.filter(|source| is_hidden(source)).collect();
-    if hidden.is_empty() {
+    // No other block beside this one has a function of the name, and so a module of that name. One
+    // of stand-ins alone has no use, and there is hardly another beside it.
+    let mut emitted = lowered.iter().filter(|own| own.outside.is_none());
+    let emitted = emitted.find(|own| own.signature.is_some());
+    let first = emitted.map(|own| own.source);
+    let (Some(first), false) = (first.or(hidden.first().copied()), hidden.is_empty()) else {
         return TokenStream::new();
-    }
+    };
     let (demands, functions) = (
         joined(hidden.iter().map(|source| demand(source))),
         joined(hidden.iter().map(|source| functions(source))),
     );
-    let name = &first.source.signature.ident;
+    let name = &first.signature.ident;
     let module = ident(&format!("__hidden_beside_{}", name.unraw()));
-    let cfg: Vec<&Attribute> = cfg(first.source).collect();
+    let cfg: Vec<&Attribute> = cfg(first).collect();
     mixed! {
         #(#cfg)*
         #[doc(hidden)]

@@ -27,7 +27,14 @@ adgraph::graph! {
     }
 }
 
+adgraph::graph! {
+    fn alone<const N: usize>(x: [f64; N]) -> f64 {
+        sum(x)
+    }
+}
+
 fn main() {
+    let value = alone([1.0, 2.0]);
     let x = [1.0, 2.0];
     let (value, d) = number::grad(x, 3.0);
     let h = number::hess(x, 3.0)[0][1];
