@@ -17,7 +17,7 @@ pub struct Triangular {
     pub contract: bool,
 }
 
-/// What becomes of rows.
+/// The method of a kernel that changes rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// A square matrix becomes the upper triangular factor of its symmetric part.

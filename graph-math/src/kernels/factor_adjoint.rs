@@ -107,7 +107,7 @@ impl<T: Number> Sweep<'_, T> {
         }
     }
 
-    /// What lies left of those columns, less their products with the rows of the block.
+    /// The part left of those columns, less their products with the rows of the block.
     fn subtract_below<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
         let extent = self.extent;
         let mut negated = [[T::ZERO; BLOCK]; COPIED];
@@ -202,7 +202,7 @@ impl<T: Number> Sweep<'_, T> {
         }
     }
 
-    /// What lies left of the block in its rows, less the products of the columns below it, and of
+    /// The part left of the block in its rows, less the products of the columns below it, and of
     /// the block itself, with what lies left in the factor.
     fn subtract_left<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
         let (extent, count) = (self.extent, rows.len());

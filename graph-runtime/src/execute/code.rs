@@ -218,7 +218,7 @@ pub(super) struct Triangular {
     pub(super) contract: bool,
 }
 
-/// What becomes of rows.
+/// The method of a kernel that changes rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Method {
     Factor,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::plan::{Plan, Way, count};
+use super::plan::{Plan, Way};
 use super::row::Row;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -63,11 +63,11 @@ impl<'b> Loops<'_, '_, 'b> {
                     self.wires[id.index()] = Some(wire);
                 }
             }
-            let mut loops: Vec<(Extent, Vec<NodeId>)> = Vec::new();
+            let mut loops: Vec<(&Extent, Vec<NodeId>)> = Vec::new();
             for id in in_loops {
                 let is_result =
                     self.plan.kept[id.index()] || self.plan.ways[id.index()] == Way::Carried;
-                let Some(own) = count(graph, id).filter(|_| is_result) else {
+                let Some(own) = self.plan.count(graph, id).filter(|_| is_result) else {
                     continue;
                 };
                 match loops.iter_mut().find(|(count, _)| *count == own) {
@@ -76,7 +76,7 @@ impl<'b> Loops<'_, '_, 'b> {
                 }
             }
             for (count, results) in loops {
-                self.rows(&count, stage, &results)?;
+                self.rows(count, stage, &results)?;
             }
         }
         for effect in graph.effects() {

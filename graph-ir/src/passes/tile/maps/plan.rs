@@ -49,7 +49,7 @@ impl Plan {
                 let by_row = plan.takes(graph, id, position) == Taken::Row;
                 let continues = by_row
                     && plan.ways[argument.index()] == Way::Row
-                    && rows(graph, argument) == count(graph, id).as_ref();
+                    && rows(graph, argument) == plan.count(graph, id);
                 plan.stages[argument.index()] + usize::from(!continues && plan.in_loop(argument))
             };
             let stage = graph.arguments(id).iter().enumerate().map(ready).max();
@@ -61,6 +61,15 @@ impl Plan {
 
     pub(super) fn in_loop(&self, id: NodeId) -> bool {
         matches!(self.ways[id.index()], Way::Row | Way::Carried)
+    }
+
+    /// The number of iterations of the loop that computes a node.
+    pub(super) fn count<'g>(&self, graph: &'g Graph, id: NodeId) -> Option<&'g Extent> {
+        match self.ways[id.index()] {
+            Way::Row => rows(graph, id),
+            Way::Carried => rows(graph, graph.arguments(id)[0]),
+            Way::Elsewhere | Way::Flat => None,
+        }
     }
 
     pub(super) fn takes(&self, graph: &Graph, id: NodeId, position: usize) -> Taken {
@@ -113,15 +122,6 @@ pub(super) fn rows(graph: &Graph, id: NodeId) -> Option<&Extent> {
     };
     let first = ty.shape.dims().first()?.count();
     first.is_symbolic().then_some(first)
-}
-
-/// The number of iterations of the loop that computes a node.
-pub(super) fn count(graph: &Graph, id: NodeId) -> Option<Extent> {
-    match way(graph, id) {
-        Way::Row => rows(graph, id).cloned(),
-        Way::Carried => rows(graph, graph.arguments(id)[0]).cloned(),
-        Way::Elsewhere | Way::Flat => None,
-    }
 }
 
 /// Whether an array has rows of symbolic extents.
