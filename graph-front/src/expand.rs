@@ -201,10 +201,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
         });
         output.extend(emitted.unwrap_or_else(|error| {
             let place = SourcePlace::token(signature.name.span());
-            let mut help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
-            if let graph_ir::Error::ProductOfSymbolic { .. } = &error {
-                help = Some(PRODUCT);
-            }
+            let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             if let graph_ir::Error::NotByRows { op, found, site } = &error {
                 let first = first_of_line(function.source.tokens.clone().into(), *site);
                 let place = first.map_or(place, SourcePlace::token);
@@ -228,10 +225,6 @@ fn refused(
     diagnostics.push(diagnostic);
     emit::stub(signature, &error)
 }
-
-/// Advice where a product is to have a derivative for all lengths.
-const PRODUCT: &str = "a loop multiplies the elements, `for i in 0..N { y *= x[i]; }`, and a function \
-                       in which the length is a number has all operators";
 
 /// The first token on a line.
 fn first_of_line(tokens: TokenStream, line: u32) -> Option<Span> {

@@ -34,12 +34,6 @@ pub enum Error {
         /// The extents, of which one is symbolic.
         extents: Vec<Extent>,
     },
-    /// A product over axes has a derivative where all extents are known.
-    #[error("`prod` has no derivative where a length is known only at run time: {extents:?}")]
-    ProductOfSymbolic {
-        /// The extents of the operand, of which one is symbolic.
-        extents: Vec<Extent>,
-    },
     /// An operator on arrays of run-time length computes neither a row from a row, nor a sum over
     /// all rows.
     #[error("arrays of run-time length are computed row by row, and `{op}` with {found} is not")]

@@ -36,6 +36,8 @@ pub enum StepPrograms {
     Graphs(Vec<Program>),
     /// Of the steps of the body, for a loop.
     Body(Vec<StepPrograms>),
+    /// Of the steps of each side, for a branch.
+    Sides([Vec<StepPrograms>; 2]),
 }
 
 impl Pipeline {
@@ -53,7 +55,7 @@ impl Pipeline {
         Ok(TiledProgram { tiling, programs })
     }
 
-    /// The programs of each step. Recurses as deeply as loops are nested.
+    /// The programs of each step. Recurses as deeply as loops and branches are nested.
     fn programs(self, tiling: &Tiling) -> Result<Vec<StepPrograms>> {
         let tiles = Self::new(Options {
             tiles: true,
@@ -62,6 +64,12 @@ impl Pipeline {
         let programs = tiling.steps.iter().map(|step| {
             Ok(StepPrograms::Graphs(match step {
                 Step::Loop(own) => return Ok(StepPrograms::Body(self.programs(&own.tiling)?)),
+                Step::Branch(own) => {
+                    let [then, otherwise] = &own.sides;
+                    let sides = [&then.tiling, &otherwise.tiling];
+                    let [then, otherwise] = sides.map(|tiling| self.programs(tiling));
+                    return Ok(StepPrograms::Sides([then?, otherwise?]));
+                }
                 Step::Once(once) => alloc::vec![self.run(&once.graph)?],
                 Step::Pass(pass) => {
                     let graphs = pass.graphs.iter().map(|graph| tiles.run(graph));
@@ -78,6 +86,7 @@ impl Pipeline {
 fn is_simple(tiling: &Tiling, rows: usize) -> bool {
     tiling.steps.iter().all(|step| match step {
         Step::Loop(own) => is_simple(&own.tiling, rows),
+        Step::Branch(own) => { own.sides.iter() }.all(|side| is_simple(&side.tiling, rows)),
         Step::Once(_) | Step::Assemble(_) | Step::Scatter(_) | Step::Kernel(_) => true,
         Step::Pass(pass) => pass.graphs.iter().all(|graph| {
             let narrow = |id| match graph.value_type(id) {

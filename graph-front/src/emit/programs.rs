@@ -179,7 +179,12 @@ impl Programs {
         let tiled = pipeline.tile(&prepared)?;
         let mut requirements = function.requirements()?;
         let own = graph.requirements()?.into_iter();
-        let new = own.filter(|own| requirements.iter().all(|known| known.extent != own.extent));
+        let new = own.filter(|own| {
+            let mut known = requirements
+                .iter()
+                .map(|known| (&known.extent, &known.when));
+            known.all(|known| known != (&own.extent, &own.when))
+        });
         let new: Vec<Requirement> = new.collect();
         requirements.extend(new);
         let contract = self.options.contract;

@@ -43,6 +43,8 @@ pub(crate) struct Frame {
     pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// The surrounding values that explicit inputs are made of, where these are known.
     pub(crate) origins: HashMap<NodeId, Vec<(u32, NodeId)>, FxBuildHasher>,
+    /// Whether it is computed for some extents only, so that what may fail has to stay in it.
+    pub(crate) conditional: bool,
 }
 
 impl Frame {
@@ -60,6 +62,7 @@ impl Frame {
             captures: Vec::new(),
             captured: HashMap::default(),
             origins: HashMap::default(),
+            conditional: false,
         }
     }
 

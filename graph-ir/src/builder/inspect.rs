@@ -112,6 +112,40 @@ impl Builder {
     }
 }
 
+impl Builder {
+    /// Whether a value is made of extents and constants alone.
+    pub(crate) fn is_of_extents(&self, wire: Wire<'_>) -> bool {
+        const LEVELS: usize = 8;
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let Some(depth) = state.depth_of(frame) else {
+            return false;
+        };
+        is_of_extents(&state.frames[depth].graph, node, LEVELS)
+    }
+
+    /// Whether the operand is of a frame around a side of a branch that asks for extents alone.
+    pub(crate) fn is_conditional(&self, operand: Wire<'_>) -> bool {
+        let state = self.state.borrow();
+        let depth = state.depth_of(operand.key().0);
+        let mut inner = state.frames.iter().skip(depth.map_or(0, |depth| depth + 1));
+        inner.any(|frame| frame.conditional)
+    }
+}
+
+/// [`Builder::is_of_extents`] by at most so many nodes one after another.
+fn is_of_extents(graph: &Graph, node: NodeId, levels: usize) -> bool {
+    let op = graph.op(node);
+    match (op, levels.checked_sub(1)) {
+        (Op::Extent(_) | Op::Constant(_), _) => true,
+        (Op::Scalar(_) | Op::Project(_) | Op::Branch(..), Some(levels)) => {
+            let mut arguments = graph.arguments(node).iter();
+            arguments.all(|&argument| is_of_extents(graph, argument, levels))
+        }
+        _ => false,
+    }
+}
+
 /// [`Builder::is_repeated`] by at most so many nodes one after another.
 fn is_repeated(graph: &Graph, node: NodeId, levels: usize) -> bool {
     let op = graph.op(node);

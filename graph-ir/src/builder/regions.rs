@@ -101,6 +101,19 @@ impl Builder {
         Ok(())
     }
 
+    /// [`Self::begin_region`] for a side of a branch on a condition. Where that asks for extents
+    /// alone, slices that some of them do not have are made in the side: they are needed under the
+    /// condition only.
+    ///
+    /// # Errors
+    /// Those of [`Self::begin_region`].
+    pub fn begin_side(&self, condition: Wire<'_>) -> Result<()> {
+        let conditional = self.is_of_extents(condition);
+        self.begin_region()?;
+        self.state.borrow_mut().top().conditional = conditional;
+        Ok(())
+    }
+
     /// Ends the inner graph begun last, with these results.
     ///
     /// # Errors

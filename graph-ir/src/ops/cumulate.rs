@@ -8,7 +8,7 @@ use super::derivative::Sensitivity;
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
-use super::typing::expect_known;
+use super::running::{product_adjoint, product_tangent, running};
 use super::{Cumulation, Op, Stored};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
@@ -33,7 +33,10 @@ impl Cumulation {
                 found: operand.clone(),
             });
         }
-        expect_known(operand, axis)?;
+        // Along other axes the builder goes over the rows.
+        if axis > 0 {
+            operand.shape.require_known()?;
+        }
         Ok(operand.clone())
     }
 }
@@ -58,7 +61,7 @@ impl Cumulate {
         Self { cumulation, axis }
     }
 
-    /// The extent of the axis.
+    /// The extent of the axis, which is known.
     fn extent(self, operand: Wire<'_>) -> Result<usize> {
         Ok(operand.ty()?.shape.extent(self.axis))
     }
@@ -100,6 +103,11 @@ impl Cumulate {
             step(sum, slices[0], slices[1])
         })?)
     }
+}
+
+/// Whether the running values are those of rows whose number, or whose size, is not known.
+fn is_symbolic(operand: Wire<'_>) -> Result<bool> {
+    Ok(operand.ty()?.shape.is_symbolic())
 }
 
 /// Rows of which the first is given, and each other is made of the one before and of the rows of
@@ -168,7 +176,9 @@ impl Operator for Cumulate {
         let (Some(t), Cumulation::Prod) = (node.tangent(0), self.cumulation) else {
             return node.linear(false);
         };
-        if self.extent(t.wire)? <= 1 {
+        if is_symbolic(t.wire)? {
+            return Ok(product_tangent(node.operand(0), t)?.into());
+        } else if self.extent(t.wire)? <= 1 {
             return Ok(t.into());
         }
         let before = self.before(node.value(), 1.0)?;
@@ -181,7 +191,21 @@ impl Operator for Cumulate {
     /// times the product before each.
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let (builder, g) = (node.builder(), node.adjoint()?);
-        if self.extent(g.wire)? <= 1 {
+        if is_symbolic(g.wire)? {
+            let adjoint = match self.cumulation {
+                Cumulation::Sum => {
+                    let turned = builder.flip(g.wire, self.axis)?;
+                    let sums = builder.cumulate(Cumulation::Sum, turned, self.axis)?;
+                    Sensitivity {
+                        wire: builder.flip(sums, self.axis)?,
+                        ..g
+                    }
+                }
+                Cumulation::Prod => product_adjoint(node.operand(0), g)?,
+            };
+            node.add(0, adjoint);
+            return Ok(());
+        } else if self.extent(g.wire)? <= 1 {
             node.add(0, g);
             return Ok(());
         }
@@ -232,6 +256,9 @@ impl Operator for Cumulate {
 
     fn expand<'b>(&self, operands: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
         let x = operands[0];
+        if is_symbolic(x)? {
+            return running(x, self.cumulation).map(Some);
+        }
         let (builder, extent) = (x.builder(), self.extent(x)?);
         // Nothing is taken in.
         if extent <= 1 {

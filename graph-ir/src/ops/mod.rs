@@ -30,6 +30,7 @@ mod overlap;
 pub mod positions;
 mod reduce;
 mod regions;
+mod running;
 pub mod scalar;
 mod scalar_operator;
 mod scan;

@@ -63,7 +63,10 @@ fn sortable<'t>(name: &str, operand: &'t Type, axis: usize) -> Result<&'t Type> 
             found: operand.clone(),
         });
     }
-    operand.shape.require_known()?;
+    // Of other shapes the builder makes vectors.
+    if operand.shape.rank() > 1 {
+        operand.shape.require_known()?;
+    }
     Ok(operand)
 }
 
@@ -92,10 +95,17 @@ impl Sort {
                 }
             });
         }
-        if ty.shape.size() == 0 {
+        let builder = keys.builder();
+        if ty.shape.is_symbolic() {
+            let positions = builder.argsort(keys, 0)?;
+            return match way {
+                Way::Forth => builder.gather(data, positions, 0),
+                Way::Back => builder.scatter_add(positions, data, 0, &data.ty()?),
+            };
+        } else if *ty.shape.count() == 0 {
             return Ok(data);
         }
-        let positions = keys.builder().argsort(keys, self.axis)?;
+        let positions = builder.argsort(keys, self.axis)?;
         let lines = Lines::new(keys, self.axis)?;
         match way {
             Way::Forth => lines.taken(data, positions),
@@ -152,7 +162,8 @@ fn work(ty: &Type, axis: usize) -> Own {
 
 /// Whether an operand is sorted by choices.
 fn is_small(operand: &Type, axis: usize) -> bool {
-    operand.shape.size() > 0 && operand.shape.extent(axis) <= STRAIGHT_SORT
+    let known = !operand.shape.is_symbolic() && operand.shape.size() > 0;
+    known && operand.shape.extent(axis) <= STRAIGHT_SORT
 }
 
 impl Operator for Sort {

@@ -44,14 +44,6 @@ pub(crate) fn infer_with_needs(graph: &Graph, id: NodeId) -> Result<(Vec<Type>, 
     Ok((types, typing.needs.into_inner()))
 }
 
-/// Refuses an axis whose extent is symbolic.
-pub(crate) fn expect_known(of: &Type, axis: usize) -> Result<()> {
-    match of.shape.count_along(axis).is_symbolic() {
-        true => Ok(of.shape.require_known()?),
-        false => Ok(()),
-    }
-}
-
 /// Refuses axes that are not there, named twice or not in ascending order: an operator that
 /// drops axes has one way to name them.
 pub(crate) fn ascending_axes(axes: &[usize], of: &Type) -> Result<()> {

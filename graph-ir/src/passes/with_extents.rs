@@ -3,29 +3,16 @@
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use hashbrown::HashSet;
-use rustc_hash::FxBuildHasher;
-
-use super::inside::Functions;
+use super::inline::splice;
+use super::inside::{Functions, once};
+use super::requirements::decided;
 use super::rewrite::{Rewriter, Rewritten, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, NodeId, Site};
-use crate::ops::typing::infer_with_needs;
+use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView};
 use crate::types::{Extent, Shape, Symbol, Type, ValueType};
-
-/// A condition on the symbols of a graph: an extent that must not be negative for a node to have a
-/// value, such as `N - 4` where the fourth of `N` elements is taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Requirement {
-    /// The extent.
-    pub extent: Extent,
-    /// Where the node comes from.
-    pub site: Site,
-}
 
 impl Graph {
     /// The symbols of the graph, and of those inside of it, by their names.
@@ -65,26 +52,6 @@ impl Graph {
         })
     }
 
-    /// The conditions on the symbols of the graph and of those inside of it, each once.
-    ///
-    /// # Errors
-    /// When a node does not fit its operands, which no finished graph holds.
-    pub fn requirements(&self) -> Result<Vec<Requirement>> {
-        let mut requirements: Vec<Requirement> = Vec::new();
-        let mut known: HashSet<Extent, FxBuildHasher> = HashSet::default();
-        for graph in self.graphs() {
-            for id in graph.ids() {
-                for extent in infer_with_needs(graph, id)?.1 {
-                    if known.insert(extent.clone()) {
-                        let site = graph.node(id).site;
-                        requirements.push(Requirement { extent, site });
-                    }
-                }
-            }
-        }
-        Ok(requirements)
-    }
-
     /// The graph for these numbers in place of symbols. Symbols without a number stay.
     ///
     /// ```
@@ -115,10 +82,10 @@ impl Graph {
             functions: Functions::default(),
             numbers: numbers.collect(),
         };
-        for Requirement { extent, .. } in self.requirements()? {
-            if pass.known(&extent).is_negative() {
+        for requirement in self.requirements()? {
+            if requirement.is_broken(&|symbol| pass.number(symbol)) {
                 return Err(Error::Requirement {
-                    extent,
+                    extent: requirement.extent,
                     given: extents
                         .iter()
                         .map(|&(name, number)| (String::from(name), number))
@@ -149,7 +116,11 @@ impl WithExtents {
     }
 
     fn known(&self, extent: &Extent) -> Extent {
-        extent.with(&|symbol| self.numbers.get(symbol).cloned())
+        extent.with(&|symbol| self.number(symbol))
+    }
+
+    fn number(&self, symbol: &Symbol) -> Option<Extent> {
+        self.numbers.get(symbol).cloned()
     }
 
     fn shape(&self, shape: &Shape) -> Result<Shape> {
@@ -164,7 +135,7 @@ impl Rewriter for WithExtents {
         builder: &'b Builder,
         graph: &Graph,
         id: NodeId,
-        _: &[Wire<'b>],
+        arguments: &[Wire<'b>],
     ) -> Result<Option<Rewritten<'b>>> {
         if let OpView::Extent(value) = graph.view(id) {
             let wire = builder.extent(&self.known(&value.extent));
@@ -173,6 +144,15 @@ impl Rewriter for WithExtents {
         if let Op::Iota = graph.op(id) {
             let wire = builder.iota(&self.known(graph.ty(id).shape.count()))?;
             return Ok(Some(Rewritten::Wire(wire)));
+        }
+        // The side that is not taken may need other numbers.
+        if let Op::Branch(then, otherwise) = graph.op(id)
+            && let condition = graph.arguments(id)[0]
+            && let Some(truth) = decided(graph, condition, &|symbol| self.number(symbol))
+        {
+            let taken = if truth { then } else { otherwise };
+            let taken = once(self, graph.function(taken))?;
+            return splice(builder, &taken.graph, &arguments[1..]).map(Some);
         }
         Ok(None)
     }

@@ -258,17 +258,7 @@ pub fn assemble<T: Overlap>(
         let inner = counts.last().map_or(1, |&count| count);
         let step = places.last().map_or(1, |&(_, step)| step);
         for (line, elements) in elements.chunks_exact(inner).enumerate() {
-            let (mut rest, mut start, mut stride) = (line, 0_i64, 1_i64);
-            for axis in (0..counts.len()).rev() {
-                let (first, step) = places[axis];
-                let mut position = first;
-                if axis + 1 < counts.len() {
-                    position += step * (rest % counts[axis]) as i64;
-                    rest /= counts[axis];
-                }
-                start += position * stride;
-                stride *= extents[axis] as i64;
-            }
+            let start = start_of_line(line, counts, extents, places);
             for (number, &element) in elements.iter().enumerate() {
                 let place = (start + step * number as i64) as usize;
                 let before = covered.get_mut(place);
@@ -280,6 +270,53 @@ pub fn assemble<T: Overlap>(
             }
         }
     }
+}
+
+/// Writes the elements of an array from a first position along each axis, by a step, into one of
+/// these extents.
+///
+/// # Panics
+/// When a position lies outside.
+pub fn slice<T: Copy>(
+    target: &mut [T],
+    counts: &[usize],
+    from: &[T],
+    extents: &[usize],
+    places: &[(i64, i64)],
+) {
+    if target.is_empty() {
+        return;
+    }
+    let inner = counts.last().map_or(1, |&count| count);
+    let step = places.last().map_or(1, |&(_, step)| step);
+    for (line, elements) in target.chunks_exact_mut(inner).enumerate() {
+        let start = start_of_line(line, counts, extents, places);
+        match step {
+            1 => elements.copy_from_slice(&from[start as usize..][..inner]),
+            _ => {
+                for (number, element) in elements.iter_mut().enumerate() {
+                    *element = from[(start + step * number as i64) as usize];
+                }
+            }
+        }
+    }
+}
+
+/// The position, in an array of these extents, of the first element of a line along the last axis
+/// of a part of it.
+fn start_of_line(line: usize, counts: &[usize], extents: &[usize], places: &[(i64, i64)]) -> i64 {
+    let (mut rest, mut start, mut stride) = (line, 0_i64, 1_i64);
+    for axis in (0..counts.len()).rev() {
+        let (first, step) = places[axis];
+        let mut position = first;
+        if axis + 1 < counts.len() {
+            position += step * (rest % counts[axis]) as i64;
+            rest /= counts[axis];
+        }
+        start += position * stride;
+        stride *= extents[axis] as i64;
+    }
+    start
 }
 
 /// Whether a piece has all of some neighbouring rows.

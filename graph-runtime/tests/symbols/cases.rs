@@ -3,9 +3,9 @@
 use graph_ir::algebra::Algebra;
 use graph_ir::error::Result;
 use graph_ir::graph::{Constant, InputKind, Literal};
-use graph_ir::ops::Reduction;
 use graph_ir::ops::composite::Composite;
 use graph_ir::ops::{Contraction, Slice, Windows};
+use graph_ir::ops::{Cumulation, Reduction};
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, Wire};
 
@@ -292,6 +292,59 @@ pub(crate) const CASES: &[Case] = &[
         name: "diffusion, over a known number of steps",
         inputs: &[&["N"], &[], &["5"]],
         body: |b, x| diffusion(b, x, 5.into()),
+    },
+    Case {
+        name: "running sums and products",
+        inputs: &[&["N"], &["N", "3"], &["N", "M"]],
+        body: |b, x| {
+            Ok(vec![
+                b.cumulate(Cumulation::Sum, x[0], 0)?.sin(),
+                b.cumulate(Cumulation::Prod, x[0], 0)?,
+                b.cumulate(Cumulation::Sum, x[1], 0)?.sin(),
+                b.cumulate(Cumulation::Prod, x[1], 1)?.sin(),
+                b.cumulate(Cumulation::Sum, x[2], 1)?.sin(),
+                b.cumulate(Cumulation::Prod, x[2], 0)?.sin(),
+            ])
+        },
+    },
+    Case {
+        name: "products over axes",
+        inputs: &[&["N"], &["N", "3"]],
+        body: |b, x| {
+            Ok(vec![
+                b.reduce(Reduction::Prod, x[0], &[0])?,
+                b.reduce(Reduction::Prod, x[1], &[0])?.sin(),
+                b.reduce(Reduction::Prod, x[1], &[1])?.sin(),
+                b.reduce(Reduction::Prod, x[1], &[0, 1])?,
+            ])
+        },
+    },
+    Case {
+        name: "sorting",
+        inputs: &[&["N"], &["N", "3"], &["N", "M"]],
+        body: |b, x| {
+            let sorted = [(x[0], 0), (x[1], 0), (x[1], 1), (x[2], 0), (x[2], 1)];
+            let sorted = sorted
+                .into_iter()
+                .map(|(x, axis)| Ok(b.sort(x.sin(), axis)?.sin()));
+            let mut results = sorted.collect::<Result<Vec<_>>>()?;
+            let order = b.argsort(x[0], 0)?;
+            results.push(b.gather(x[0], order, 0)? * x[0]);
+            Ok(results)
+        },
+    },
+    Case {
+        name: "branches on extents",
+        inputs: &[&["N"]],
+        body: |b, x| {
+            let condition = b.extent(&n()).greater(b.number(Element::I64, 2.0));
+            b.begin_side(condition)?;
+            let third = b.index(x[0], 0, 2)? * x[0].sum(&[0]);
+            let then = b.end_region(&[third])?;
+            b.begin_side(condition)?;
+            let otherwise = b.end_region(&[x[0].sin().sum(&[0])])?;
+            b.branch(condition, then, otherwise)
+        },
     },
     Case {
         name: "diffusion, over as many steps as cells",

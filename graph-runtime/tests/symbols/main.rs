@@ -20,6 +20,9 @@ const NUMBERS: [usize; 7] = [0, 1, 2, 5, 8, 17, 40];
 /// The numbers that a second symbol is given.
 const FEW: [usize; 3] = [0, 3, 16];
 
+/// The case whose derivative is computed in another order for numbers: by a tree.
+const ROUNDED: &str = "products over axes";
+
 /// A graph of each form that is made of a graph with symbols.
 type Derive = fn(&Graph) -> Result<Graph, Error>;
 
@@ -88,7 +91,8 @@ fn same(
     verify::verify(&after).unwrap();
     let inputs = inputs(&before);
     let [before, after] = [&before, &after].map(|graph| evaluate(graph, &inputs));
-    let simplified = form != "value" && extents.iter().any(|&(_, number)| number < 2);
+    let simplified = extents.iter().any(|&(_, number)| number < 2) || ROUNDED == case.name;
+    let simplified = form != "value" && simplified;
     for (before, after) in before.iter().zip(&after) {
         match simplified {
             true => close(before, after, &what),

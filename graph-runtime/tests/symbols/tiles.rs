@@ -2,7 +2,7 @@
 
 use graph_ir::error::Error;
 use graph_ir::graph::InputKind;
-use graph_ir::ops::Reduction;
+use graph_ir::ops::{Reduction, Slice};
 use graph_ir::passes::tile::{
     ArrayId, Assembly, Kernel, KernelCall, Loop, Operand, Origin, Pass, Product, Step, TermOrder,
     Terms, TileResult, Tiling, tile,
@@ -19,15 +19,14 @@ use super::{DERIVED, evaluate, inputs};
 const ROWS_OF_SEVERAL: [usize; 2] = [0, 17];
 
 /// The cases of which some form is refused, with the operator that is not computed by rows.
-const REFUSED: [(&str, &str); 10] = [
+const REFUSED: [(&str, &str); 9] = [
     ("broadcast, transpose, reshape", "reshape"),
     ("broadcast, transpose, reshape", "input"),
-    ("backwards, and every element of the third row", "slice"),
     ("pieces over a background", "assemble"),
     ("contractions", "input"),
     ("contractions", "add"),
     ("positions", "scatter_add"),
-    ("conditions", "if"),
+    ("sorting", "transpose"),
     ("products of matrices", "input"),
     ("rolled axes and windows", "input"),
 ];
@@ -202,14 +201,18 @@ impl<'t> Runner<'t> {
         outputs.map(|&array| runner.array(array)).collect()
     }
 
-    fn number(&self, extent: &Extent) -> usize {
+    fn integer(&self, extent: &Extent) -> i64 {
         let value = |symbol: &Symbol| {
             let mut known = self.extents.iter();
             known
                 .find(|(name, _)| *name == symbol.name())
                 .map(|&(_, number)| Extent::from(number))
         };
-        extent.with(&value).known().unwrap()
+        extent.with(&value).known_integer().unwrap()
+    }
+
+    fn number(&self, extent: &Extent) -> usize {
+        usize::try_from(self.integer(extent)).unwrap()
     }
 
     fn sizes(&self, shape: &Shape) -> Vec<usize> {
@@ -273,6 +276,16 @@ impl<'t> Runner<'t> {
             }
             Step::Pass(pass) => self.pass(pass),
             Step::Loop(own) => self.rows_in_order(own),
+            Step::Branch(own) => {
+                let holds = matches!(&self.operand(&own.condition, &[]), Data::Truths(t) if t[0]);
+                let captured = own.captured.iter().map(|o| self.operand(o, &[]));
+                let captured: Vec<Data> = captured.collect();
+                let side = &own.sides[usize::from(!holds)];
+                let results = Runner::run_all(&side.tiling, self.extents, &captured);
+                for (array, data) in own.results.iter().zip(results) {
+                    self.arrays[array.0] = Some(data);
+                }
+            }
             Step::Assemble(assembly) => self.assemble(assembly),
             Step::Kernel(call) => {
                 let result = self.kernel(call);
@@ -307,6 +320,14 @@ impl<'t> Runner<'t> {
         let result = match &call.kernel {
             Kernel::Transpose => builder.transpose(inputs[0], &[1, 0]),
             Kernel::Algebra(op) => builder.algebra(*op, &inputs),
+            Kernel::ArgSort => builder.argsort(inputs[0], 0),
+            Kernel::Slice(slice) => {
+                let axes = slice.axes.iter();
+                let axes = axes.map(|(start, step)| (self.integer(start), *step));
+                let own = &self.tiling.arrays[call.array.0].ty.shape;
+                let shape = Shape::new(&self.sizes(own)).unwrap();
+                builder.slice(inputs[0], &Slice::from_known(axes), &shape)
+            }
             Kernel::Product(product) => {
                 return Data::Floats(self.product(product, &operands));
             }

@@ -14,11 +14,17 @@ use crate::emit::program::{self, type_name};
 const ON_STACK: usize = 2048;
 
 /// Refuses arrays that generated code cannot hold: those of empty rows. Recurses as deeply as loops
-/// are nested.
+/// and branches are nested.
 pub(super) fn check(tiling: &Tiling) -> Result<()> {
     for step in &tiling.steps {
-        if let Step::Loop(own) = step {
-            check(&own.tiling)?;
+        match step {
+            Step::Loop(own) => check(&own.tiling)?,
+            Step::Branch(own) => own.sides.iter().try_for_each(|side| check(&side.tiling))?,
+            Step::Once(_)
+            | Step::Pass(_)
+            | Step::Assemble(_)
+            | Step::Scatter(_)
+            | Step::Kernel(_) => {}
         }
     }
     let is_empty = |array: &&Array| array.ty.shape.is_symbolic() && row_size(&array.ty) == 0;

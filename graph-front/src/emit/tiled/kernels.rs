@@ -1,4 +1,4 @@
-//! Kernels over matrices of run-time extents.
+//! Kernels over arrays of run-time extents.
 
 use std::fmt::Write as _;
 
@@ -33,8 +33,32 @@ impl Writer<'_> {
                 let from_last = *op == Algebra::LowerTransposedSolve;
                 self.substitute(matrix, right, from_last, &target)
             }
+            (Kernel::Slice(slice), &[from]) => {
+                let (elements, extents) = (self.flat(from), self.counts(from));
+                let (counts, axes) = (self.counts(call.array), self.places(slice));
+                writeln!(
+                    self.text,
+                    "support::rows::slice(&mut {target},&[{counts}],{elements},&[{extents}],\
+                     &[{axes}]);"
+                )
+            }
+            (Kernel::ArgSort, &[keys]) => {
+                let keys = self.flat(keys);
+                writeln!(
+                    self.text,
+                    "support::argsort(support::Keys{{elements:{keys},offset:0,stride:1}},\
+                     &mut {target});"
+                )
+            }
             // A kernel has as many operands.
-            (Kernel::Transpose | Kernel::Product(_) | Kernel::Algebra(_), _) => Ok(()),
+            (
+                Kernel::Transpose
+                | Kernel::Product(_)
+                | Kernel::Algebra(_)
+                | Kernel::Slice(_)
+                | Kernel::ArgSort,
+                _,
+            ) => Ok(()),
         }
     }
 

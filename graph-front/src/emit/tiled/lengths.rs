@@ -109,7 +109,13 @@ impl Writer<'_> {
                 input.name
             )?;
         }
-        for Requirement { extent, .. } in requirements.iter().filter(|r| !r.extent.is_natural()) {
+        for requirement in requirements.iter().filter(|r| !r.extent.is_natural()) {
+            let Requirement { extent, when, .. } = requirement;
+            if !when.is_empty() {
+                let needed = when.iter().map(|extent| self.extent(extent) + ">=0");
+                let needed: Vec<String> = needed.collect();
+                write!(self.text, "if {}", needed.join("&&"))?;
+            }
             let value = self.extent(extent);
             let lengths: Vec<String> = extent
                 .symbols()
@@ -125,7 +131,7 @@ impl Writer<'_> {
                 .collect();
             writeln!(
                 self.text,
-                "support::rows::require(\"{extent}\",{value},&[{}]);",
+                "{{support::rows::require(\"{extent}\",{value},&[{}]);}}",
                 lengths.join(",")
             )?;
         }

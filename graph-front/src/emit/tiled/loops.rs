@@ -1,6 +1,5 @@
 //! Loops over rows, one after the other.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
@@ -9,7 +8,7 @@ use graph_ir::passes::tile::{ArrayId, Loop};
 use graph_ir::types::{Extent, Type};
 use graph_program::StepPrograms;
 
-use super::arrays::{chunked, depth, outer_axes, places};
+use super::arrays::{chunked, depth, outer_axes};
 use super::{Writer, pool};
 
 /// The parts of a loop, in text.
@@ -31,7 +30,7 @@ impl Writer<'_> {
         own: &Loop,
         programs: &[StepPrograms],
     ) -> std::fmt::Result {
-        let memory = self.body(function, own, programs)?;
+        let memory = self.inner(function, &own.body, &own.tiling, programs)?;
         let firsts = own.carried.iter().map(|(first, _)| first);
         for operand in own.captured.iter().chain(firsts) {
             self.bind(operand)?;
@@ -113,45 +112,6 @@ impl Writer<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Writes the function of the body; gives its arguments for memory and symbols.
-    fn body(
-        &mut self,
-        function: &str,
-        own: &Loop,
-        programs: &[StepPrograms],
-    ) -> Result<String, std::fmt::Error> {
-        let mut body = Writer {
-            name: function,
-            graph: &own.body,
-            tiling: &own.tiling,
-            programs,
-            limits: self.limits,
-            contract: self.contract,
-            symbols: self.symbols.clone(),
-            places: places(&own.tiling),
-            pools: BTreeMap::new(),
-            beside: String::new(),
-            text: String::new(),
-        };
-        body.inner_function()?;
-        let (text, pools) = (body.beside + &body.text, body.pools);
-        self.beside += &text;
-        let mut arguments = String::new();
-        for (element, sizes) in pools {
-            let (name, size) = (pool(element), format!("({sizes}0)"));
-            self.take(element, &size)?;
-            writeln!(
-                self.text,
-                "let ({function}_{name},{name})={name}.split_at_mut({size});"
-            )?;
-            write!(arguments, "&mut *{function}_{name},")?;
-        }
-        for number in 0..self.symbols.len() {
-            write!(arguments, "n{number},")?;
-        }
-        Ok(arguments)
     }
 
     /// Declares a carried value and its next one.

@@ -5,6 +5,7 @@
 //! same names and are values. Symbols are integers called `n0`.
 
 mod arrays;
+mod inner;
 mod kernels;
 mod lengths;
 mod loops;
@@ -112,7 +113,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The function of the body of a loop: it takes its memory and the symbols as parameters.
+    /// The function of the body of a loop or a side of a branch: it takes its memory and the symbols as parameters.
     fn inner_function(&mut self) -> std::fmt::Result {
         let body = self.statements()?;
         let mut parameters = String::new();

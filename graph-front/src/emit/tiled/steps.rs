@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::ops::Slice;
 use graph_ir::passes::tile::{ArrayId, Assembly, Once, Operand, Scatter, Step};
 use graph_program::{Program, StepPrograms};
 
@@ -27,11 +28,14 @@ impl Writer<'_> {
             (Step::Loop(own), StepPrograms::Body(programs)) => {
                 self.rows_in_order(&function, own, programs)
             }
+            (Step::Branch(own), StepPrograms::Sides(programs)) => {
+                self.branch(&function, own, programs)
+            }
             (Step::Assemble(assembly), _) => self.assemble(assembly),
             (Step::Scatter(scatter), _) => self.scatter(scatter),
             (Step::Kernel(call), _) => self.kernel(call),
             // The programs are those of the step.
-            (Step::Once(_) | Step::Pass(_) | Step::Loop(_), _) => Ok(()),
+            (Step::Once(_) | Step::Pass(_) | Step::Loop(_) | Step::Branch(_), _) => Ok(()),
         }
     }
 
@@ -44,17 +48,26 @@ impl Writer<'_> {
             self.bind(operand)?;
         }
         let inputs: String = inputs.iter().map(|operand| self.whole(operand)).collect();
+        let (numbers, written) = self.results_in(outputs)?;
+        writeln!(
+            self.text,
+            "let ({numbers})={function}({inputs}{written}{slots});"
+        )
+    }
+
+    /// The results of a function: the pattern of the numbers, and the arguments for arrays.
+    pub(super) fn results_in(
+        &self,
+        results: &[ArrayId],
+    ) -> Result<(String, String), std::fmt::Error> {
         let (mut numbers, mut written) = (String::new(), String::new());
-        for array in outputs {
+        for array in results {
             match self.ty(*array).is_scalar() {
                 true => write!(numbers, "a{},", array.0)?,
                 false => write!(written, "&mut *a{},", array.0)?,
             }
         }
-        writeln!(
-            self.text,
-            "let ({numbers})={function}({inputs}{written}{slots});"
-        )
+        Ok((numbers, written))
     }
 
     /// Binds the arrays of an operand that have the elements of others.
@@ -96,10 +109,7 @@ impl Writer<'_> {
         for (piece, place) in pieces {
             self.part(*piece)?;
             let flat = self.flat(*piece);
-            let axes = place.axes.iter();
-            let axes: String = axes
-                .map(|(start, step)| format!("({},{step}),", self.extent(start)))
-                .collect();
+            let axes = self.places(place);
             let counts = self.counts(*piece);
             write!(text, "({flat},&[{counts}][..],&[{axes}][..]),")?;
         }
@@ -127,8 +137,15 @@ impl Writer<'_> {
         self.add_rows(scatter.array, &positions, &updates)
     }
 
+    /// The first position and the step of a slice along each axis.
+    pub(super) fn places(&self, slice: &Slice) -> String {
+        let axes = slice.axes.iter();
+        axes.map(|(start, step)| format!("({},{step}),", self.extent(start)))
+            .collect()
+    }
+
     /// The extents of an array.
-    fn counts(&self, array: ArrayId) -> String {
+    pub(super) fn counts(&self, array: ArrayId) -> String {
         let counts = self.ty(array).shape.counts();
         counts
             .iter()

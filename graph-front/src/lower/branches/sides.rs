@@ -28,10 +28,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &'e ExprIf,
         place: SourcePlace,
     ) -> Value<'b> {
-        let Some(then) = self.side(place, |lowerer| lowerer.block(&expr.then_branch)) else {
+        let then = |lowerer: &mut Self| lowerer.block(&expr.then_branch);
+        let Some(then) = self.side(condition, place, then) else {
             return Value::Poison;
         };
-        let otherwise = self.side(place, |lowerer| match &expr.else_branch {
+        let otherwise = self.side(condition, place, |lowerer| match &expr.else_branch {
             Some((_, otherwise)) => lowerer.expression(otherwise).value,
             None => Value::Unit,
         });
@@ -67,14 +68,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let value = right(self, &mut place);
             return Lowered { value, place };
         };
-        let at = place;
+        let (at, wire) = (place, condition.wire);
         let decided = |_: &mut Self| Value::Scalar(Scalar::Truth(!and));
         let (then, otherwise) = if and {
-            let then = self.side(at, |lowerer| right(lowerer, &mut place));
-            (then, self.side(at, decided))
+            let then = self.side(wire, at, |lowerer| right(lowerer, &mut place));
+            (then, self.side(wire, at, decided))
         } else {
-            let then = self.side(at, decided);
-            (then, self.side(at, |lowerer| right(lowerer, &mut place)))
+            let then = self.side(wire, at, decided);
+            (
+                then,
+                self.side(wire, at, |lowerer| right(lowerer, &mut place)),
+            )
         };
         let value = match (then, otherwise) {
             (Some(then), Some(otherwise)) => {
@@ -85,13 +89,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// Lowers one side as a region of its own and puts the variables back.
+    /// Lowers one side of a condition as a region of its own and puts the variables back.
     fn side(
         &mut self,
+        condition: Wire<'b>,
         place: SourcePlace,
         lower: impl FnOnce(&mut Self) -> Value<'b>,
     ) -> Option<Side<'b>> {
-        if let Err(error) = self.builder.begin_region() {
+        if let Err(error) = self.builder.begin_side(condition) {
             self.refused(&error, place, &[]);
             return None;
         }

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::intern::number_of;
+use crate::intern::{number_of, signed};
 use crate::ops::algebra::Algebra;
 use crate::ops::composite::Composite;
+use crate::ops::running::each_row;
 use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
 use crate::ops::{Sort, axes_list};
 use crate::types::Type;
@@ -43,7 +44,11 @@ impl Builder {
         operand: Wire<'b>,
         axis: usize,
     ) -> Result<Wire<'b>> {
-        let ty = cumulation.ty(&self.ty(operand)?, axis)?;
+        let own = self.ty(operand)?;
+        if own.shape.is_symbolic() && (1..own.shape.rank()).contains(&axis) {
+            return self.by_rows(operand, &|row| self.cumulate(cumulation, row, axis - 1));
+        }
+        let ty = cumulation.ty(&own, axis)?;
         let axis = number_of(axis);
         self.try_push(Op::Cumulate(cumulation, axis), ty, &[operand])
     }
@@ -53,7 +58,11 @@ impl Builder {
     /// # Errors
     /// When the axis is not there, or the elements are no numbers.
     pub fn sort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
-        let ty = Sort { axis }.ty(&self.ty(operand)?)?;
+        let own = self.ty(operand)?;
+        if own.shape.is_symbolic() && own.shape.rank() > 1 {
+            return self.by_lines(operand, axis, &|line, axis| self.sort(line, axis));
+        }
+        let ty = Sort { axis }.ty(&own)?;
         self.try_push(Op::Sort(number_of(axis)), ty, &[operand])
     }
 
@@ -63,8 +72,53 @@ impl Builder {
     /// # Errors
     /// When the axis is not there, or the elements are no numbers.
     pub fn argsort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
-        let ty = ArgSort { axis }.ty(&self.ty(operand)?)?;
+        let own = self.ty(operand)?;
+        if own.shape.is_symbolic() && own.shape.rank() > 1 {
+            return self.by_lines(operand, axis, &|line, axis| self.argsort(line, axis));
+        }
+        let ty = ArgSort { axis }.ty(&own)?;
         self.try_push(Op::ArgSort(number_of(axis)), ty, &[operand])
+    }
+
+    /// A function of the rows of a tensor of symbolic shape, which lie along its outermost axis.
+    fn by_rows<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        function: &dyn Fn(Wire<'b>) -> Result<Wire<'b>>,
+    ) -> Result<Wire<'b>> {
+        let shape = self.ty(operand)?.shape;
+        if shape.count_along(0).is_symbolic() {
+            return each_row(operand, function);
+        }
+        let rows = (0..shape.extent(0)).map(|row| function(self.index(operand, 0, signed(row))?));
+        self.stack(&rows.collect::<Result<Vec<_>>>()?, 0)
+    }
+
+    /// A function of the lines along an axis of a tensor of symbolic shape, and of rank 2 at least,
+    /// given the line, or a tensor of lower rank, and the axis of it.
+    fn by_lines<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        axis: usize,
+        function: &dyn Fn(Wire<'b>, usize) -> Result<Wire<'b>>,
+    ) -> Result<Wire<'b>> {
+        let ty = self.ty(operand)?;
+        let rank = ty.shape.rank();
+        if axis >= rank {
+            return Err(Error::AxisOutOfRange { axis, found: ty });
+        } else if axis > 0 {
+            return self.by_rows(operand, &|row| function(row, axis - 1));
+        } else if ty.shape.count_along(1).is_symbolic() {
+            let mut order: Vec<usize> = (0..rank).collect();
+            order.swap(0, 1);
+            let turned = self.transpose(operand, &order)?;
+            return self.transpose(function(turned, 1)?, &order);
+        }
+        let columns = (0..ty.shape.extent(1)).map(|column| {
+            let column = self.index(operand, 1, signed(column))?;
+            function(column, 0)
+        });
+        self.stack(&columns.collect::<Result<Vec<_>>>()?, 1)
     }
 
     /// The elements along an axis in the opposite order.

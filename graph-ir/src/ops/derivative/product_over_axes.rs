@@ -2,15 +2,17 @@
 //!
 //! Dividing the product by a factor fails at zeros, and multiplying all other factors takes
 //! quadratic time. Instead the elements are multiplied in a balanced tree of pairs; differentiating
-//! the tree takes linear time and divides by nothing.
+//! the tree takes linear time and divides by nothing. Of a number of factors that is not known,
+//! there is no tree: the other factors of each are those before it and those behind it.
 
 use alloc::vec::Vec;
 
 use super::Sensitivity;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
+use crate::ops::running::products_of_others;
 use crate::ops::{Placement, Slice};
-use crate::types::Shape;
+use crate::types::{Extent, Shape};
 
 /// One level of the tree: the factors that were multiplied pairwise, and the one left over.
 struct Level<'b> {
@@ -27,16 +29,27 @@ pub fn adjoint<'b>(
 ) -> Result<Sensitivity<'b>> {
     let builder = operand.builder();
     let front = Front::new(&operand.ty()?.shape, axes)?;
-    let mut levels = Vec::new();
     let mut level = front.bring(operand)?;
+    if front.flat.is_symbolic() {
+        let kept: Vec<usize> = (0..front.flat.rank())
+            .filter(|&a| a != front.axis)
+            .collect();
+        let g = g.map(|wire| wire.broadcast(&front.flat, &kept));
+        let g = g.times(others(level, front.axis)?);
+        return Ok(Sensitivity {
+            wire: front.return_(g.wire)?,
+            ..g
+        });
+    }
+    let mut levels = Vec::new();
     while let Some((pairs, next)) = split(level)? {
         levels.push(pairs);
         level = next;
     }
-    let mut unit = alloc::vec![1];
-    unit.extend(g.wire.ty()?.shape.extents());
+    let mut unit = alloc::vec![Extent::from(1)];
+    unit.extend(g.wire.ty()?.shape.counts());
     let mut g = g.map(|wire| {
-        let shape = Shape::new(&unit).map_err(Error::from);
+        let shape = Shape::of(unit).map_err(Error::from);
         Wire::or_poison(
             builder,
             shape.and_then(|shape| builder.reshape(wire, &shape)),
@@ -69,6 +82,10 @@ pub(crate) fn tangent<'b>(
     let front = Front::new(&operand.ty()?.shape, axes)?;
     let (mut level, mut t) = (front.bring(operand)?, front.bring(tangent.wire)?);
     let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).value();
+    if front.flat.is_symbolic() {
+        let wire = times(t, others(level, front.axis)?).sum(&[front.axis]);
+        return Ok(Sensitivity { wire, ..tangent });
+    }
     while let Some((pairs, next)) = split(level)? {
         let Some((tangents, _)) = split(t)? else {
             break;
@@ -85,6 +102,29 @@ pub(crate) fn tangent<'b>(
     Ok(Sensitivity { wire, ..tangent })
 }
 
+/// For each of the factors along an axis the product of all others.
+fn others(factors: Wire<'_>, axis: usize) -> Result<Wire<'_>> {
+    let (builder, ty) = (factors.builder(), factors.ty()?);
+    let Some(count) = ty.shape.count_along(axis).known() else {
+        return products_of_others(factors);
+    };
+    let part = |number| builder.index(factors, axis, index(number));
+    let one = builder.full(&ty.with_shape(ty.shape.filter_axes(|own| own != axis)), 1.0)?;
+    let mut others = alloc::vec![one; count];
+    for number in 1..count {
+        others[number] = others[number - 1] * part(number - 1)?;
+    }
+    let mut behind = one;
+    for number in (1..count).rev() {
+        behind = behind * part(number)?;
+        others[number - 1] = others[number - 1] * behind;
+    }
+    match others.is_empty() {
+        true => Ok(factors),
+        false => builder.stack(&others, axis),
+    }
+}
+
 /// The pairs of a level and the next level; `None` at the top.
 fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
     let builder = level.builder();
@@ -97,9 +137,9 @@ fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
     let every_second = |start: i64| {
         let mut slice = Slice::whole(shape.rank());
         slice.axes[0] = (start.into(), 2);
-        let mut extents = shape.extents();
-        extents[0] = half;
-        builder.slice(level, &slice, &Shape::new(&extents)?)
+        let mut extents = shape.counts();
+        extents[0] = Extent::from(half);
+        builder.slice(level, &slice, &Shape::of(extents)?)
     };
     let (evens, odds) = (every_second(0)?, every_second(1)?);
     let rest = match count % 2 {
@@ -121,9 +161,9 @@ fn join<'b>(pairs: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
 fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
     let builder = evens.builder();
     let ty = evens.ty()?;
-    let mut extents = ty.shape.extents();
-    let pairs = extents[0];
-    extents[0] = 2 * pairs + usize::from(rest.is_some());
+    let mut extents = ty.shape.counts();
+    let pairs = ty.shape.extent(0);
+    extents[0] = Extent::from(2 * pairs + usize::from(rest.is_some()));
     let place = |start: i64, step: i64| {
         let mut slice = Slice::whole(extents.len());
         slice.axes[0] = (start.into(), step);
@@ -135,14 +175,17 @@ fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Re
         pieces.push(rest);
         places.push(place(index(2 * pairs), 1));
     }
-    let whole = ty.with_shape(Shape::new(&extents)?);
+    let whole = ty.with_shape(Shape::of(extents)?);
     let background = builder.number(ty.element, 0.0);
     let placement = Placement { pieces: places };
     builder.assemble_placed(background, &pieces, &placement, &whole)
 }
 
-/// Brings the reduced axes to the front as one axis, and back.
+/// Brings the reduced axes to the front as one axis, and back. Behind others of symbolic extents,
+/// which have to stay outermost, a known number of factors comes last.
 struct Front {
+    /// The one axis.
+    axis: usize,
     permutation: Vec<usize>,
     permuted: Shape,
     flat: Shape,
@@ -150,20 +193,25 @@ struct Front {
 
 impl Front {
     fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
-        if shape.is_symbolic() {
-            return Err(Error::ProductOfSymbolic {
-                extents: shape.counts(),
-            });
-        }
-        let kept = (0..shape.rank()).filter(|axis| !axes.contains(axis));
-        let permutation: Vec<usize> = axes.iter().copied().chain(kept).collect();
-        let extents: Vec<usize> = permutation.iter().map(|&a| shape.extent(a)).collect();
-        let (reduced, kept) = extents.split_at(axes.len());
-        let mut flat = alloc::vec![reduced.iter().product()];
-        flat.extend(kept);
+        let kept: Vec<usize> = (0..shape.rank()).filter(|a| !axes.contains(a)).collect();
+        let count = |axes: &[usize]| -> Extent {
+            let counts = axes.iter().map(|&axis| shape.count_along(axis));
+            counts.product()
+        };
+        let reduced = count(axes);
+        let axis = match shape.is_symbolic() && !reduced.is_symbolic() {
+            true => kept.len(),
+            false => 0,
+        };
+        let mut flat: Vec<Extent> = kept.iter().map(|&axis| shape.count_along(axis)).collect();
+        flat.insert(axis, reduced);
+        let mut permutation = kept;
+        permutation.splice(axis..axis, axes.iter().copied());
+        let permuted = permutation.iter().map(|&axis| shape.count_along(axis));
         Ok(Self {
-            permuted: Shape::new(&extents)?,
-            flat: Shape::new(&flat)?,
+            axis,
+            flat: Shape::of(flat)?,
+            permuted: Shape::of(permuted)?,
             permutation,
         })
     }
@@ -176,7 +224,7 @@ impl Front {
 
     fn return_<'b>(&self, wire: Wire<'b>) -> Result<Wire<'b>> {
         let builder = wire.builder();
-        if self.flat.size() == 0 {
+        if *self.flat.count() == 0 {
             // The unit of an empty product has as many elements as the result, not none.
             let ty = wire.ty()?.with_shape(self.permuted.clone());
             return builder.transpose(builder.full(&ty, 0.0)?, &inverse(&self.permutation));

@@ -8,13 +8,12 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::combine::{Combination, combination, laid_out};
-use super::kernels::kernel;
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::{row_axis, rows_of};
 use super::{
-    Array, ArrayId, Assembly, KernelCall, Loop, Once, Operand, Origin, Pass, Scatter, Step, Terms,
-    TileResult, Tiling,
+    Array, ArrayId, Assembly, Branch, KernelCall, Loop, Once, Operand, Origin, Pass, Scatter, Side,
+    Step, Terms, TileResult, Tiling,
 };
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -132,30 +131,36 @@ impl<'g> Extraction<'g> {
                 array: self.array(id),
             }));
         }
-        if let (Kind::Kernel, Some(kernel)) = (kind, kernel(graph, id)) {
+        if let Kind::Kernel(kernel) = kind {
             let operands = arguments.iter().map(|&operand| self.array(operand));
             return Some(Step::Kernel(KernelCall {
                 operands: operands.collect(),
                 array: self.array(id),
-                kernel,
+                kernel: kernel.clone(),
             }));
         }
-        let (Kind::Scan, OpView::Scan(scan)) = (kind, view) else {
+        if !matches!(kind, Kind::Scan | Kind::Branch) {
+            return None;
+        }
+        let mut arrays = self.results_of(id);
+        let inner = self.plan.inner.get(&id)?;
+        if let OpView::Branch(_) = view {
+            let (condition, captured) = arguments.split_first()?;
+            let sides = graph.functions_of(id).zip(inner);
+            let sides = sides.map(|(function, tiling)| Side {
+                graph: function.graph.clone(),
+                tiling: tiling.clone(),
+            });
+            return Some(Step::Branch(Box::new(Branch {
+                condition: self.whole(*condition),
+                captured: captured.iter().map(|&id| self.whole(id)).collect(),
+                sides: sides.collect::<Vec<_>>().try_into().ok()?,
+                results: arrays,
+            })));
+        }
+        let OpView::Scan(scan) = view else {
             return None;
         };
-        let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
-        let mut arrays: Vec<Option<ArrayId>> = alloc::vec![None; types.len()];
-        for result in graph.ids().filter(|&other| graph.arguments(other) == [id]) {
-            if let OpView::Project(position) = graph.view(result) {
-                arrays[position.0] = Some(self.array(result));
-            }
-        }
-        let arrays = arrays.into_iter().zip(types);
-        let arrays = arrays.map(|(known, ty)| match known {
-            Some(array) => array,
-            None => self.add(ty, Origin::Step, id),
-        });
-        let mut arrays: Vec<ArrayId> = arrays.collect();
         let results = arrays.split_off(scan.carried);
         let (captured, rest) = arguments.split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
@@ -165,7 +170,7 @@ impl<'g> Extraction<'g> {
         let carried = carried.collect();
         Some(Step::Loop(Box::new(Loop {
             body: graph.function(scan.body).graph.clone(),
-            tiling: self.plan.bodies.get(&id)?.clone(),
+            tiling: inner.first()?.clone(),
             captured,
             carried,
             stacked: stacked.iter().map(|&id| self.array(id)).collect(),
@@ -174,6 +179,25 @@ impl<'g> Extraction<'g> {
             reverse: scan.reverse,
             runs: scan.runs,
         })))
+    }
+
+    /// The arrays of the results of a loop or a branch.
+    fn results_of(&mut self, id: NodeId) -> Vec<ArrayId> {
+        let graph = self.graph;
+        let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
+        let mut arrays: Vec<Option<ArrayId>> = alloc::vec![None; types.len()];
+        for result in graph.ids().filter(|&other| graph.arguments(other) == [id]) {
+            if let OpView::Project(position) = graph.view(result) {
+                arrays[position.0] = Some(self.array(result));
+            }
+        }
+        let arrays = arrays.into_iter().zip(types);
+        arrays
+            .map(|(known, ty)| match known {
+                Some(array) => array,
+                None => self.add(ty, Origin::Step, id),
+            })
+            .collect()
     }
 
     /// The array that holds a value.

@@ -1,4 +1,4 @@
-//! Which nodes over matrices of symbolic extents are calls of kernels.
+//! Which nodes over arrays of symbolic extents are calls of kernels.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::types::{Extent, Shape, Type, ValueType};
 /// it can be. All orders of its terms are one.
 const SHORT: usize = LANES_FROM - 1;
 
-/// The kernel that computes a node over matrices of symbolic extents; `None` where none does.
+/// The kernel that computes a node over arrays of symbolic extents; `None` where none does.
 pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
     let arguments = graph.arguments(id);
     let types = arguments.iter().map(|&id| match graph.value_type(id) {
@@ -27,6 +27,9 @@ pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
     } else if let OpView::Transpose(transpose) = graph.view(id) {
         let moves = transpose.permutation == [1, 0] && has_symbolic_rows(types[0]);
         return moves.then_some(Kernel::Transpose);
+    } else if let OpView::ArgSort(_) = graph.view(id) {
+        let vector = types[0].shape.rank() == 1 && types[0].shape.is_symbolic();
+        return vector.then_some(Kernel::ArgSort);
     }
     let OpView::Contract(spec) = graph.view(id) else {
         return None;

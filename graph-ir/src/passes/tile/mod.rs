@@ -12,271 +12,39 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `transposes` | contractions of transposed arrays, along other axes |
+//! | `axes` | contractions of transposed arrays, along other axes |
 //! | `maps` | arrays with several symbolic extents as loops over their rows |
 //! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `extract` | the steps: passes over rows, and computations between them |
+//! | `parts` | parts of arrays, and arrays made of them |
 //! | `part` | the graph of a step |
 //! | `combine` | terms of a sum over rows, in the order in which they are added |
+//! | `tiling` | the results of all this: arrays and steps |
 
+mod axes;
 mod combine;
 mod extract;
 mod kernels;
 mod maps;
 mod part;
+mod parts;
 mod plan;
 mod rows;
-mod transposes;
+mod tiling;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::algebra::Algebra;
 use crate::error::Result;
-use crate::graph::{Graph, Literal, NodeId, Site};
-use crate::ops::{Reduction, Runs, Slice};
-use crate::types::{Extent, Type};
+use crate::graph::{Graph, NodeId};
 
 pub use combine::TermOrder;
 use plan::Plan;
-
-/// A graph over arrays of run-time length, as graphs of known extents.
-#[derive(Clone, Debug)]
-pub struct Tiling {
-    /// The values that are kept whole: of inputs, of outputs, and between the steps.
-    pub arrays: Vec<Array>,
-    /// The array of each output.
-    pub outputs: Vec<ArrayId>,
-    /// The computations, in their order.
-    pub steps: Vec<Step>,
-    /// The numbers of rows of tiles, each a divisor of the one before.
-    pub sizes: Vec<usize>,
-}
-
-/// An array, as a position in [`Tiling::arrays`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ArrayId(pub usize);
-
-/// A value that is kept whole.
-#[derive(Clone, Debug)]
-pub struct Array {
-    /// Its type, of which the outermost extent may be symbolic.
-    pub ty: Type,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// Where the node comes from that computes it.
-    pub site: Site,
-}
-
-/// Where an array comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// It is the input at this position.
-    Input(usize),
-    /// A step computes it.
-    Step,
-    /// It has elements of another one: as many as its shape says.
-    Part {
-        /// The other one.
-        of: ArrayId,
-        /// The number of its elements before them.
-        first: Extent,
-    },
-}
-
-/// A computation.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// A graph, once.
-    Once(Box<Once>),
-    /// A graph for each tile of rows.
-    Pass(Pass),
-    /// A graph for each row, one after the other.
-    Loop(Box<Loop>),
-    /// Pieces at their places in an array.
-    Assemble(Assembly),
-    /// Updates of an array.
-    Scatter(Scatter),
-    /// A kernel, over whole arrays.
-    Kernel(KernelCall),
-}
-
-/// A graph that is computed once.
-#[derive(Clone, Debug)]
-pub struct Once {
-    /// The graph.
-    pub graph: Graph,
-    /// Its inputs.
-    pub inputs: Vec<Operand>,
-    /// The arrays of its outputs.
-    pub outputs: Vec<ArrayId>,
-}
-
-/// A pass over rows, in tiles: the larger tiles first, as far as they are full. Where the last one
-/// of the smallest is not full, a row of its inputs is repeated, and rows of its outputs are
-/// ignored.
-#[derive(Clone, Debug)]
-pub struct Pass {
-    /// The number of rows.
-    pub count: Extent,
-    /// The graph of a tile of each size.
-    pub graphs: Vec<Graph>,
-    /// Its inputs.
-    pub inputs: Vec<Operand>,
-    /// The results, each of one or two outputs.
-    pub results: Vec<TileResult>,
-}
-
-/// A loop over rows.
-#[derive(Clone, Debug)]
-pub struct Loop {
-    /// The number of rows.
-    pub count: Extent,
-    /// Whether the last row comes first.
-    pub reverse: bool,
-    /// Which iterations run.
-    pub runs: Runs,
-    /// The body: a graph of the captured, carried and stacked values, to the next carried values
-    /// and the rows of the results.
-    pub body: Graph,
-    /// The computations of the body.
-    pub tiling: Tiling,
-    /// The captured values.
-    pub captured: Vec<Operand>,
-    /// The first values of those carried, and their last ones.
-    pub carried: Vec<(Operand, ArrayId)>,
-    /// The arrays of which an iteration takes a row.
-    pub stacked: Vec<ArrayId>,
-    /// The arrays of which an iteration computes a row.
-    pub results: Vec<ArrayId>,
-}
-
-/// Pieces at their places in an array whose other elements are the background. Where pieces
-/// overlap, an element is their sum in the order of the pieces.
-#[derive(Clone, Debug)]
-pub struct Assembly {
-    /// The array.
-    pub array: ArrayId,
-    /// The value of elements that no piece covers.
-    pub background: Literal,
-    /// The pieces, with their places.
-    pub pieces: Vec<(ArrayId, Slice)>,
-}
-
-/// Updates, which are added to rows of an array that is zero before, in their order.
-#[derive(Clone, Debug)]
-pub struct Scatter {
-    /// The array.
-    pub array: ArrayId,
-    /// The numbers of the rows.
-    pub positions: Operand,
-    /// The update of each of them.
-    pub updates: ArrayId,
-}
-
-/// A call of a kernel.
-#[derive(Clone, Debug)]
-pub struct KernelCall {
-    /// The array of the result.
-    pub array: ArrayId,
-    /// The operands.
-    pub operands: Vec<ArrayId>,
-    /// The kernel.
-    pub kernel: Kernel,
-}
-
-/// A kernel over matrices of symbolic extents.
-#[derive(Clone, Debug)]
-pub enum Kernel {
-    /// Rows become columns.
-    Transpose,
-    /// A product of matrices.
-    Product(Product),
-    /// An operator of linear algebra.
-    Algebra(Algebra),
-}
-
-/// A product of matrices.
-#[derive(Clone, Debug)]
-pub struct Product {
-    /// Whether the operand with the rows of the result is the second one.
-    pub swapped: bool,
-    /// The numbers of rows, columns and terms.
-    pub extents: [Extent; 3],
-    /// The distances between neighbours in the operand with the rows (along rows, then terms) and in
-    /// the one with the columns (along terms, then columns).
-    pub strides: [[Extent; 2]; 2],
-    /// Whether a zero of either operand, in this order, wins over what it is multiplied with.
-    pub zeros_win: [bool; 2],
-}
-
-/// An input of a graph of known extents.
-#[derive(Clone, Debug)]
-pub enum Operand {
-    /// All of an array. Where its number of rows is symbolic, the graph reads it as a table.
-    Whole(ArrayId),
-    /// So many rows of an array, from one on.
-    Rows {
-        /// The array.
-        array: ArrayId,
-        /// The first of the rows.
-        first: Extent,
-        /// The number of rows.
-        rows: usize,
-    },
-    /// The rows of the tile in an array, whose rows are counted from this one on.
-    Tile {
-        /// The array.
-        array: ArrayId,
-        /// The row that belongs to the first row of the pass.
-        first: Extent,
-    },
-    /// The numbers of the rows of the tile, as integers.
-    Positions,
-    /// The value of an extent, as an integer.
-    Extent(Extent),
-}
-
-/// A result of a pass over rows.
-#[derive(Clone, Debug)]
-pub enum TileResult {
-    /// One output: the tile's rows of this array.
-    Rows(ArrayId),
-    /// One output: terms that are combined over all rows.
-    Terms(Terms),
-    /// Two outputs: the factors of a sum of products over rows. This array has an element for each
-    /// pair of elements of a row of both, each a sum from the first row to the last.
-    Product(ArrayId),
-    /// Two outputs: numbers of rows, and as many updates, which are added to those rows of this
-    /// array, from the first one to the last. The array is zero before.
-    Scatter(ArrayId),
-}
-
-impl TileResult {
-    /// The number of outputs.
-    #[must_use]
-    pub fn outputs(&self) -> usize {
-        match self {
-            Self::Rows(_) | Self::Terms(_) => 1,
-            Self::Product(_) | Self::Scatter(_) => 2,
-        }
-    }
-}
-
-/// Terms that are combined over rows.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// The array of the results.
-    pub array: ArrayId,
-    /// How terms are combined. The position of a term is its number among those of a result.
-    pub reduction: Reduction,
-    /// The order in which they are, and how they lie in the output.
-    pub order: TermOrder,
-    /// The number of terms of each result that a row has.
-    pub count: usize,
-}
+pub use tiling::{
+    Array, ArrayId, Assembly, Branch, Kernel, KernelCall, Loop, Once, Operand, Origin, Pass,
+    Product, Scatter, Side, Step, Terms, TileResult, Tiling,
+};
 
 /// Splits a prepared graph into graphs of known extents, where tiles have so many rows: multiples of
 /// [`LANES`](graph_math::order::LANES), each a divisor of the one before.
@@ -287,7 +55,7 @@ pub struct Terms {
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
-    let graph = &*transposes::untransposed(graph)?;
+    let graph = &*axes::untransposed(graph)?;
     let graph = &*maps::rows_as_loops(graph)?;
     let plan = Plan::new(graph, sizes)?;
     let extraction = extract::Extraction::new(graph, &plan, sizes);

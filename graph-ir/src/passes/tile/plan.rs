@@ -5,15 +5,17 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::Kernel;
 use super::Tiling;
 use super::combine::combination;
 use super::kernels::kernel;
+use super::parts::{background, first_of_rows, has_symbols, is_by_its_rows, pieces};
 use super::rows::{is_by_rows, rows_of, takes_table};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::{Op, OpView, Role, Slice};
+use crate::ops::{OpView, Role, Slice};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
-use crate::types::{Dim, Extent, Shape, Type, ValueType};
+use crate::types::{Extent, Type, ValueType};
 
 /// A value of an earlier stage is computed again for a later one if that takes at most so many
 /// operations for an element: about what it costs to write it to memory and to read it back.
@@ -41,7 +43,7 @@ pub(super) enum Kind {
     /// By adding up terms of all rows.
     Terms,
     /// By a kernel, from whole arrays.
-    Kernel,
+    Kernel(Kernel),
     /// Not at all: it has elements of its operand, from one on.
     Part(Extent),
     /// By writing pieces into an array over this background.
@@ -50,8 +52,10 @@ pub(super) enum Kind {
     Scattered,
     /// By a loop over rows.
     Scan,
-    /// By such a loop, of which it is a result.
-    ScanResult,
+    /// By one of two graphs over arrays of run-time length.
+    Branch,
+    /// By such a loop or branch, of which it is a result.
+    RegionResult,
 }
 
 /// The plan for a graph.
@@ -63,8 +67,8 @@ pub(super) struct Plan {
     pub(super) kept: Vec<bool>,
     /// Whether a node is a piece of assemblies alone, which take it as a whole.
     is_piece: Vec<bool>,
-    /// The computations of the bodies of loops.
-    pub(super) bodies: HashMap<NodeId, Tiling, FxBuildHasher>,
+    /// The computations of the bodies of loops, and of the sides of branches.
+    pub(super) inner: HashMap<NodeId, Vec<Tiling>, FxBuildHasher>,
 }
 
 impl Plan {
@@ -74,13 +78,14 @@ impl Plan {
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
             is_piece: pieces(graph),
-            bodies: HashMap::default(),
+            inner: HashMap::default(),
         };
         for id in graph.ids() {
             let kind = plan.kind(graph, id).ok_or_else(|| refused(graph, id))?;
-            if let (Kind::Scan, OpView::Scan(scan)) = (&kind, graph.view(id)) {
-                let body = super::tile(&graph.function(scan.body).graph, sizes)?;
-                plan.bodies.insert(id, body);
+            if matches!(kind, Kind::Scan | Kind::Branch) {
+                let inner = graph.functions_of(id);
+                let inner = inner.map(|function| super::tile(&function.graph, sizes));
+                plan.inner.insert(id, inner.collect::<Result<_>>()?);
             }
             plan.kinds.push(kind);
             let stage = plan.stage(graph, id);
@@ -129,9 +134,9 @@ impl Plan {
         } else if let OpView::Iota(_) = view {
             return Some(Kind::Positions);
         } else if let OpView::Project(_) = view
-            && *self.of(arguments[0]) == Kind::Scan
+            && matches!(self.of(arguments[0]), Kind::Scan | Kind::Branch)
         {
-            return Some(Kind::ScanResult);
+            return Some(Kind::RegionResult);
         } else if let OpView::Scan(scan) = &view
             && (scan.length.is_symbolic()
                 || require_known_but_tables(&graph.function(scan.body).graph).is_err())
@@ -141,15 +146,24 @@ impl Plan {
             let mut values = body.input_types().chain(body.output_types());
             return values.all(has_known_rows).then_some(Kind::Scan);
         }
-        if kernel(graph, id).is_some() {
-            return Some(Kind::Kernel);
+        let is_inner_known = |graph: &Graph| require_known_but_tables(graph).is_ok();
+        if let OpView::Branch(_) = &view
+            && !((0..arguments.len()).all(is_whole) && { graph.functions_of(id) }
+                .all(|side| is_inner_known(&side.graph)))
+        {
+            let mut types = { graph.result_types(id).into_iter() }
+                .chain(arguments.iter().map(|&id| graph.ty(id)));
+            return types.all(is_by_its_rows).then_some(Kind::Branch);
+        }
+        if let Some(kernel) = kernel(graph, id) {
+            return Some(Kind::Kernel(kernel));
         }
         let is_known = |ty: &Type| !ty.shape.is_symbolic();
         let from_known = (0..arguments.len()).all(is_whole);
         let to_known = graph.result_types(id).into_iter().all(is_known);
         if from_known && to_known && !has_symbols(&view) {
             let mut inner = graph.functions_of(id);
-            if inner.any(|function| require_known_but_tables(&function.graph).is_err()) {
+            if !inner.all(|function| is_inner_known(&function.graph)) {
                 return None;
             }
             let constant = |id: &NodeId| *self.of(*id) == Kind::Constant;
@@ -167,25 +181,13 @@ impl Plan {
         {
             return Some(Kind::Part(Extent::from(0)));
         }
-        if let OpView::Slice(slice) = &view
-            && let Some(first) = first_of_rows(graph, id, slice)
-        {
-            return Some(Kind::Part(first));
-        }
-        let operand = arguments.first();
-        let operand = operand.and_then(|&id| rows_of(graph.ty(id)));
-        // A part that begins at a known place of each row.
-        let is_of_rows = |slice: &Slice| !slice.axes[1..].iter().any(|(s, _)| s.is_symbolic());
-        if let OpView::Slice(slice) = &view
-            && to_known
-        {
-            let fits = is_of_rows(slice) && (from_known || operand.is_some());
-            return fits.then_some(Kind::Piece);
+        if let OpView::Slice(slice) = view {
+            return self.slice(graph, id, slice);
         }
         if let OpView::Assemble(_) = view
             && (to_known || !is_by_rows(graph, id))
         {
-            return self.assembled(graph, id);
+            return background(graph, id).map(Kind::Assembled);
         }
         if !self.has_rows_at_hand(graph, id) {
             return None;
@@ -202,15 +204,29 @@ impl Plan {
         {
             return has_known_rows(graph.ty(id)).then_some(Kind::Scattered);
         }
-        if is_by_rows(graph, id) {
-            return Some(Kind::Rows);
+        is_by_rows(graph, id).then_some(Kind::Rows)
+    }
+
+    /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
+    fn slice(&self, graph: &Graph, id: NodeId, slice: Slice) -> Option<Kind> {
+        if let Some(first) = first_of_rows(graph, id, &slice) {
+            return Some(Kind::Part(first));
         }
-        rows_of(graph.ty(id))?;
-        let OpView::Slice(slice) = view else {
-            return None;
-        };
-        let fits = operand.is_some() && slice.axes[0].1 == 1 && is_of_rows(&slice);
-        fits.then_some(Kind::Window)
+        let operand = graph.arguments(id)[0];
+        let (ty, own) = (graph.ty(operand), graph.ty(id));
+        let has_rows = rows_of(ty).is_some();
+        // It begins at a known place of each row.
+        let is_of_rows = !slice.axes[1..].iter().any(|(s, _)| s.is_symbolic());
+        if !own.shape.is_symbolic() && is_of_rows && (!ty.shape.is_symbolic() || has_rows) {
+            return Some(Kind::Piece);
+        } else if self.has_rows_at_hand(graph, id) && is_by_rows(graph, id) {
+            return Some(Kind::Rows);
+        } else if rows_of(own).is_some() && has_rows && slice.axes[0].1 == 1 && is_of_rows {
+            return Some(Kind::Window);
+        }
+        let is_kept = has_rows || !self.is_in_tiles(operand);
+        let fits = is_kept && is_by_its_rows(ty) && is_by_its_rows(own);
+        fits.then_some(Kind::Kernel(Kernel::Slice(slice)))
     }
 
     /// Whether rows of all operands of run-time length can be had in tiles: of arrays whose rows lie
@@ -226,22 +242,6 @@ impl Plan {
             }
             ValueType::Tuple(_) => true,
         })
-    }
-
-    /// The kind of an assembly whose pieces lie at symbolic places; `None` where pieces or
-    /// background do not allow it.
-    fn assembled(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
-        let own = graph.ty(id);
-        is_by_its_rows(own).then_some(())?;
-        let (&background, pieces) = graph.arguments(id).split_first()?;
-        let Op::Constant(background) = graph.op(background) else {
-            return None;
-        };
-        let background = graph.constant(background).splat()?;
-        let mut types = pieces.iter().map(|&id| graph.ty(id));
-        types
-            .all(|ty| is_by_its_rows(ty) || *ty.shape.count() == *row(ty).count())
-            .then_some(Kind::Assembled(background))
     }
 
     /// The stage of the next node, whose operands that must be whole are kept.
@@ -267,19 +267,20 @@ impl Plan {
             | Kind::Positions
             | Kind::Whole
             | Kind::Window
-            | Kind::Kernel
+            | Kind::Kernel(_)
             | Kind::Part(_)
             | Kind::Assembled(_)
             | Kind::Scattered
             | Kind::Scan
-            | Kind::ScanResult => {
+            | Kind::Branch
+            | Kind::RegionResult => {
                 for &argument in arguments {
                     self.keep(argument);
                 }
                 Self::whole_ready
             }
         };
-        if kind == Kind::ScanResult {
+        if kind == Kind::RegionResult {
             return self.stage_of(arguments[0]);
         }
         let stages = arguments.iter().map(|&argument| ready(self, argument));
@@ -300,11 +301,12 @@ impl Plan {
             | Kind::Positions
             | Kind::Window
             | Kind::Terms
-            | Kind::Kernel
+            | Kind::Kernel(_)
             | Kind::Assembled(_)
             | Kind::Scattered
             | Kind::Scan
-            | Kind::ScanResult => own + 1,
+            | Kind::Branch
+            | Kind::RegionResult => own + 1,
         }
     }
 
@@ -353,56 +355,6 @@ impl Plan {
             }
             costs.push(cost);
         }
-    }
-}
-
-/// For each node whether all that uses it are assemblies by whole pieces.
-fn pieces(graph: &Graph) -> Vec<bool> {
-    let mut is_piece = alloc::vec![true; graph.len()];
-    for id in graph.ids() {
-        let takes_pieces = matches!(graph.op(id), Op::Assemble(_)) && !is_by_rows(graph, id);
-        for argument in graph.arguments(id).iter().filter(|_| !takes_pieces) {
-            is_piece[argument.index()] = false;
-        }
-    }
-    for output in graph.outputs() {
-        is_piece[output.node.index()] = false;
-    }
-    is_piece
-}
-
-/// Whether an array is known, or has a symbolic number of rows, whatever these are.
-fn is_by_its_rows(ty: &Type) -> bool {
-    let outermost = ty.shape.dims().first().map(Dim::count);
-    !ty.shape.is_symbolic() || outermost.is_some_and(Extent::is_symbolic)
-}
-
-/// The number of elements before those of a slice that takes neighbouring rows of an array whose
-/// rows have symbolic extents.
-fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
-    let operand = &graph.ty(graph.arguments(id)[0]).shape;
-    let row = operand.filter_axes(|axis| axis > 0);
-    let ((first, step), inner) = slice.axes.split_first()?;
-    let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
-    let same_rows = graph.ty(id).shape.filter_axes(|axis| axis > 0) == row;
-    let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
-    fits.then(|| first * row.count())
-}
-
-/// The shape of a row.
-fn row(ty: &Type) -> Shape {
-    ty.shape.filter_axes(|axis| axis > 0)
-}
-
-/// Whether an operator has symbolic attributes.
-fn has_symbols(view: &OpView) -> bool {
-    let symbolic = |slice: &Slice| slice.axes.iter().any(|(start, _)| start.is_symbolic());
-    if let OpView::Slice(slice) = view {
-        symbolic(slice)
-    } else if let OpView::Assemble(placement) = view {
-        placement.pieces.iter().any(symbolic)
-    } else {
-        false
     }
 }
 

@@ -1,0 +1,81 @@
+//! Functions of graphs inside of others: bodies of loops, and sides of branches.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use graph_ir::Graph;
+use graph_ir::passes::tile::{Branch, Tiling};
+use graph_program::StepPrograms;
+
+use super::arrays::places;
+use super::{Writer, pool};
+
+impl Writer<'_> {
+    /// A branch as a call of the function of either side.
+    pub(super) fn branch(
+        &mut self,
+        function: &str,
+        own: &Branch,
+        programs: &[Vec<StepPrograms>; 2],
+    ) -> std::fmt::Result {
+        for operand in own.captured.iter().chain([&own.condition]) {
+            self.bind(operand)?;
+        }
+        let passed: String = own.captured.iter().map(|o| self.whole(o)).collect();
+        let (numbers, written) = self.results_in(&own.results)?;
+        let names = [format!("{function}_then"), format!("{function}_else")];
+        let mut calls = Vec::new();
+        for (name, (side, programs)) in names.iter().zip(own.sides.iter().zip(programs)) {
+            let memory = self.inner(name, &side.graph, &side.tiling, programs)?;
+            calls.push(format!("{name}({passed}{written}{memory})"));
+        }
+        let condition = self.whole(&own.condition);
+        writeln!(
+            self.text,
+            "let ({numbers})=if {}{{{}}}else{{{}}};",
+            condition.trim_end_matches(','),
+            calls[0],
+            calls[1]
+        )
+    }
+
+    /// Writes the function of an inner graph; gives its arguments for memory and symbols.
+    pub(super) fn inner(
+        &mut self,
+        function: &str,
+        graph: &Graph,
+        tiling: &Tiling,
+        programs: &[StepPrograms],
+    ) -> Result<String, std::fmt::Error> {
+        let mut inner = Writer {
+            name: function,
+            graph,
+            tiling,
+            programs,
+            limits: self.limits,
+            contract: self.contract,
+            symbols: self.symbols.clone(),
+            places: places(tiling),
+            pools: BTreeMap::new(),
+            beside: String::new(),
+            text: String::new(),
+        };
+        inner.inner_function()?;
+        let (text, pools) = (inner.beside + &inner.text, inner.pools);
+        self.beside += &text;
+        let mut arguments = String::new();
+        for (element, sizes) in pools {
+            let (name, size) = (pool(element), format!("({sizes}0)"));
+            self.take(element, &size)?;
+            writeln!(
+                self.text,
+                "let ({function}_{name},{name})={name}.split_at_mut({size});"
+            )?;
+            write!(arguments, "&mut *{function}_{name},")?;
+        }
+        for number in 0..self.symbols.len() {
+            write!(arguments, "n{number},")?;
+        }
+        Ok(arguments)
+    }
+}

@@ -1,0 +1,74 @@
+//! Parts of arrays, and arrays made of parts: whether they are what is at hand in memory.
+
+use alloc::vec::Vec;
+
+use super::rows::is_by_rows;
+use crate::graph::{Graph, Literal, NodeId};
+use crate::ops::{Op, OpView, Slice};
+use crate::types::{Dim, Extent, Shape, Type};
+
+/// The background of an assembly whose pieces lie at symbolic places; `None` where pieces or
+/// background do not allow it.
+pub(super) fn background(graph: &Graph, id: NodeId) -> Option<Literal> {
+    let own = graph.ty(id);
+    is_by_its_rows(own).then_some(())?;
+    let (&background, pieces) = graph.arguments(id).split_first()?;
+    let Op::Constant(background) = graph.op(background) else {
+        return None;
+    };
+    let background = graph.constant(background).splat()?;
+    let mut types = pieces.iter().map(|&id| graph.ty(id));
+    types
+        .all(|ty| is_by_its_rows(ty) || *ty.shape.count() == *row(ty).count())
+        .then_some(background)
+}
+
+/// For each node whether all that uses it are assemblies by whole pieces.
+pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
+    let mut is_piece = alloc::vec![true; graph.len()];
+    for id in graph.ids() {
+        let takes_pieces = matches!(graph.op(id), Op::Assemble(_)) && !is_by_rows(graph, id);
+        for argument in graph.arguments(id).iter().filter(|_| !takes_pieces) {
+            is_piece[argument.index()] = false;
+        }
+    }
+    for output in graph.outputs() {
+        is_piece[output.node.index()] = false;
+    }
+    is_piece
+}
+
+/// Whether an array is known, or has a symbolic number of rows, whatever these are.
+pub(super) fn is_by_its_rows(ty: &Type) -> bool {
+    let outermost = ty.shape.dims().first().map(Dim::count);
+    !ty.shape.is_symbolic() || outermost.is_some_and(Extent::is_symbolic)
+}
+
+/// The number of elements before those of a slice that takes neighbouring rows of an array whose
+/// rows have symbolic extents.
+pub(super) fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
+    let operand = &graph.ty(graph.arguments(id)[0]).shape;
+    let row = operand.filter_axes(|axis| axis > 0);
+    let ((first, step), inner) = slice.axes.split_first()?;
+    let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
+    let same_rows = graph.ty(id).shape.filter_axes(|axis| axis > 0) == row;
+    let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
+    fits.then(|| first * row.count())
+}
+
+/// The shape of a row.
+fn row(ty: &Type) -> Shape {
+    ty.shape.filter_axes(|axis| axis > 0)
+}
+
+/// Whether an operator has symbolic attributes.
+pub(super) fn has_symbols(view: &OpView) -> bool {
+    let symbolic = |slice: &Slice| slice.axes.iter().any(|(start, _)| start.is_symbolic());
+    if let OpView::Slice(slice) = view {
+        symbolic(slice)
+    } else if let OpView::Assemble(placement) = view {
+        placement.pieces.iter().any(symbolic)
+    } else {
+        false
+    }
+}
