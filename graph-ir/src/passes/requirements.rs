@@ -101,8 +101,12 @@ impl Search {
                 }
                 continue;
             }
-            // Inputs of a loop's body that stay.
+            // Inputs of a loop's body that stay; the body is computed where there is an iteration.
+            let mut when = when.to_vec();
             let stay = if let OpView::Scan(scan) = view {
+                if scan.length.is_symbolic() {
+                    when.push(scan.length - 1);
+                }
                 scan.captured
             } else {
                 usize::MAX
@@ -111,7 +115,7 @@ impl Search {
             let extents = extents.map(|(position, own)| own.filter(|_| position < stay));
             let extents: Vec<Option<Extent>> = extents.collect();
             for function in graph.functions_of(id) {
-                self.function(function, &extents, when)?;
+                self.function(function, &extents, &when)?;
             }
         }
         Ok(())

@@ -104,15 +104,18 @@ struct WithExtents {
 
 impl WithExtents {
     fn apply(mut self, graph: &Graph) -> Result<Graph> {
-        // Shapes that are too large are found here, where there is a way to say so.
-        for graph in graph.graphs() {
-            for ty in &graph.types {
-                if let ValueType::Tensor(ty) = ty {
-                    self.shape(&ty.shape)?;
-                }
+        self.check(graph)?;
+        rewrite(graph, &mut self)
+    }
+
+    /// Refuses shapes that are too large, where there is a way to say so.
+    fn check(&self, graph: &Graph) -> Result<()> {
+        for ty in &graph.types {
+            if let ValueType::Tensor(ty) = ty {
+                self.shape(&ty.shape)?;
             }
         }
-        rewrite(graph, &mut self)
+        Ok(())
     }
 
     fn known(&self, extent: &Extent) -> Extent {
@@ -145,7 +148,18 @@ impl Rewriter for WithExtents {
             let wire = builder.iota(&self.known(graph.ty(id).shape.count()))?;
             return Ok(Some(Rewritten::Wire(wire)));
         }
-        // The side that is not taken may need other numbers.
+        // What has no iteration, and the side that is not taken, may need other numbers.
+        if let OpView::Scan(scan) = graph.view(id)
+            && scan.length.is_symbolic()
+            && self.known(&scan.length) == 0
+        {
+            let (carried, _) = arguments[scan.captured..].split_at(scan.carried);
+            let mut results = carried.to_vec();
+            for ty in graph.result_types(id).into_iter().skip(scan.carried) {
+                results.push(builder.full(&self.ty(ty), 0.0)?);
+            }
+            return Ok(Some(Rewritten::Results(results)));
+        }
         if let Op::Branch(then, otherwise) = graph.op(id)
             && let condition = graph.arguments(id)[0]
             && let Some(truth) = decided(graph, condition, &|symbol| self.number(symbol))
@@ -159,6 +173,11 @@ impl Rewriter for WithExtents {
 
     fn functions(&mut self) -> Option<&mut Functions> {
         Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        self.check(graph)?;
+        rewrite(graph, self)
     }
 
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {

@@ -302,6 +302,51 @@ pub fn slice<T: Copy>(
     }
 }
 
+/// Writes parts of an array, along an axis, one after the other. The counts are those of positions
+/// before the axis, along it, and behind it.
+///
+/// # Panics
+/// When a position lies outside.
+pub fn gather<T: Copy>(
+    target: &mut [T],
+    from: &[T],
+    [_, count, inner]: [usize; 3],
+    positions: impl ExactSizeIterator<Item = usize> + Clone,
+) {
+    let (part, all) = (positions.len() * inner, count * inner);
+    if target.is_empty() {
+        return;
+    }
+    for (target, from) in target.chunks_exact_mut(part).zip(from.chunks_exact(all)) {
+        for (target, position) in target.chunks_exact_mut(inner).zip(positions.clone()) {
+            target.copy_from_slice(&from[position * inner..][..inner]);
+        }
+    }
+}
+
+/// Fills an array with zeros, and adds updates to parts of it along an axis; the counts are those of
+/// positions before the axis, along it, and behind it.
+///
+/// # Panics
+/// When a position lies outside.
+pub fn scatter_add<T: graph_math::math::Float>(
+    target: &mut [T],
+    updates: &[T],
+    [_, count, inner]: [usize; 3],
+    positions: impl ExactSizeIterator<Item = usize> + Clone,
+) {
+    target.fill(T::ZERO);
+    let (part, all) = (positions.len() * inner, count * inner);
+    if updates.is_empty() {
+        return;
+    }
+    for (target, updates) in target.chunks_exact_mut(all).zip(updates.chunks_exact(part)) {
+        for (update, position) in updates.chunks_exact(inner).zip(positions.clone()) {
+            add(&mut target[position * inner..][..inner], update);
+        }
+    }
+}
+
 /// The position, in an array of these extents, of the first element of a line along the last axis
 /// of a part of it.
 fn start_of_line(line: usize, counts: &[usize], extents: &[usize], places: &[(i64, i64)]) -> i64 {

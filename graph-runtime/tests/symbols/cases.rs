@@ -334,6 +334,26 @@ pub(crate) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "systems of equations",
+        inputs: &[&["N", "N"], &["N"], &["N", "2"]],
+        body: |b, x| {
+            let three = b.full(&x[1].ty()?, 3.0)?;
+            let matrix = x[0].sin() + b.diagonal(three)?;
+            let inverse = b.algebra(Algebra::Inverse, &[matrix])?;
+            Ok(vec![
+                b.algebra(Algebra::LinearSolve, &[matrix, x[1]])?.sin(),
+                b.algebra(Algebra::TransposedSolve, &[matrix, x[2]])?.sin(),
+                b.matmul(inverse, x[1])?.sin(),
+                b.algebra(Algebra::LogDet, &[matrix])?.sin(),
+            ])
+        },
+    },
+    Case {
+        name: "determinants",
+        inputs: &[&["N", "N"]],
+        body: |b, x| Ok(vec![b.algebra(Algebra::Det, &[x[0].sin()])?]),
+    },
+    Case {
         name: "branches on extents",
         inputs: &[&["N"]],
         body: |b, x| {

@@ -19,13 +19,12 @@ use super::{DERIVED, evaluate, inputs};
 const ROWS_OF_SEVERAL: [usize; 2] = [0, 17];
 
 /// The cases of which some form is refused, with the operator that is not computed by rows.
-const REFUSED: [(&str, &str); 9] = [
+const REFUSED: [(&str, &str); 8] = [
     ("broadcast, transpose, reshape", "reshape"),
     ("broadcast, transpose, reshape", "input"),
     ("pieces over a background", "assemble"),
     ("contractions", "input"),
     ("contractions", "add"),
-    ("positions", "scatter_add"),
     ("sorting", "transpose"),
     ("products of matrices", "input"),
     ("rolled axes and windows", "input"),
@@ -321,6 +320,12 @@ impl<'t> Runner<'t> {
             Kernel::Transpose => builder.transpose(inputs[0], &[1, 0]),
             Kernel::Algebra(op) => builder.algebra(*op, &inputs),
             Kernel::ArgSort => builder.argsort(inputs[0], 0),
+            Kernel::Gather(axis) => builder.gather(inputs[0], inputs[1], *axis),
+            Kernel::ScatterAdd(axis) => {
+                let own = &self.tiling.arrays[call.array.0].ty;
+                let own = own.with_shape(Shape::new(&self.sizes(&own.shape)).unwrap());
+                builder.scatter_add(inputs[0], inputs[1], *axis, &own)
+            }
             Kernel::Slice(slice) => {
                 let axes = slice.axes.iter();
                 let axes = axes.map(|(start, step)| (self.integer(start), *step));

@@ -7,6 +7,7 @@ use graph_ir::passes::tile::{ArrayId, Kernel, KernelCall, Product};
 use graph_ir::types::Extent;
 
 use super::Writer;
+use crate::emit::lines::Check;
 
 impl Writer<'_> {
     pub(super) fn kernel(&mut self, call: &KernelCall) -> std::fmt::Result {
@@ -50,16 +51,52 @@ impl Writer<'_> {
                      &mut {target});"
                 )
             }
+            (Kernel::Gather(axis), &[from, positions]) => {
+                let (elements, counts) = (self.flat(from), self.counts_around(from, *axis));
+                let positions = self.positions(positions, call.array, &counts[1]);
+                writeln!(
+                    self.text,
+                    "support::rows::gather(&mut {target},{elements},[{}],{positions});",
+                    counts.join(",")
+                )
+            }
+            (Kernel::ScatterAdd(axis), &[positions, updates]) => {
+                let (elements, counts) =
+                    (self.flat(updates), self.counts_around(call.array, *axis));
+                let positions = self.positions(positions, call.array, &counts[1]);
+                writeln!(
+                    self.text,
+                    "support::rows::scatter_add(&mut {target},{elements},[{}],{positions});",
+                    counts.join(",")
+                )
+            }
             // A kernel has as many operands.
             (
                 Kernel::Transpose
                 | Kernel::Product(_)
                 | Kernel::Algebra(_)
                 | Kernel::Slice(_)
-                | Kernel::ArgSort,
+                | Kernel::ArgSort
+                | Kernel::Gather(_)
+                | Kernel::ScatterAdd(_),
                 _,
             ) => Ok(()),
         }
+    }
+
+    /// The numbers of positions before an axis, along it, and behind it.
+    fn counts_around(&self, array: ArrayId, axis: usize) -> [String; 3] {
+        let shape = &self.ty(array).shape;
+        let before = shape.filter_axes(|own| own < axis);
+        let behind = shape.filter_axes(|own| own > axis);
+        [before.count(), &shape.count_along(axis), behind.count()].map(|count| self.count(count))
+    }
+
+    /// The positions that an array holds, each below a count, for the result of a node.
+    fn positions(&self, positions: ArrayId, result: ArrayId, count: &str) -> String {
+        let check = Check::Index.text(self.tiling.arrays[result.0].site.0);
+        let positions = self.flat(positions);
+        format!("{positions}.iter().map(|&row|support::{check}(support::integer(row),{count}))")
     }
 
     fn extent_of(&self, array: ArrayId, axis: usize) -> String {

@@ -39,7 +39,7 @@ fn of_matrix<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'
     match op {
         Algebra::Cholesky => {
             let symmetric = a * 0.5 + transposed(a)? * 0.5;
-            if bodies.loop_over(count, 1) {
+            if bodies.loop_over(&count, 1) {
                 return transposed(loops::cholesky(symmetric, bodies)?);
             }
             let rows = unrolled::cholesky(symmetric)?;
@@ -52,17 +52,22 @@ fn of_matrix<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'
         Algebra::EighValues | Algebra::EighVectors => jacobi::eigen(op, a, bodies),
         Algebra::SvdU | Algebra::SvdValues | Algebra::SvdVt => jacobi::singular(op, a, bodies),
         Algebra::Inverse => solve(Algebra::LinearSolve, a, unit(a)?, bodies),
-        Algebra::LogDet if bodies.loop_over(count, 1) => loops::factor(a, bodies)?.ln_determinant(),
+        Algebra::LogDet if bodies.loop_over(&count, 1) => {
+            loops::factor(a, bodies)?.ln_determinant()
+        }
         Algebra::LogDet => Ok(unrolled::factor(a)?.ln_determinant()),
-        _ if count <= POLYNOMIAL => Ok(polynomial(&elements(a)?)),
-        _ if bodies.loop_over(count, 1) => loops::factor(a, bodies)?.determinant(),
+        _ if count.known().is_some_and(|count| count <= POLYNOMIAL) => {
+            Ok(polynomial(&elements(a)?))
+        }
+        _ if bodies.loop_over(&count, 1) => loops::factor(a, bodies)?.determinant(),
         _ => Ok(unrolled::factor(a)?.determinant()),
     }
 }
 
 fn solve<'b>(op: Algebra, a: Wire<'b>, b: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'b>> {
-    let columns = b.ty()?.shape.filter_axes(|axis| axis > 0).size();
-    if bodies.loop_over(extent(a)?, columns) {
+    let columns = b.ty()?.shape.filter_axes(|axis| axis > 0);
+    let columns = columns.count().known().unwrap_or(usize::MAX);
+    if bodies.loop_over(&extent(a)?, columns) {
         return match op {
             Algebra::TransposedSolve => loops::factor(a, bodies)?.solve_transposed(b, bodies),
             Algebra::LowerSolve => loops::triangle(transposed(a)?, b, false, bodies),

@@ -21,7 +21,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, InputKind};
 use crate::ops::{Reduction, Runs, Scan};
-use crate::types::{Element, Shape, Type};
+use crate::types::{Element, Extent, Shape, Type};
 
 /// How operators are expanded, and the bodies of loops that there are already: equal nodes are
 /// shared only if they refer to the same functions.
@@ -73,9 +73,9 @@ pub(super) struct Factors<'b> {
 pub(super) fn factor<'b>(matrix: Wire<'b>, bodies: &mut Bodies) -> Result<Factors<'b>> {
     let builder = matrix.builder();
     let ty = matrix.ty()?;
-    let count = ty.shape.extent(0);
-    let steps = positions(matrix, count)?;
-    let all = Type::new(Element::Bool, Shape::new(&[count])?);
+    let count = ty.shape.count_along(0);
+    let steps = positions(matrix, &count)?;
+    let all = Type::new(Element::Bool, Shape::of([count])?);
     let all = builder.full(&all, 1.0)?;
     let results = bodies.run(Body::Factor, &ty, false, &[matrix, all], &[steps])?;
     Ok(Factors {
@@ -116,13 +116,13 @@ impl<'b> Factors<'b> {
     pub(super) fn determinant(&self) -> Result<Wire<'b>> {
         let builder = self.upper.builder();
         let ty = self.upper.ty()?;
-        let count = ty.shape.extent(0);
+        let count = ty.shape.count_along(0);
         let diagonal = region(self.upper, Region::Diagonal)?;
         let diagonal = diagonal.select(self.upper, self.upper.ones_like());
         let magnitude = builder.reduce(Reduction::Prod, diagonal, &[0, 1])?;
         // The order of the rows is even or odd as the number of pairs that stand the other way
         // round.
-        let pairs = Shape::new(&[count, count])?;
+        let pairs = Shape::of([count.clone(), count])?;
         let first = self.pivots.broadcast(&pairs, &[0]);
         let second = self.pivots.broadcast(&pairs, &[1]);
         let later = region(self.upper, Region::AboveDiagonal)?;
@@ -135,7 +135,7 @@ impl<'b> Factors<'b> {
 /// The transposed Cholesky factor of a symmetric matrix; below the diagonal it holds zeros.
 pub(super) fn cholesky<'b>(matrix: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'b>> {
     let ty = matrix.ty()?;
-    let steps = positions(matrix, ty.shape.extent(0))?;
+    let steps = positions(matrix, &ty.shape.count_along(0))?;
     let results = bodies.run(Body::Cholesky, &ty, false, &[matrix], &[steps])?;
     Ok(results[1])
 }
@@ -149,7 +149,7 @@ pub(super) fn triangle<'b>(
     bodies: &mut Bodies,
 ) -> Result<Wire<'b>> {
     let ty = right.ty()?;
-    let steps = positions(columns, ty.shape.extent(0))?;
+    let steps = positions(columns, &ty.shape.count_along(0))?;
     let results = bodies.run(Body::Triangle, &ty, from_last, &[right], &[steps, columns])?;
     Ok(results[1])
 }
@@ -171,7 +171,8 @@ impl Bodies {
     }
 
     /// Whether systems with a matrix of this extent and so many right sides are solved by loops.
-    pub(super) fn loop_over(&self, extent: usize, right_sides: usize) -> bool {
+    pub(super) fn loop_over(&self, extent: &Extent, right_sides: usize) -> bool {
+        let extent = extent.known().unwrap_or(usize::MAX);
         match self.straight {
             true => extent > STRAIGHT,
             // Each row of many right sides would be a loop of its own.
@@ -189,7 +190,7 @@ impl Bodies {
         carried: &[Wire<'b>],
         stacked: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
-        let length = stacked[0].ty()?.shape.extent(0);
+        let length = stacked[0].ty()?.shape.count_along(0);
         let arguments = [carried, stacked].concat();
         self.scan(body, ty, (length, reverse), carried.len(), &arguments)
     }
@@ -202,14 +203,14 @@ impl Bodies {
         length: usize,
         carried: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
-        self.scan(body, ty, (length, false), carried.len(), carried)
+        self.scan(body, ty, (length.into(), false), carried.len(), carried)
     }
 
     fn scan<'b>(
         &mut self,
         body: Body,
         ty: &Type,
-        (length, reverse): (usize, bool),
+        (length, reverse): (Extent, bool),
         carried: usize,
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
@@ -225,7 +226,7 @@ impl Bodies {
             body: FunctionId::from_number(0),
             captured: 0,
             carried,
-            length: length.into(),
+            length,
             reverse,
             checkpoint: None,
             runs: Runs::All,
@@ -238,7 +239,8 @@ impl Bodies {
 fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
     let builder = Builder::new();
     let input = |ty: Type| builder.input("", ty, InputKind::Independent);
-    let vector = |element| Shape::new(&[ty.shape.extent(0)]).map(|shape| Type::new(element, shape));
+    let vector =
+        |element| Shape::of([ty.shape.count_along(0)]).map(|shape| Type::new(element, shape));
     let index = || Type::scalar(Element::I64);
     let rotated = match body.rotates() {
         true => jacobi::carried(body, ty)?.into_iter().map(&input).collect(),
@@ -301,7 +303,7 @@ fn factor_step<'b>(matrix: Wire<'b>, active: Wire<'b>, step: Wire<'b>) -> Result
     let pivot = builder.reduce(Reduction::ArgMax, size, &[0])?;
     let row = builder.gather(matrix, pivot, 0)?;
     let value = builder.gather(column, pivot, 0)?;
-    let places = positions(matrix, shape.extent(0))?;
+    let places = positions(matrix, &shape.count_along(0))?;
     let active = active.and(places.not_equal(spread(pivot, places)?));
     // Where the largest is zero there is nothing to eliminate.
     let divided = active.and(spread(value.not_equal(0.0), active)?);
@@ -316,7 +318,7 @@ fn cholesky_step<'b>(matrix: Wire<'b>, step: Wire<'b>) -> Result<Vec<Wire<'b>>> 
     let shape = matrix.ty()?.shape;
     let row = builder.gather(matrix, step, 0)?;
     let pivot = root(builder.gather(row, step, 0)?);
-    let places = positions(matrix, shape.extent(0))?;
+    let places = positions(matrix, &shape.count_along(0))?;
     let step = spread(step, places)?;
     let below = places.greater(step).select(row / spread(pivot, row)?, 0.0);
     let column = places.equal(step).select(spread(pivot, below)?, below);
@@ -345,7 +347,7 @@ fn pivoted_transposed_step<'b>(
 ) -> Result<Vec<Wire<'b>>> {
     let shape = solution.ty()?.shape;
     let row = row - product((lower, 0), (solution, 0), false)?;
-    let places = positions(solution, shape.extent(0))?;
+    let places = positions(solution, &shape.count_along(0))?;
     let here = places.equal(spread(pivot, places)?);
     let columns: Vec<usize> = (1..shape.rank()).collect();
     let solution = here

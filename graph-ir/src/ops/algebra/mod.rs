@@ -109,13 +109,13 @@ impl Algebra {
         }
         let matrix = operands[0];
         let expected = self.expected();
-        if !self.has_kernel(operands) {
+        if !self.has_kernel(operands) && !self.has_loops() {
             matrix.shape.require_known()?;
         }
         let fits = match &matrix.shape.counts()[..] {
             [rows, columns] => match (rows.known(), columns.known()) {
                 (Some(rows), Some(columns)) => expected.fits(rows, columns),
-                // Kernels take square matrices.
+                // What takes symbols takes square matrices.
                 _ => rows == columns,
             },
             _ => false,
@@ -128,14 +128,15 @@ impl Algebra {
             });
         }
         let Some(&right) = operands.get(1) else {
-            if matrix.shape.is_symbolic() {
+            if matches!(self, Self::Det | Self::LogDet) {
+                return Ok(Type::scalar(matrix.element));
+            } else if matrix.shape.is_symbolic() {
                 return Ok(matrix.clone());
             }
             let (rows, columns) = (matrix.shape.extent(0), matrix.shape.extent(1));
             let least = rows.min(columns);
             let with = |extents: &[usize]| Shape::new(extents).map(|s| matrix.with_shape(s));
             return Ok(match self {
-                Self::Det | Self::LogDet => Type::scalar(matrix.element),
                 Self::QrR => with(&[columns, columns])?,
                 Self::EighValues | Self::SvdValues => with(&[least])?,
                 Self::SvdU => with(&[rows, least])?,
@@ -180,7 +181,10 @@ impl Algebra {
     #[must_use]
     pub fn has_rules(self, matrix: &Type) -> bool {
         match self {
-            Self::Det => matrix.shape.rank() > 0 && matrix.shape.extent(0) > POLYNOMIAL,
+            Self::Det => {
+                let extent = matrix.shape.counts().first().map(Extent::known);
+                extent.is_some_and(|known| known.is_none_or(|extent| extent > POLYNOMIAL))
+            }
             Self::Expm | Self::CholeskyAdjoint => false,
             _ => true,
         }
@@ -192,6 +196,29 @@ impl Algebra {
             Self::QrQ | Self::QrR => Expected::Tall,
             Self::SvdU | Self::SvdValues | Self::SvdVt => Expected::Any,
             _ => Expected::Square,
+        }
+    }
+
+    /// Whether the loops that it expands into are of matrices of any extent, symbolic ones too.
+    fn has_loops(self) -> bool {
+        match self {
+            Self::LinearSolve
+            | Self::TransposedSolve
+            | Self::Inverse
+            | Self::Det
+            | Self::LogDet => true,
+            Self::LowerSolve
+            | Self::LowerTransposedSolve
+            | Self::Cholesky
+            | Self::CholeskyAdjoint
+            | Self::Expm
+            | Self::QrQ
+            | Self::QrR
+            | Self::EighValues
+            | Self::EighVectors
+            | Self::SvdU
+            | Self::SvdValues
+            | Self::SvdVt => false,
         }
     }
 

@@ -33,7 +33,7 @@ impl<'b> Reflections<'b> {
     /// Factors a matrix that has columns.
     pub(super) fn of(matrix: Wire<'b>, bodies: &mut Bodies) -> Result<Self> {
         let ty = matrix.ty()?;
-        let steps = positions(matrix, ty.shape.extent(1))?;
+        let steps = positions(matrix, &ty.shape.count_along(1))?;
         let results = bodies.run(Body::Reflection, &ty, false, &[matrix], &[steps])?;
         let diagonal = matrix.builder().diagonal(results[0])?;
         let negative = diagonal.less(0.0);
@@ -68,7 +68,7 @@ impl<'b> Reflections<'b> {
 pub(super) fn reflection<'b>(matrix: Wire<'b>, step: Wire<'b>) -> Result<Vec<Wire<'b>>> {
     let builder = matrix.builder();
     let column = builder.gather(matrix, step, 1)?;
-    let places = positions(matrix, column.ty()?.shape.size())?;
+    let places = positions(matrix, column.ty()?.shape.count())?;
     let step = spread(step, places)?;
     let column = places.less(step).select(0.0, column);
     let largest = builder.reduce(Reduction::Max, column.abs(), &[0])?;

@@ -7,11 +7,11 @@ use crate::error::Result;
 use crate::graph::{Constant, Literal};
 use crate::intern::signed;
 use crate::ops::{Contraction, ScalarOp};
-use crate::types::Element;
+use crate::types::{Element, Extent};
 
 /// The extent of a square matrix.
-pub(super) fn extent(matrix: Wire<'_>) -> Result<usize> {
-    Ok(matrix.ty()?.shape.extent(0))
+pub(super) fn extent(matrix: Wire<'_>) -> Result<Extent> {
+    Ok(matrix.ty()?.shape.count_along(0))
 }
 
 /// The parts along axis 0: the rows of a matrix, the elements of a vector.
@@ -117,8 +117,8 @@ pub(super) fn mask<'b>(matrix: Wire<'b>, holds: &dyn Fn(usize, usize) -> bool) -
 }
 
 /// The numbers from 0 to `count`.
-pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
-    like.builder().iota(&count.into())
+pub(super) fn positions<'b>(like: Wire<'b>, count: &Extent) -> Result<Wire<'b>> {
+    like.builder().iota(count)
 }
 
 /// A number repeated in the shape of another value.

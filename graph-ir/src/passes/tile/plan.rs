@@ -81,7 +81,8 @@ impl Plan {
             inner: HashMap::default(),
         };
         for id in graph.ids() {
-            let kind = plan.kind(graph, id).ok_or_else(|| refused(graph, id))?;
+            let kind = plan.kind(graph, id).or_else(|| plan.copied(graph, id));
+            let kind = kind.ok_or_else(|| refused(graph, id))?;
             if matches!(kind, Kind::Scan | Kind::Branch) {
                 let inner = graph.functions_of(id);
                 let inner = inner.map(|function| super::tile(&function.graph, sizes));
@@ -144,7 +145,7 @@ impl Plan {
             // A value in an iteration has its symbolic extents outermost.
             let body = &graph.function(scan.body).graph;
             let mut values = body.input_types().chain(body.output_types());
-            return values.all(has_known_rows).then_some(Kind::Scan);
+            return values.all(is_by_its_rows).then_some(Kind::Scan);
         }
         let is_inner_known = |graph: &Graph| require_known_but_tables(graph).is_ok();
         if let OpView::Branch(_) = &view
@@ -224,9 +225,29 @@ impl Plan {
         } else if rows_of(own).is_some() && has_rows && slice.axes[0].1 == 1 && is_of_rows {
             return Some(Kind::Window);
         }
-        let is_kept = has_rows || !self.is_in_tiles(operand);
-        let fits = is_kept && is_by_its_rows(ty) && is_by_its_rows(own);
-        fits.then_some(Kind::Kernel(Kernel::Slice(slice)))
+        None
+    }
+
+    /// How a node that moves elements is computed where it does not do so row by row.
+    fn copied(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
+        let is_kept = |&id: &NodeId| match graph.value_type(id) {
+            ValueType::Tensor(ty) => {
+                is_by_its_rows(ty) && (rows_of(ty).is_some() || !self.is_in_tiles(id))
+            }
+            ValueType::Tuple(_) => false,
+        };
+        let view = graph.view(id);
+        let kernel = if let OpView::Slice(slice) = view {
+            Kernel::Slice(slice)
+        } else if let OpView::Gather(gather) = view {
+            Kernel::Gather(gather.axis)
+        } else if let OpView::ScatterAdd(scatter) = view {
+            Kernel::ScatterAdd(scatter.axis)
+        } else {
+            return None;
+        };
+        let fits = is_by_its_rows(graph.ty(id)) && graph.arguments(id).iter().all(is_kept);
+        fits.then_some(Kind::Kernel(kernel))
     }
 
     /// Whether rows of all operands of run-time length can be had in tiles: of arrays whose rows lie

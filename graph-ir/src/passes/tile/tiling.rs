@@ -191,6 +191,11 @@ pub enum Kernel {
     Slice(Slice),
     /// The positions that sort a vector.
     ArgSort,
+    /// The parts of the first operand, along this axis, at the positions that the second one holds.
+    Gather(usize),
+    /// Updates, the second operand, added along this axis at the positions that the first one holds
+    /// to zeros.
+    ScatterAdd(usize),
 }
 
 /// A product of matrices.
