@@ -83,3 +83,39 @@ fn nesting_up_to_the_limit_fits_on_any_thread() {
     let error = &graphs(&nested(5_000)).unwrap_err()[0];
     assert!(error.message.contains("nested too deeply"), "{error}");
 }
+
+/// The tokens under the only error of a text.
+fn marked(text: &str) -> &str {
+    let [error] = &expand(text).unwrap_err()[..] else {
+        panic!("one error: {text}");
+    };
+    assert_eq!(error.start.line, error.end.line);
+    let line = text.lines().nth(error.start.line - 1).unwrap();
+    &line[error.start.column..error.end.column]
+}
+
+#[test]
+fn what_a_run_time_length_does_not_allow_is_marked_itself() {
+    let head = "pub fn f<const N: usize>(x: &[f64; N], c: bool) -> f64 {\n";
+    for (body, expected) in [
+        ("let s = 2.0; s * dot(x, flip(x))", "flip(x)"),
+        (
+            "let mut s = 0.0; for i in 0..N { s += x[N - 1 - i] * x[i]; } s",
+            "x[N - 1 - i]",
+        ),
+        (
+            "sum(x) + sum(if c { x } else { 2.0 * x })",
+            "if c { x } else { 2.0 * x }",
+        ),
+        // Its derivative is at fault.
+        ("let s = 2.0;\ns * prod(x)", "prod(x)"),
+        ("let s = 2.0;\ns * twice(x)", "flip(x)"),
+        ("let s = 2.0;\ns * twice(x) * prod(x)", "flip(x)"),
+    ] {
+        let other = "fn twice<const N: usize>(x: &[f64; N]) -> f64 { 2.0 * dot(x, flip(x)) }";
+        let text = format!("{head}{body}\n}}\n{other}");
+        assert_eq!(marked(&text), expected, "{body}");
+    }
+    let argument = "pub fn f<const N: usize>(x: &[[f64; N]; 3]) -> f64 { sum(x) }";
+    assert_eq!(marked(argument), "x");
+}

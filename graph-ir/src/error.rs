@@ -39,6 +39,8 @@ pub enum Error {
     ProductOfSymbolic {
         /// The extents of the operand, of which one is symbolic.
         extents: Vec<Extent>,
+        /// The number of the site of the node, as that of [`Self::NotByRows`].
+        site: u32,
     },
     /// An operator on arrays of run-time length computes neither a row from a row, nor a sum over
     /// all rows.

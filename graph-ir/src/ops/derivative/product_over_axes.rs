@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use super::Sensitivity;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
+use crate::graph::Site;
 use crate::ops::{Placement, Slice};
 use crate::types::Shape;
 
@@ -26,7 +27,7 @@ pub fn adjoint<'b>(
     g: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
     let builder = operand.builder();
-    let front = Front::new(&operand.ty()?.shape, axes)?;
+    let front = Front::new(&operand.ty()?.shape, axes, builder.site())?;
     let mut levels = Vec::new();
     let mut level = front.bring(operand)?;
     while let Some((pairs, next)) = split(level)? {
@@ -66,7 +67,7 @@ pub(crate) fn tangent<'b>(
     tangent: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
     let builder = operand.builder();
-    let front = Front::new(&operand.ty()?.shape, axes)?;
+    let front = Front::new(&operand.ty()?.shape, axes, builder.site())?;
     let (mut level, mut t) = (front.bring(operand)?, front.bring(tangent.wire)?);
     let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).value();
     while let Some((pairs, next)) = split(level)? {
@@ -149,10 +150,11 @@ struct Front {
 }
 
 impl Front {
-    fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
+    fn new(shape: &Shape, axes: &[usize], site: Site) -> Result<Self> {
         if shape.is_symbolic() {
             return Err(Error::ProductOfSymbolic {
                 extents: shape.counts(),
+                site: site.0,
             });
         }
         let kept = (0..shape.rank()).filter(|axis| !axes.contains(axis));
