@@ -187,7 +187,7 @@ impl Programs {
             name,
             &prepared,
             &tiled,
-            &requirements,
+            (tiled::Called { graph: function }, &requirements),
             self.limits,
             contract,
         )?;
