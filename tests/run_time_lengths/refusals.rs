@@ -18,6 +18,12 @@ graph! {
 
     pub fn inner<const N: usize, const M: usize>(a: &[[f64; M]; N]) -> f64 { sum(a[(.., 2..)]) }
 
+    pub fn steps<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut y = sum(x);
+        for _ in 0..N - 5 { y = 0.5 * y + 1.0; }
+        y
+    }
+
     pub fn few<const N: usize>(x: &[f64; N]) -> f64 {
         let mut sum = 0.0;
         for i in 0..N - 5 { sum += x[i]; }
@@ -50,6 +56,11 @@ fn lengths_that_are_too_small_are_named_with_the_least() {
         "`M` is 1 where `inner` needs at least 2"
     );
     // The end of a range is at least its start.
+    assert_eq!(
+        message(|| _ = steps::gradient(&[0.0; 4])),
+        "`x` has 4 elements where `steps` needs at least 5"
+    );
+    assert_eq!((steps(&[1.0; 5]), steps(&[1.0; 6])), (5.0, 4.0));
     assert_eq!(
         message(|| _ = few(&[0.0; 4])),
         "`x` has 4 elements where `few` needs at least 5"

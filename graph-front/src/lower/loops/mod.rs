@@ -18,6 +18,7 @@
 //! | `parts` | arrays that a loop accesses only at indices that move with the loop variable, as stacked inputs and outputs |
 
 mod attributes;
+mod backwards;
 mod carried;
 mod foreign;
 mod header;

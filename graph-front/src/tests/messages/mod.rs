@@ -1,6 +1,7 @@
 //! The messages of errors; one error never causes another.
 
 mod attributes;
+mod backwards;
 mod coming;
 mod elsewhere;
 mod habits;
