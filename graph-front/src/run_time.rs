@@ -28,6 +28,10 @@ pub(crate) fn not_by_rows(
             "rows of {ty}, whose number is known only at run time, are taken here in another order \
              than from the first to the last"
         ),
+        "if" if !found.shape.is_symbolic() => "what stands under an `if`, or behind a `break`, \
+                                               computes nothing from a length that is known only \
+                                               at run time"
+            .into(),
         "if" => format!(
             "the branches of an `if` take no array of a length that is known only at run time, \
              found {ty}"
@@ -45,9 +49,10 @@ pub(crate) fn not_by_rows(
             source.signature.ident
         ),
     };
-    let before = (op == "if" && !inner).then_some(
-        "take elements and sums of the array before the `if`, such as `x[max(i - 1, 0)]`",
-    );
+    let before = (op == "if" && !inner).then_some(match found.shape.is_symbolic() {
+        true => "take elements and sums of the array before the `if`, such as `x[max(i - 1, 0)]`",
+        false => "take the length before it as a float, `let n = N as f64;`, and use that",
+    });
     Diagnostic::new(place, message).help_if(before).help(help)
 }
 
@@ -82,6 +87,12 @@ mod tests {
                 "rows of [f64; N], whose number is known only at run time",
             ),
             ("if", vec![n()], "an `if` take no array of a length"),
+            (
+                "if",
+                vec![],
+                "computes nothing from a length that is known only at run time\n= help: take the \
+                 length before it as a float, `let n = N as f64;`",
+            ),
             ("sum", vec![n()], "and `sum` of [f64; N] is not"),
             ("assemble", vec![n()], "and this of [f64; N] is not"),
             (

@@ -119,3 +119,28 @@ fn what_a_run_time_length_does_not_allow_is_marked_itself() {
     let argument = "pub fn f<const N: usize>(x: &[[f64; N]; 3]) -> f64 { sum(x) }";
     assert_eq!(marked(argument), "x");
 }
+
+#[test]
+fn a_length_in_a_branch_is_taken_before_it() {
+    let head = "pub fn f<const N: usize>(x: &[f64; N], t: f64) -> f64 {\n";
+    let refused = [
+        "let y = if t > 0.0 { t * N as f64 } else { 1.0 }; sum(x) * y",
+        "let mut i = 0; let mut s = t; #[limit(9)] while i < N { s *= 0.5; i += 1; if s < 1.0 { break; } } \
+         sum(x) * s",
+    ];
+    for body in refused {
+        let errors = expand(&format!("{head}{body}\n}}")).unwrap_err();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        let message = "computes nothing from a length that is known only at run time\n= help: take the \
+                       length before it as a float, `let n = N as f64;`, and use that";
+        assert!(errors[0].message.contains(message), "{}", errors[0]);
+    }
+    let followed = [
+        "let n = N as f64; let y = if t > 0.0 { t * n } else { 1.0 }; sum(x) * y",
+        "let mut i = 0; let mut s = t; let n = N as f64; #[limit(9)] while (i as f64) < n { s *= 0.5; \
+         i += 1; if s < 1.0 { break; } } sum(x) * s",
+    ];
+    for body in followed {
+        expand(&format!("{head}{body}\n}}")).unwrap();
+    }
+}

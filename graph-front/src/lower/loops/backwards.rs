@@ -63,7 +63,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// Whether an expression is a number as it stands.
-fn is_literal(expr: &Expr) -> bool {
+pub(super) fn is_literal(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(ExprLit { .. }) => true,
         Expr::Unary(ExprUnary {
