@@ -13,7 +13,7 @@ use crate::call_order;
 use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::import::{self, Imported};
-use crate::lower::{self, BoundTypes, Callee, Chain, Constants, Names, Template};
+use crate::lower::{self, Callee, Chain, Constants, Names, Notes, Template};
 use crate::nesting;
 use crate::outside;
 use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
@@ -51,16 +51,16 @@ struct Declared {
     twice: bool,
 }
 
-/// Lowers all functions, callees first, and notes the types of their variables. Functions with
+/// Lowers all functions, callees first, and notes what is asked for. Functions with
 /// `const` parameters that are called from outside of the block have graphs with symbols.
 pub(crate) fn lower<'s>(
     source: &'s BlockItems,
     facade: &TokenStream,
     report_constants: bool,
     diagnostics: &'s Diagnostics,
-    types: Option<&'s BoundTypes>,
+    notes: Notes<'s>,
 ) -> Vec<Lowered<'s>> {
-    let mut names = names(source, report_constants, diagnostics, types);
+    let mut names = names(source, report_constants, diagnostics, notes);
     let functions = &source.functions;
     let mut declared: Vec<Declared> = Vec::with_capacity(functions.len());
     for function in functions {
@@ -316,7 +316,7 @@ fn names<'s>(
     source: &'s BlockItems,
     report: bool,
     diagnostics: &'s Diagnostics,
-    types: Option<&'s BoundTypes>,
+    notes: Notes<'s>,
 ) -> Names<'s> {
     let mut constants = Constants::default();
     for item in &source.constants {
@@ -334,7 +334,7 @@ fn names<'s>(
         functions: HashMap::new(),
         templates: HashMap::new(),
         chain: Chain::default(),
-        types,
+        notes,
     };
     for item in &source.aliases {
         if let (true, Some(parameter)) = (report, item.generics.params.first()) {

@@ -7,13 +7,12 @@ use syn::parse::Parser;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::Lines;
-use crate::lower::BoundTypes;
+use crate::lower::{BoundTypes, Notes};
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
-    block, cases, editor, emit, fragments, guard, hidden, lints, outside, parse, run_time, stub,
-    templates,
+    at_fault, block, cases, editor, emit, fragments, guard, hidden, lints, parse, stub, templates,
 };
 
 /// Who runs the macro.
@@ -141,12 +140,22 @@ fn functions(
     if let Host::Editor(before) = host {
         editor::recover(source, diagnostics);
         let types = BoundTypes::default();
-        let lowered = block::lower(source, facade, report_constants, diagnostics, Some(&types));
+        let notes = Notes {
+            types: Some(&types),
+            ..Notes::default()
+        };
+        let lowered = block::lower(source, facade, report_constants, diagnostics, notes);
         let mut output = editor::items(source, &lowered, &types, facade, before);
         output.extend(diagnostics.to_tokens());
         return output;
     }
-    let lowered = block::lower(source, facade, report_constants, diagnostics, None);
+    let lowered = block::lower(
+        source,
+        facade,
+        report_constants,
+        diagnostics,
+        Notes::default(),
+    );
     let mut output = TokenStream::new();
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
@@ -165,7 +174,7 @@ fn functions(
         );
         return output;
     }
-    output.extend(emitted(&lowered, diagnostics));
+    output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));
         output.extend(hidden::stand_ins(&lowered));
@@ -175,10 +184,15 @@ fn functions(
 }
 
 /// The items of lowered functions, and stubs of those that cannot be emitted.
-pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> TokenStream {
+pub(crate) fn emitted(
+    lowered: &[Lowered<'_>],
+    source: &BlockItems,
+    facade: &TokenStream,
+    diagnostics: &Diagnostics,
+) -> TokenStream {
     let mut output = TokenStream::new();
     let lines = Lines::of(lowered.iter().map(|function| function.source));
-    for function in lowered {
+    for (number, function) in lowered.iter().enumerate() {
         if let Some(outside) = &function.outside {
             // Functions that no module calls are checked all the same.
             let calls = lowered.iter().filter(|caller| caller.outside.is_none());
@@ -200,16 +214,8 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             emit::function(signature, graph, &lines)
         });
         output.extend(emitted.unwrap_or_else(|error| {
-            let place = SourcePlace::token(signature.name.span());
-            let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
-            if let graph_ir::Error::NotByRows { op, found, site } = &error {
-                let first = first_of_line(function.source.tokens.clone().into(), *site);
-                let place = first.map_or(place, SourcePlace::token);
-                let diagnostic = run_time::not_by_rows(op, found, place, function.source);
-                return refused(signature, diagnostic, diagnostics);
-            }
-            let diagnostic = Diagnostic::new(place, error.to_string());
-            refused(signature, diagnostic.help_if(help), diagnostics)
+            let diagnostic = at_fault::diagnostic(&error, function, number, source, facade);
+            refused(signature, diagnostic, diagnostics)
         }));
     }
     output
@@ -224,28 +230,6 @@ fn refused(
     let error = diagnostic.clone().into_syn().into_compile_error();
     diagnostics.push(diagnostic);
     emit::stub(signature, &error)
-}
-
-/// The first token on a line.
-fn first_of_line(tokens: TokenStream, line: u32) -> Option<Span> {
-    let mut open = vec![tokens.into_iter()];
-    while let Some(tokens) = open.last_mut() {
-        let Some(token) = tokens.next() else {
-            open.pop();
-            continue;
-        };
-        let span = match &token {
-            TokenTree::Group(group) => group.span_open(),
-            other => other.span(),
-        };
-        if u32::try_from(span.start().line) == Ok(line) {
-            return Some(span);
-        }
-        if let TokenTree::Group(group) = token {
-            open.push(group.stream().into_iter());
-        }
-    }
-    None
 }
 
 fn report(error: Diagnostic) -> TokenStream {

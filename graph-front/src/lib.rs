@@ -13,6 +13,7 @@
 //! | modules | hold |
 //! |---|---|
 //! | `text`, `expand`, `editor`, `hidden`, `stub` | the stages in their order, for the compiler, an editor, other tools |
+//! | `at_fault` | errors of generation, at the expressions of the user |
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
@@ -36,6 +37,7 @@
 
 #![forbid(unsafe_code)]
 
+mod at_fault;
 mod block;
 mod call_order;
 mod cases;

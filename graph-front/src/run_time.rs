@@ -24,14 +24,6 @@ pub(crate) fn not_by_rows(
             "a length that is known only at run time does not stand inside of one that is a \
              number, found {ty}"
         ),
-        "slice" => format!(
-            "rows of {ty}, whose number is known only at run time, are taken here in another order \
-             than from the first to the last"
-        ),
-        "if" => format!(
-            "the branches of an `if` take no array of a length that is known only at run time, \
-             found {ty}"
-        ),
         op if is_builtin(op) => {
             format!("arrays of run-time length are computed row by row, and `{op}` of {ty} is not")
         }
@@ -45,10 +37,7 @@ pub(crate) fn not_by_rows(
             source.signature.ident
         ),
     };
-    let before = (op == "if" && !inner).then_some(
-        "take elements and sums of the array before the `if`, such as `x[max(i - 1, 0)]`",
-    );
-    Diagnostic::new(place, message).help_if(before).help(help)
+    Diagnostic::new(place, message).help(help)
 }
 
 #[cfg(test)]
@@ -76,19 +65,8 @@ mod tests {
         let own = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { 1.0 }";
         let known = "a function of known lengths that calls this one has all operators";
         for (op, extents, expected) in [
-            (
-                "slice",
-                vec![n()],
-                "rows of [f64; N], whose number is known only at run time",
-            ),
-            ("if", vec![n()], "an `if` take no array of a length"),
             ("sum", vec![n()], "and `sum` of [f64; N] is not"),
             ("assemble", vec![n()], "and this of [f64; N] is not"),
-            (
-                "slice",
-                vec![n(), n()],
-                "rows of [[f64; N]; N], whose number is known only at run time",
-            ),
             (
                 "sum",
                 vec![3.into(), n()],

@@ -11,6 +11,7 @@ use graph_ir::Graph;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, Report};
 use crate::expand::emitted;
+use crate::lower::Notes;
 use crate::parse::{BlockItems, Surroundings, items};
 use crate::{block, guard};
 
@@ -44,7 +45,7 @@ fn lowered<T>(
     let tokens = tokens(text)?;
     let diagnostics = Diagnostics::default();
     let source: BlockItems = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(&source, &facade(), true, &diagnostics, None);
+    let lowered = block::lower(&source, &facade(), true, &diagnostics, Notes::default());
     if diagnostics.len() > 0 {
         return Err(diagnostics.to_reports());
     }
@@ -62,7 +63,10 @@ fn lowered<T>(
 pub fn expand(text: &str) -> Result<String, Vec<Report>> {
     on_large_stack(|| {
         lowered(text, |source, lowered, diagnostics| {
-            let (passed, items) = (&source.passed, emitted(&lowered, diagnostics));
+            let (passed, items) = (
+                &source.passed,
+                emitted(&lowered, source, &facade(), diagnostics),
+            );
             quote!(#passed #items).to_string()
         })
     })

@@ -178,20 +178,26 @@ fn results_are_written_in_place() {
 #[test]
 fn lengths_that_do_not_fit_are_refused_before_anything_is_computed() {
     let text = message(|| _ = loss(&[[0.0; 3]; 8], &[0.0; 7], [0.0; 3]));
-    assert_eq!(text, "`y` has 7 rows where `x` has 8: both are `N`");
+    assert_eq!(text, "`y` has 7 elements where `x` has 8: both are `N`");
     let text = message(|| _ = ends(&[1.0, 2.0]));
-    assert_eq!(text, "`x` has 2 rows, too few: `N - 3` is -1");
+    assert_eq!(text, "`x` has 2 elements where `ends` needs at least 3");
     let text = message(|| _ = rosenbrock(&[]));
-    assert_eq!(text, "`x` has 0 rows, too few: `N - 1` is -1");
+    assert_eq!(
+        text,
+        "`x` has 0 elements where `rosenbrock` needs at least 1"
+    );
     // A derivative is refused for the lengths that have no value.
     let text = message(|| _ = super::variance(&[]));
     assert_eq!(text, message(|| _ = super::variance::gradient(&[])));
-    assert!(text.ends_with("too few: `N - 1` is -1"), "{text}");
+    assert!(
+        text.ends_with("where `variance` needs at least 1"),
+        "{text}"
+    );
     let mut short = [7.0; 3];
     let text = message(|| running::value_into(&[1.0; 4], &mut short));
     assert_eq!(
         text,
-        "the result has room for 3 rows where 4 are computed: as many as `N`"
+        "the result has room for 3 elements where 4 are computed: as many as `N`"
     );
     assert_eq!(short, [7.0; 3]);
 }

@@ -18,6 +18,7 @@ mod external;
 mod loops;
 mod matrices;
 mod networks;
+mod refusals;
 
 use adgraph::{Float, graph};
 

@@ -142,6 +142,8 @@ fn glues(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
         '.' => true,
         '-' | '!' | '&' | '*' if after_punct => true,
         ':' if matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == ':') => true,
+        // The end of a closed range.
+        '=' if matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == '.') => true,
         _ => punct.spacing() == Spacing::Joint,
     }
 }
@@ -169,6 +171,7 @@ mod tests {
         for text in [
             "x * p",
             "x[1..] - x[..2]",
+            "0..=n - 1",
             "-x.sin() + sum(a[(.., 0)], axis = 0)",
             "a[(0, ..2)] + a[(.., ..)]",
             "f64::consts::PI * 2.0",

@@ -16,6 +16,10 @@ pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
     Diagnostic::new(place, message).help(help)
 }
 
+/// The language's way to get a value out of a loop.
+const VALUE_OF_LOOP: &str = "declare a variable before the loop, `let mut found = 0.0;`, assign it \
+                             where the loop ends, `found = x; break;`, and use it behind the loop";
+
 /// Rust's ways of control.
 fn control(expr: &Expr) -> Option<Unsupported> {
     const LEAVE: &str = "it stands as a statement in the body of a loop: \
@@ -25,18 +29,14 @@ fn control(expr: &Expr) -> Option<Unsupported> {
             let help = "repeat while a comparison holds: `while x > 0.0 { .. }`";
             (e.while_token.span, "`while let` is", help)
         }
-        Expr::Loop(e) => {
-            let help = "declare a variable before the loop, and assign it: `y = x; break;`";
-            (e.loop_token.span, "the value of a `loop` is", help)
-        }
+        Expr::Loop(e) => (e.loop_token.span, "the value of a `loop` is", VALUE_OF_LOOP),
         Expr::Break(e) if e.label.is_some() => {
             let help = "end the inner loop with `break`, and the outer one with a condition of \
                         its own";
             (e.break_token.span, "`break` with a label is", help)
         }
         Expr::Break(e) if e.expr.is_some() => {
-            let help = "declare a variable before the loop, and assign it: `y = x; break;`";
-            (e.break_token.span, "`break` with a value is", help)
+            (e.break_token.span, "`break` with a value is", VALUE_OF_LOOP)
         }
         Expr::Continue(e) if e.label.is_some() => {
             let help = "end the inner loop with `break`";

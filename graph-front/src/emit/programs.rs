@@ -192,7 +192,7 @@ impl Programs {
             name,
             &prepared,
             &tiled,
-            &requirements,
+            (tiled::Called { graph: function }, &requirements),
             self.limits,
             contract,
         )?;

@@ -34,7 +34,7 @@ fn place(name: &Ident) -> String {
 impl<'b> Lowerer<'b, '_> {
     /// Notes the type of a value that a pattern binds, where somebody wants to know.
     pub(super) fn note_type(&self, pattern: &Pat, value: &Value<'b>) {
-        let Some(types) = self.names.types else {
+        let Some(types) = self.names.notes.types else {
             return;
         };
         if !types.seen.borrow_mut().insert(pattern) {

@@ -17,6 +17,7 @@
 //! | `indexing` | `x[..]` |
 //! | `types` | declared types, and conversion to them |
 //! | `bound` | the types of variables, for editors |
+//! | `places` | the places of nodes, for errors that are found in graphs |
 //! | `scope` | the names visible in a block's bodies, and the values of its `const` items |
 //! | `report` | the builder's refusals, as errors |
 //! | `variables` | variables and their scopes |
@@ -36,6 +37,7 @@ mod derivatives;
 mod expressions;
 mod indexing;
 mod loops;
+mod places;
 mod report;
 mod results;
 mod scope;
@@ -56,7 +58,8 @@ pub(crate) use assignments::Place;
 pub(crate) use bound::BoundTypes;
 pub(crate) use calls::{BUILTINS, PRINT, extents_of, is_builtin, operands_of};
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
-pub(crate) use scope::{Callee, Chain, Constants, Names, Template};
+pub(crate) use places::Places;
+pub(crate) use scope::{Callee, Chain, Constants, Names, Notes, Template};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};
@@ -214,7 +217,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The nodes added from now on come from this place.
     fn at(&mut self, place: SourcePlace) {
-        self.builder.set_site(Site(place.line()));
+        let site = match self.names.notes.places {
+            Some(places) => places.site(place),
+            None => Site(place.line()),
+        };
+        self.builder.set_site(site);
     }
 
     /// Whether a name is given to a node for the first time.

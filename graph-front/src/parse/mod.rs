@@ -32,7 +32,7 @@ pub(crate) use attributes::{
     misplaced_in_body, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
-pub(crate) use exits::{GOES_ON, LIMIT};
+pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;

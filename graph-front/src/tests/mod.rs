@@ -32,6 +32,7 @@ use quote::quote;
 
 use crate::block;
 use crate::diagnostics::Diagnostics;
+use crate::lower::Notes;
 use crate::parse::{Surroundings, items};
 use crate::signature::Signature;
 
@@ -43,7 +44,13 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
         return Err(vec![error.text()]);
     }
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics, None);
+    let lowered = block::lower(
+        &source,
+        &quote!(::adgraph),
+        true,
+        &diagnostics,
+        Notes::default(),
+    );
     let lowered = lowered.into_iter();
     let with_items = lowered.filter(|function| !crate::templates::is_template(function.source));
     let graphs: Option<Vec<Graph>> = with_items.map(|function| function.graph).collect();
@@ -66,7 +73,13 @@ fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
     let tokens: TokenStream = text.parse().expect("tokens");
     let diagnostics = Diagnostics::default();
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics, None);
+    let lowered = block::lower(
+        &source,
+        &quote!(::adgraph),
+        true,
+        &diagnostics,
+        Notes::default(),
+    );
     let last = lowered.into_iter().next_back().expect("a function");
     let found = last.signature.zip(last.graph);
     std::mem::forget(source);

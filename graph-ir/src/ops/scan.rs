@@ -250,6 +250,7 @@ impl Operator for Scan {
     }
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
+        node.needs([self.length.clone()]);
         self.ty(node.operands, &node.graph.function(self.body).graph)
     }
 

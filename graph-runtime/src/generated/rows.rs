@@ -4,39 +4,49 @@
 #[cfg(not(feature = "alloc"))]
 mod unallocated;
 
+use core::fmt;
+
 #[cfg(feature = "alloc")]
 pub use alloc::vec::Vec;
 pub use graph_math::order::Partial;
 #[cfg(not(feature = "alloc"))]
 pub use unallocated::{Pool, Vec, assemble, many, resize};
 
-/// Refuses an array whose length is not that of the extent that its type names.
+/// Refuses an array whose length is not that of the extent that its type names. What it has so many
+/// of is called `rows`, in the singular; the witness is another array of that length.
 ///
 /// # Panics
 /// When the lengths differ.
 #[inline]
 #[track_caller]
-pub fn agree(name: &str, length: usize, extent: &str, expected: i64, witness: &str) {
+pub fn agree(name: &str, length: usize, rows: &str, extent: &str, expected: i64, witness: &str) {
     if i64::try_from(length) != Ok(expected) {
-        disagree(name, length, extent, expected, witness);
+        disagree(name, length, rows, extent, expected, witness);
     }
 }
 
 #[cold]
 #[track_caller]
-fn disagree(name: &str, length: usize, extent: &str, expected: i64, witness: &str) -> ! {
-    let rows = rows(length);
+fn disagree(
+    name: &str,
+    length: usize,
+    rows: &str,
+    extent: &str,
+    expected: i64,
+    witness: &str,
+) -> ! {
+    let s = plural(length);
     if witness.is_empty() {
         panic!(
-            "`{name}` has {length} {rows} where {expected} are needed: its length is `{extent}`"
+            "{name} has {length} {rows}{s} where {expected} are needed: its length is `{extent}`"
         );
     }
-    panic!("`{name}` has {length} {rows} where `{witness}` has {expected}: both are `{extent}`");
+    panic!("{name} has {length} {rows}{s} where {witness} has {expected}: both are `{extent}`");
 }
 
-/// The word for so many rows.
-fn rows(count: usize) -> &'static str {
-    if count == 1 { "row" } else { "rows" }
+/// The ending of a word for so many.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// Refuses a place for a result that is of another length.
@@ -45,44 +55,65 @@ fn rows(count: usize) -> &'static str {
 /// When the lengths differ.
 #[inline]
 #[track_caller]
-pub fn fits(name: &str, length: usize, extent: &str, expected: i64) {
+pub fn fits(name: &str, length: usize, rows: &str, extent: &str, expected: i64) {
     if i64::try_from(length) != Ok(expected) {
-        does_not_fit(name, length, extent, expected);
+        does_not_fit(name, length, rows, extent, expected);
     }
 }
 
 #[cold]
 #[track_caller]
-fn does_not_fit(name: &str, length: usize, extent: &str, expected: i64) -> ! {
+fn does_not_fit(name: &str, length: usize, rows: &str, extent: &str, expected: i64) -> ! {
     let name = if name.is_empty() { "the result" } else { name };
-    let rows = rows(length);
+    let s = plural(length);
     panic!(
-        "{name} has room for {length} {rows} where {expected} are computed: as many as `{extent}`"
+        "{name} has room for {length} {rows}{s} where {expected} are computed: as many as `{extent}`"
     );
 }
 
-/// Refuses lengths under which an extent is negative, given the extents that it is made of: the
-/// argument, the symbol, and its number.
+/// A length that comes with a call: the argument, if it is that of one, the word for what this has
+/// so many of, the symbol, and its number.
+pub type Length<'t> = (&'t str, &'t str, &'t str, i64);
+
+/// Refuses lengths under which an extent is negative, given those that it is made of and what the
+/// function needs.
 ///
 /// # Panics
 /// When the extent is negative.
 #[inline]
 #[track_caller]
-pub fn require(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) {
+pub fn require(value: i64, lengths: &[Length<'_>], need: &str) {
     if value < 0 {
-        too_short(extent, value, lengths);
+        do_not_suffice(lengths, need);
     }
 }
 
 #[cold]
 #[track_caller]
-fn too_short(extent: &str, value: i64, lengths: &[(&str, &str, i64)]) -> ! {
-    match lengths {
-        [(name, _, length)] => {
-            let rows = rows(usize::try_from(*length).unwrap_or(0));
-            panic!("`{name}` has {length} {rows}, too few: `{extent}` is {value}")
+fn do_not_suffice(lengths: &[Length<'_>], need: &str) -> ! {
+    panic!("{} where {need}", Described(lengths))
+}
+
+/// Lengths as text; several of them with their symbols.
+struct Described<'t>(&'t [Length<'t>]);
+
+impl fmt::Display for Described<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(lengths) = self;
+        for (number, (name, rows, symbol, length)) in lengths.iter().enumerate() {
+            f.write_str(match number {
+                0 => "",
+                _ if number + 1 == lengths.len() => " and ",
+                _ => ", ",
+            })?;
+            let s = plural(usize::try_from(*length).unwrap_or(0));
+            match (name.is_empty(), lengths.len()) {
+                (true, _) => write!(f, "`{symbol}` is {length}")?,
+                (false, 1) => write!(f, "{name} has {length} {rows}{s}")?,
+                (false, _) => write!(f, "{name} has {length} {rows}{s} (`{symbol}`)")?,
+            }
         }
-        _ => panic!("the arrays are too short: `{extent}` is {value}"),
+        Ok(())
     }
 }
 
@@ -440,8 +471,8 @@ impl<T: Copy> Pool<T> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T> core::fmt::Debug for Pool<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl<T> fmt::Debug for Pool<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} elements", self.elements.len())
     }
 }

@@ -8,6 +8,7 @@ use graph_ir::types::{Extent, Symbol, Type};
 
 use super::Writer;
 use super::arrays::outer_axes;
+use super::needs::{Called, is_length_of, rows_of};
 
 /// Where the value of a symbol comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +78,11 @@ impl Writer<'_> {
     }
 
     /// The values of the symbols, and the checks of all lengths: before anything is computed.
-    pub(super) fn checks(&mut self, requirements: &[Requirement]) -> std::fmt::Result {
-        let inputs = self.graph.inputs();
+    pub(super) fn checks(
+        &mut self,
+        called: Called<'_>,
+        requirements: &[Requirement],
+    ) -> std::fmt::Result {
         let arrays = self.input_arrays();
         for (number, (_, witness)) in self.symbols.iter().enumerate() {
             match witness {
@@ -89,26 +93,52 @@ impl Writer<'_> {
                 Witness::Parameter => writeln!(self.text, "let n{number}=N{number} as i64;")?,
             }
         }
-        for (input, (ty, array)) in inputs.iter().zip(self.graph.input_types().zip(&arrays)) {
+        self.agreements(called)?;
+        self.needs(called, requirements)?;
+        // Results are of lengths that the caller chooses too.
+        for (position, output) in self.graph.outputs().iter().enumerate() {
+            let ty = self.graph.ty(output.node);
             let Some(extent) = length(ty) else { continue };
-            let witness = self
-                .symbols
-                .iter()
-                .find(|(symbol, _)| *extent == Extent::symbol(symbol));
-            let witness = match witness {
-                Some((_, Witness::Length(position))) => &*inputs[*position].name,
-                Some((_, Witness::Parameter)) | None => "",
-            };
-            if witness == input.name {
-                continue;
-            }
-            let value = self.extent(extent);
+            let name = self.output_name(position, self.tiling.outputs[position]);
+            let (value, rows) = (self.extent(extent), rows_of(ty));
+            let text = &mut self.text;
             writeln!(
-                self.text,
-                "support::rows::agree(\"{}\",a{array}.len(),\"{extent}\",{value},\"{witness}\");",
-                input.name
+                text,
+                "support::rows::fits(\"{}\",{name}.len(),\"{rows}\",\"{extent}\",{value});",
+                output.name
             )?;
         }
+        self.flattened()
+    }
+
+    /// The checks that arguments whose types name an extent have that length.
+    fn agreements(&mut self, called: Called<'_>) -> std::fmt::Result {
+        let inputs = self.graph.inputs();
+        let arrays = self.input_arrays();
+        for (position, (ty, array)) in self.graph.input_types().zip(&arrays).enumerate() {
+            let Some(extent) = length(ty) else { continue };
+            let mut symbols = self.symbols.iter();
+            let witness = symbols.find(|(symbol, _)| *extent == Extent::symbol(symbol));
+            let witness = match witness {
+                Some((_, Witness::Length(witness))) if *witness == position => continue,
+                Some((_, Witness::Length(witness))) => {
+                    called.argument(*witness, &inputs[*witness].name)
+                }
+                Some((_, Witness::Parameter)) | None => String::new(),
+            };
+            let name = called.argument(position, &inputs[position].name);
+            let (value, rows) = (self.extent(extent), rows_of(ty));
+            writeln!(
+                self.text,
+                "support::rows::agree(\"{name}\",a{array}.len(),\"{rows}\",\"{extent}\",{value},\
+                 \"{witness}\");"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The checks of what the nodes need of the lengths.
+    fn needs(&mut self, called: Called<'_>, requirements: &[Requirement]) -> std::fmt::Result {
         for requirement in requirements.iter().filter(|r| !r.extent.is_natural()) {
             let Requirement { extent, when, .. } = requirement;
             if !when.is_empty() {
@@ -117,39 +147,31 @@ impl Writer<'_> {
                 write!(self.text, "if {}", needed.join("&&"))?;
             }
             let value = self.extent(extent);
-            let lengths: Vec<String> = extent
-                .symbols()
-                .iter()
-                .filter_map(|symbol| {
-                    let number = self.symbols.iter().position(|(known, _)| known == symbol)?;
-                    let input = match self.symbols[number].1 {
-                        Witness::Length(position) => &*inputs[position].name,
-                        Witness::Parameter => "",
-                    };
-                    Some(format!("(\"{input}\",\"{}\",n{number})", symbol.name()))
-                })
-                .collect();
+            let mut lengths = String::new();
+            for symbol in extent.symbols() {
+                let Some(number) = self.symbols.iter().position(|(known, _)| *known == symbol)
+                else {
+                    continue;
+                };
+                let types = self.graph.input_types().enumerate();
+                let mut own = types.filter(|(_, ty)| is_length_of(ty, &symbol));
+                let (name, rows) = match own.next() {
+                    Some((position, ty)) => {
+                        let name = &self.graph.inputs()[position].name;
+                        (called.argument(position, name), rows_of(ty))
+                    }
+                    None => (String::new(), ""),
+                };
+                let symbol = symbol.name();
+                write!(lengths, "(\"{name}\",\"{rows}\",\"{symbol}\",n{number}),")?;
+            }
+            let need = called.need(extent);
             writeln!(
                 self.text,
-                "{{support::rows::require(\"{extent}\",{value},&[{}]);}}",
-                lengths.join(",")
+                "{{support::rows::require({value},&[{lengths}],\"{need}\");}}"
             )?;
         }
-        // Results are of lengths that the caller chooses too.
-        for (position, output) in self.graph.outputs().iter().enumerate() {
-            let Some(extent) = length(self.graph.ty(output.node)) else {
-                continue;
-            };
-            let name = self.output_name(position, self.tiling.outputs[position]);
-            let value = self.extent(extent);
-            let text = &mut self.text;
-            writeln!(
-                text,
-                "support::rows::fits(\"{}\",{name}.len(),\"{extent}\",{value});",
-                output.name
-            )?;
-        }
-        self.flattened()
+        Ok(())
     }
 
     /// Arrays of rows of symbolic lengths as flat ones, of whose rows the types say nothing.

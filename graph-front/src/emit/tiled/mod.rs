@@ -9,6 +9,7 @@ mod inner;
 mod kernels;
 mod lengths;
 mod loops;
+mod needs;
 mod pass;
 mod results;
 mod steps;
@@ -24,6 +25,7 @@ use graph_program::{StepPrograms, TiledProgram};
 
 use super::program::{self, Limits, Style, type_name};
 use lengths::Witness;
+pub(super) use needs::Called;
 
 /// The text of the functions, and the element types of arrays that they take from the workspace.
 pub(super) struct Text {
@@ -34,12 +36,12 @@ pub(super) struct Text {
 /// Writes the function of a tiled program. Its parameters are the inputs (numbers by value, arrays
 /// by reference, as slices where their length is known at run time), then the array outputs by
 /// mutable reference, then the pools that memory is taken from; it returns a tuple of the numbers
-/// among the outputs.
+/// among the outputs. Lengths are checked in the words of the function that users call.
 pub(super) fn function(
     name: &str,
     graph: &Graph,
     tiled: &TiledProgram,
-    requirements: &[Requirement],
+    checked: (Called<'_>, &[Requirement]),
     limits: Limits,
     contract: bool,
 ) -> graph_ir::Result<Text> {
@@ -58,7 +60,8 @@ pub(super) fn function(
         beside: String::new(),
         text: String::new(),
     };
-    let written = writer.function(requirements);
+    let (called, requirements) = checked;
+    let written = writer.function(called, requirements);
     debug_assert!(written.is_ok(), "memory takes any text");
     Ok(Text {
         pools: writer.pools.into_keys().collect(),
@@ -95,8 +98,8 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn function(&mut self, requirements: &[Requirement]) -> std::fmt::Result {
-        self.checks(requirements)?;
+    fn function(&mut self, called: Called<'_>, requirements: &[Requirement]) -> std::fmt::Result {
+        self.checks(called, requirements)?;
         let checks = std::mem::take(&mut self.text);
         let body = self.statements()?;
         // It is known after the statements which pools they take.

@@ -270,7 +270,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Index::Wrong
     }
 
-    fn integer_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
+    pub(in crate::lower) fn integer_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
         let before = core::mem::replace(
             &mut self.wanted,
             match without_parentheses(expr) {

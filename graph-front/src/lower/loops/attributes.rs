@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::variables::VariableId;
-use crate::parse::{GOES_ON, LIMIT, unknown_on_loop};
+use crate::parse::{GOES_ON, LIMIT, LIMITED, unknown_on_loop};
 
 /// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
                 let help = "remove the attribute: it says how often a `while` or `loop` repeats at \
                             most";
                 Err(wrong(attribute, message, help))
-            } else if path.is_ident("doc") {
+            } else if path.is_ident("doc") || path.is_ident(LIMITED) {
                 Ok(())
             } else {
                 Err(unknown_on_loop(attribute))

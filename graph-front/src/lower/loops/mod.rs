@@ -11,6 +11,8 @@
 //! | `sequence` | ranges, the elements of arrays, and several of these at a time |
 //! | `foreign` | loops as other languages write them |
 //! | `attributes` | the attributes of a loop |
+//! | `limit` | how often a `while` or `loop` repeats at most |
+//! | `backwards` | ranges that end before they start |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
 //! | `moving` | slices of tensors that move with the loop variable, as stacked inputs |
@@ -18,9 +20,11 @@
 //! | `parts` | arrays that a loop accesses only at indices that move with the loop variable, as stacked inputs and outputs |
 
 mod attributes;
+mod backwards;
 mod carried;
 mod foreign;
 mod header;
+mod limit;
 mod mentions;
 mod moving;
 mod parts;
@@ -83,7 +87,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
         let place = SourcePlace::between(expr.for_token.span, expr.body.brace_token.span.close());
         let kind = self.loop_attributes(&expr.attrs);
-        let value = match self.header(expr) {
+        let header = self.expect_limit(expr).then(|| self.header(expr));
+        let value = match header.flatten() {
             Some(header) => self.run_loop(&header, &header.range, kind),
             None => Value::Poison,
         };

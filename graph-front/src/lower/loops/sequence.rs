@@ -315,6 +315,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let count = match (start.known_integer(), end.known_integer()) {
             (Some(start), Some(end)) => {
                 let count = i128::from(end) - i128::from(start) + closed as i128;
+                if count < 0 && self.ends_before_it_starts(range, [start, end]) {
+                    return None;
+                }
                 let Ok(count) = i64::try_from(count.max(0)) else {
                     self.too_many_at(place, WHOLE_ARRAYS);
                     return None;

@@ -15,6 +15,7 @@ use graph_ir::{Builder, Element, Graph};
 use syn::{Attribute, ItemType};
 
 use super::bound::BoundTypes;
+use super::places::Places;
 use crate::diagnostics::{Diagnostics, Refused};
 use crate::signature::Signature;
 
@@ -34,8 +35,17 @@ pub(crate) struct Names<'s> {
     pub(crate) templates: HashMap<String, Template<'s>>,
     /// The functions that are being made for calls.
     pub(crate) chain: Chain,
-    /// Where the types of variables are noted, for editors.
+    /// What is noted on the way.
+    pub(crate) notes: Notes<'s>,
+}
+
+/// What is noted while bodies are lowered.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Notes<'s> {
+    /// The types of variables, for editors.
     pub(crate) types: Option<&'s BoundTypes>,
+    /// The places of nodes, which then carry the numbers of these and no lines.
+    pub(crate) places: Option<&'s Places>,
 }
 
 /// A function as its callers in the block see it.

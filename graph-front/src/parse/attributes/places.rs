@@ -135,6 +135,12 @@ fn in_body(name: &str, place: SourcePlace, tokens: &[TokenTree]) -> Option<Diagn
     // Loops and bindings are checked where they are lowered; a function is refused as a whole.
     let is_loop = follows(&["for", "while", "loop", "fn"]);
     if let Some(wanted) = carrier(name) {
+        // The value of a loop is an error of its own.
+        let mut statement = tokens.iter().take_while(|token| sign(token) != Some(';'));
+        let is_loop = is_loop
+            || name == "limit"
+                && follows(&["let"])
+                && statement.any(|token| matches!(token, TokenTree::Ident(word) if word == "loop"));
         return (!is_loop).then(|| error(name, wanted, place));
     }
     let is_known = name == "doc" || LEVELS.contains(&name);

@@ -2,7 +2,7 @@
 //! these and of `for`.
 //!
 //! A loop that ends early becomes a `for` with a variable that says whether it goes on, which the
-//! attribute [`GOES_ON`] names. A `break` is an assignment to it, and the statements behind a
+//! attribute [`GOES_ON`] names; [`LIMITED`] marks its range. A `break` is an assignment to it, and the statements behind a
 //! `break` or `continue` become the other side of a branch:
 //!
 //! ```text
@@ -23,7 +23,7 @@ mod paths;
 
 use std::collections::HashSet;
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::token::Paren;
@@ -34,11 +34,14 @@ use syn::{
 
 use super::attributes::unknown_on_loop;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
-use crate::tokens::words;
+use crate::tokens::{mentions, words};
 use paths::{Frame, exits_of};
 
 /// The attribute of a loop that ends early. No source text can have it: it is a keyword.
 pub(crate) const GOES_ON: &str = "while";
+
+/// The attribute of a loop whose range ends at the limit that is written above it. A keyword, too.
+pub(crate) const LIMITED: &str = "loop";
 
 /// The attribute that says how often a loop repeats at most.
 pub(crate) const LIMIT: &str = "limit";
@@ -106,7 +109,10 @@ impl Exits<'_> {
             }
             Expr::Loop(e) => {
                 let place = e.loop_token.span;
-                if !exits_of(&e.body).breaks {
+                // A `break` with its label, from an inner loop, is an error of its own.
+                let label = e.label.as_ref().map(|label| label.name.ident.to_string());
+                let named = label.is_some_and(|label| mentions(&e.body, |name| name == label));
+                if !(exits_of(&e.body).breaks || named) {
                     let message = "this `loop` never ends";
                     let help = "leave it with `break`: `if error < tolerance { break; }`";
                     let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
@@ -172,7 +178,7 @@ impl Exits<'_> {
         }
         let attrs = attributes.iter().filter(|a| !is_limit(a));
         let repeated = ExprForLoop {
-            attrs: attrs.cloned().collect(),
+            attrs: attrs.cloned().chain([said(LIMITED, place, [])]).collect(),
             label: None,
             for_token: Token![for](place),
             pat: Box::new(syn::parse_quote_spanned!(place=> _)),
@@ -300,18 +306,24 @@ impl Exits<'_> {
 fn ending_loop(mut repeated: ExprForLoop, goes_on: &Ident, first: Option<Expr>) -> Vec<Stmt> {
     let place = goes_on.span();
     let first = first.unwrap_or_else(|| syn::parse_quote_spanned!(place=> true));
-    repeated.attrs.push(Attribute {
-        pound_token: Token![#](place),
-        style: AttrStyle::Outer,
-        bracket_token: syn::token::Bracket(place),
-        meta: Meta::List(MetaList {
-            path: Path::from(Ident::new(GOES_ON, place)),
-            delimiter: MacroDelimiter::Paren(Paren(place)),
-            tokens: goes_on.to_token_stream(),
-        }),
-    });
+    let goes_on_then = [goes_on.to_token_stream()];
+    repeated.attrs.push(said(GOES_ON, place, goes_on_then));
     vec![
         syn::parse_quote_spanned!(place=> let mut #goes_on = #first;),
         Stmt::Expr(Expr::ForLoop(repeated), None),
     ]
+}
+
+/// An attribute that no source text can have.
+fn said(name: &str, place: Span, of: impl IntoIterator<Item = TokenStream>) -> Attribute {
+    Attribute {
+        pound_token: Token![#](place),
+        style: AttrStyle::Outer,
+        bracket_token: syn::token::Bracket(place),
+        meta: Meta::List(MetaList {
+            path: Path::from(Ident::new(name, place)),
+            delimiter: MacroDelimiter::Paren(Paren(place)),
+            tokens: of.into_iter().collect(),
+        }),
+    }
 }

@@ -1,5 +1,7 @@
 //! The exits of a loop on the paths through its body, and the branches in their place.
 
+use std::cell::Cell;
+
 use proc_macro2::Span;
 use syn::token::Brace;
 use syn::{Block, Expr, ExprBlock, ExprIf, Ident, Stmt, Token};
@@ -29,8 +31,8 @@ fn exits_among(mut open: Vec<&Expr>) -> Found {
     let mut found = Found::default();
     while let Some(expr) = open.pop() {
         match expr {
-            // Others are errors.
-            Expr::Break(e) => found.breaks |= e.label.is_none() && e.expr.is_none(),
+            // Those of a loop further out are errors.
+            Expr::Break(e) => found.breaks |= e.label.is_none(),
             Expr::Continue(e) => found.continues |= e.label.is_none(),
             Expr::Block(e) => open.extend(expressions(&e.block.stmts)),
             Expr::If(e) => {
@@ -125,11 +127,17 @@ pub(super) struct Frame<'n> {
     goes_on: &'n Ident,
     /// The variable that says whether the present iteration does, if it is needed.
     stays: Option<&'n Ident>,
+    /// Whether a `break` with a value was met. It is an error where it is lowered, once in a loop.
+    valued: Cell<bool>,
 }
 
 impl<'n> Frame<'n> {
     pub(super) fn new(goes_on: &'n Ident, stays: Option<&'n Ident>) -> Self {
-        Self { goes_on, stays }
+        Self {
+            goes_on,
+            stays,
+            valued: Cell::new(false),
+        }
     }
 
     /// Statements of the loop's body, with branches and assignments in place of exits.
@@ -160,6 +168,10 @@ impl<'n> Frame<'n> {
         match expr {
             Expr::Break(e) => {
                 let (goes_on, place) = (self.goes_on, e.break_token.span);
+                if e.expr.is_some() && !self.valued.replace(true) {
+                    let end = Some(Token![;](place));
+                    done.push(Stmt::Expr(Expr::Break(e), end));
+                }
                 done.push(syn::parse_quote_spanned!(place=> #goes_on = false;));
                 done.extend(self.leaves(place));
             }

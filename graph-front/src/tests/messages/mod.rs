@@ -1,8 +1,10 @@
 //! The messages of errors; one error never causes another.
 
 mod attributes;
+mod backwards;
 mod coming;
 mod elsewhere;
+mod endings;
 mod habits;
 mod juxtaposed;
 mod libraries;
@@ -357,7 +359,7 @@ fn loops_that_end_early() {
         ),
         (
             "#[limit(p)] while p > 0.0 { } p",
-            "the bounds of a loop are constant integers",
+            "the limit of a loop is a constant integer",
         ),
         (
             "#[limit(9)] for _ in 0..3 { } p",

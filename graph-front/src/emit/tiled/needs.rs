@@ -1,0 +1,120 @@
+//! Lengths in messages: what an argument of generated code is called by its users, and what a
+//! function needs of lengths.
+
+use graph_ir::Graph;
+use graph_ir::types::{Extent, Symbol, Type};
+
+/// The function whose lengths are checked.
+#[derive(Clone, Copy)]
+pub(in crate::emit) struct Called<'g> {
+    /// Its graph: that of which the checked one may be a derivative.
+    pub(in crate::emit) graph: &'g Graph,
+}
+
+impl Called<'_> {
+    /// An input of the checked graph, as text: those after the function's own are fields of a
+    /// tangent, or seeds.
+    pub(super) fn argument(self, position: usize, name: &str) -> String {
+        match name.strip_prefix("tangent_") {
+            Some(own) if position >= self.graph.inputs().len() => {
+                format!("`{own}` of the `Tangent`")
+            }
+            _ => format!("`{name}`"),
+        }
+    }
+
+    /// The need that an extent is not negative: of an argument that has the number of its only
+    /// symbol as length, or of the symbols.
+    pub(super) fn need(self, extent: &Extent) -> String {
+        let function = self.graph.name();
+        match bound(extent) {
+            Some(Bound::Least(least)) => format!("`{function}` needs at least {least}"),
+            Some(Bound::Most(most)) => format!("`{function}` needs at most {most}"),
+            None => {
+                let [larger, smaller] = sides(extent);
+                format!("`{function}` needs `{larger} >= {smaller}`")
+            }
+        }
+    }
+}
+
+/// What the rows of an array are to its users.
+pub(super) fn rows_of(ty: &Type) -> &'static str {
+    if ty.shape.rank() == 1 {
+        "element"
+    } else {
+        "row"
+    }
+}
+
+/// The numbers for which an extent of one symbol is not negative.
+#[derive(Debug, PartialEq)]
+pub(super) enum Bound {
+    Least(i64),
+    Most(i64),
+}
+
+/// The bound of the symbol of an extent, where it is the only one and stands there once.
+pub(super) fn bound(extent: &Extent) -> Option<Bound> {
+    let (mut constant, mut slope) = (0, None);
+    for (coefficient, symbols) in extent.terms() {
+        match symbols {
+            [] => constant = coefficient,
+            [_] if slope.is_none() => slope = Some(coefficient),
+            _ => return None,
+        }
+    }
+    let slope = slope?;
+    Some(match slope > 0 {
+        true => Bound::Least(-constant.div_euclid(slope)),
+        false => Bound::Most(constant.div_euclid(slope.checked_neg()?)),
+    })
+}
+
+/// Two extents without negative terms, of which the extent is the difference.
+fn sides(extent: &Extent) -> [Extent; 2] {
+    let mut sides = [Extent::from(0), Extent::from(0)];
+    for (coefficient, symbols) in extent.terms() {
+        let product = symbols.iter().map(Extent::symbol);
+        let size = Extent::from(coefficient.saturating_abs());
+        let term = product.fold(size, |product, symbol: Extent| product * symbol);
+        let side = &mut sides[usize::from(coefficient < 0)];
+        *side = &*side + term;
+    }
+    sides
+}
+
+/// Whether a symbol is the outermost extent of an array.
+pub(super) fn is_length_of(ty: &Type, symbol: &Symbol) -> bool {
+    let first = ty.shape.dims().first();
+    first.is_some_and(|dim| *dim.count() == Extent::symbol(symbol))
+}
+
+#[cfg(test)]
+mod tests {
+    use graph_ir::types::{Extent, Symbol};
+
+    use super::{Bound, bound, sides};
+
+    #[test]
+    fn needs_are_bounds_or_comparisons() {
+        let [n, m] = ["N", "M"].map(|name| Extent::symbol(&Symbol::new(name)));
+        for (extent, expected) in [
+            (&n - 4, Some(Bound::Least(4))),
+            (&n * 2 - 7, Some(Bound::Least(4))),
+            (&n * 2 - 8, Some(Bound::Least(4))),
+            (Extent::from(5) - &n, Some(Bound::Most(5))),
+            (Extent::from(5) - &n * 2, Some(Bound::Most(2))),
+            (&n - &m, None),
+            (&n * &n - 4, None),
+        ] {
+            assert_eq!(bound(&extent), expected, "{extent}");
+        }
+        let texts = |extent: &Extent| sides(extent).map(|side| side.to_string());
+        assert_eq!(texts(&(&n - &m - 1)), ["N", "M + 1"]);
+        assert_eq!(
+            texts(&(&n * &n * 3 - &m * 2 + 1)),
+            ["3 * N * N + 1", "2 * M"]
+        );
+    }
+}

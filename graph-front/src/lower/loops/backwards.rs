@@ -1,0 +1,76 @@
+//! Ranges that end before they start. Rust takes `3..0` for empty, and stops at the end of `0..n - 5`
+//! where that is below zero; here such an end is a number, and the loop would never run.
+
+use syn::{Expr, ExprLit, ExprRange, ExprUnary, RangeLimits, UnOp};
+
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Lowerer;
+use crate::lower::variables::Origin;
+use crate::tokens::idents;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Reports a range of known bounds that ends before it starts, whether or not a loop around it
+    /// runs: of numbers as written, or one that ends below zero for these constants and lengths. A
+    /// range that starts with a constant, `1..N`, may well be empty.
+    pub(super) fn ends_before_it_starts(&mut self, range: &'e ExprRange, ends: [i64; 2]) -> bool {
+        let [start, end] = ends;
+        let bounds = [&range.start, &range.end];
+        let literal = bounds
+            .iter()
+            .all(|bound| bound.as_deref().is_some_and(is_literal));
+        if !literal && (end >= 0 || self.changes(range)) {
+            return false;
+        }
+        let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let dots = if closed { "..=" } else { ".." };
+        let found = format!("{start}{dots}{end}");
+        let place = SourcePlace::of(range);
+        if literal {
+            let last = end.saturating_add(i64::from(!closed));
+            let help = (last >= 0)
+                .then(|| format!("backwards it runs by `.rev()`: `({last}..={start}).rev()`"));
+            let message = format!("the range `{found}` ends before it starts");
+            self.error(Diagnostic::new(place, message).help_if(help));
+            return true;
+        }
+        let text = print(range);
+        let message = format!("the range `{text}` ends before it starts: it is `{found}`");
+        let help = range.end.as_deref().map(|end| {
+            let (first, end) = (range.start.as_ref().map(print), print(end));
+            let first = first.unwrap_or_default();
+            format!(
+                "where it may be empty, end it at its start: `{first}{dots}max({end}, {first})`"
+            )
+        });
+        // The last position of a closed range is one before its first where it is empty.
+        let help = help.filter(|_| !closed);
+        self.error(Diagnostic::new(place, message).help_if(help));
+        true
+    }
+
+    /// Whether the bounds depend on a variable that may be another number in another iteration of a
+    /// loop around it.
+    fn changes(&self, range: &ExprRange) -> bool {
+        let mut variables = idents(range).into_iter().filter_map(|name| {
+            let id = self.variables.find(&name.to_string())?;
+            Some(&self.variables.get(id).origin)
+        });
+        variables.any(|origin| match origin {
+            Origin::Loop | Origin::Item(_) | Origin::Let(_) => true,
+            Origin::Argument | Origin::Constant | Origin::Length | Origin::Axis { .. } => false,
+        })
+    }
+}
+
+/// Whether an expression is a number as it stands.
+pub(super) fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(ExprLit { .. }) => true,
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => is_literal(expr),
+        _ => false,
+    }
+}

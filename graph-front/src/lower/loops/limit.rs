@@ -1,0 +1,69 @@
+//! How often a `while` or `loop` repeats at most, which is the end of the range of the `for` that it
+//! is here.
+
+use graph_ir::Element;
+use syn::{Expr, ExprForLoop};
+
+use super::backwards::is_literal;
+use crate::diagnostics::{Diagnostic, print};
+use crate::lower::Lowerer;
+use crate::parse::LIMITED;
+
+const WRITTEN: &str = "write the most repetitions that there may be: `#[limit(100)]`";
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Whether the limit of a loop is a number of repetitions; a wrong one is reported. A loop with
+    /// a range of its own has none.
+    pub(super) fn expect_limit(&mut self, expr: &'e ExprForLoop) -> bool {
+        let limit = match &*expr.expr {
+            Expr::Range(range) if expr.attrs.iter().any(|a| a.path().is_ident(LIMITED)) => {
+                &range.end
+            }
+            _ => return true,
+        };
+        let Some(limit) = limit else { return true };
+        let operand = self.integer_operand(limit);
+        if operand.value.is_poison() {
+            return false;
+        }
+        let text = print(limit);
+        let diagnostic = match operand.value.as_extent() {
+            Some(extent) => {
+                let number = extent.known_integer();
+                let none = number.is_some_and(|n| n < 0 || n == 0 && is_literal(limit));
+                if !none {
+                    return true;
+                }
+                let message = match number {
+                    Some(0) => "a loop that repeats at most 0 times never runs".into(),
+                    _ => format!("the limit of a loop is below zero: {extent}"),
+                };
+                Diagnostic::new(operand.place, message).help(WRITTEN)
+            }
+            None => {
+                let found = self.describe(&operand.value);
+                let is_integer = operand.value.element() == Some(Element::I64)
+                    && operand.value.shape().is_some_and(|shape| shape.rank() == 0);
+                if is_integer {
+                    let message = format!(
+                        "the limit of a loop is constant, and `{text}` is known only at run time"
+                    );
+                    let help = format!(
+                        "{WRITTEN}, and leave the loop after fewer: count them, `k += 1;`, and \
+                         write `if k >= {text} {{ break; }}`"
+                    );
+                    let note = self.explain(&operand);
+                    Diagnostic::new(operand.place, message)
+                        .note_if(note)
+                        .help(help)
+                } else {
+                    let message =
+                        format!("the limit of a loop is a constant integer, found {found}");
+                    Diagnostic::new(operand.place, message).help(WRITTEN)
+                }
+            }
+        };
+        self.error(diagnostic);
+        false
+    }
+}
