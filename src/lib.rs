@@ -72,9 +72,9 @@ pub use graph_math::math;
 pub use graph_math::math::Float;
 #[cfg(feature = "alloc")]
 pub use graph_program as program;
+pub use graph_runtime::{Matrix, Rows, function, sparse};
 #[cfg(feature = "alloc")]
 pub use graph_runtime::{check, derivative, draw, execute, json};
-pub use graph_runtime::{function, sparse};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///

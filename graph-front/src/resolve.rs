@@ -48,6 +48,7 @@ pub(crate) fn signature(
         arguments,
         result,
         result_labels,
+        rows: source.rows.clone(),
         derivatives: attributes.derivatives.clone(),
         codegen: attributes.codegen,
         outside: Vec::new(),

@@ -24,8 +24,11 @@ pub mod execute;
 pub mod function;
 pub mod generated;
 mod nested;
+mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod sparse;
+mod vectors;
 #[cfg(feature = "alloc")]
 pub use graph_formats as json;
+pub use rows::{Matrix, Rows};

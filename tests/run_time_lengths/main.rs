@@ -18,7 +18,9 @@ mod external;
 mod loops;
 mod matrices;
 mod networks;
+mod order;
 mod refusals;
+mod rows;
 
 use adgraph::{Float, graph};
 

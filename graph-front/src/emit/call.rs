@@ -28,7 +28,8 @@ impl Input {
 
     /// An argument whose value, as the user's function takes it, is at a place.
     pub(crate) fn held(names: &Names<'_>, argument: &Argument, place: &TokenStream) -> Self {
-        let value = match (argument.ty.is_scalar(), argument.by_reference) {
+        let by_reference = argument.by_reference || names.signature.is_rows(&argument.ty);
+        let value = match (argument.ty.is_scalar(), by_reference) {
             (true, true) => mixed!(*#place),
             (true, false) | (false, true) => mixed!(#place),
             (false, false) => mixed!(&#place),
@@ -46,9 +47,10 @@ impl Input {
     }
 
     /// A value of a float type at a place.
-    pub(crate) fn value(ty: &Type, place: &TokenStream) -> Self {
+    pub(crate) fn value(names: &Names<'_>, ty: &Type, place: &TokenStream) -> Self {
         Self(match ty.shape.rank() {
             0 => mixed!(#place),
+            _ if names.signature.is_rows(ty) => mixed!(#place.as_rows()),
             _ => mixed!(&#place),
         })
     }
@@ -91,7 +93,7 @@ pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> 
 pub(crate) fn directions(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
     let fields = names.independent().map(|argument| {
         let field = &argument.name;
-        Input::value(&argument.ty, &mixed!(#variable.#field))
+        Input::value(names, &argument.ty, &mixed!(#variable.#field))
     });
     fields.collect()
 }
@@ -102,7 +104,7 @@ pub(crate) fn seeds(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
     let places = names.result_parts(variable).into_iter();
     let seeds = parts
         .zip(places)
-        .map(|(ty, place)| Input::value(ty, &place));
+        .map(|(ty, place)| Input::value(names, ty, &place));
     seeds.collect()
 }
 

@@ -185,6 +185,10 @@ impl<'s> Names<'s> {
             .filter(|a| self.signature.is_slice(&a.ty));
         joined(slices.map(|argument| {
             let (name, ty) = (&argument.name, &argument.ty);
+            if self.signature.is_rows(ty) {
+                let [rows, columns] = self.counts(ty);
+                return mixed!(#variable.#name.resize(#rows, #columns););
+            }
             let row = self.zero(&ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
             let count = self.count(&ty.shape.count_along(0));
             mixed!(#private::generated::rows::resize(&mut #variable.#name, #row, #count);)
@@ -208,8 +212,10 @@ impl<'s> Names<'s> {
             }
             _ => mixed!(0.0),
         };
-        if self.signature.is_slice(ty) {
-            let private = &self.private;
+        let private = &self.private;
+        if self.signature.is_rows(ty) {
+            return mixed!(#private::generated::matrices::Matrix::new());
+        } else if self.signature.is_slice(ty) {
             return mixed!(#private::generated::rows::Vec::new());
         }
         let dims = ty.shape.dims().iter().rev();
@@ -231,10 +237,19 @@ impl<'s> Names<'s> {
         if !self.signature.is_slice(ty) {
             return self.zero(ty);
         }
+        if self.signature.is_rows(ty) {
+            let ([rows, columns], private) = (self.counts(ty), &self.private);
+            return mixed!(#private::generated::matrices::Matrix::zeros(#rows, #columns));
+        }
         let row = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
         let (private, row) = (&self.private, self.zero(&row));
         let count = self.count(&ty.shape.count_along(0));
         mixed!(#private::generated::rows::many(#row, #count))
+    }
+
+    /// The numbers of rows and columns of a matrix within such a function.
+    fn counts(&self, ty: &Type) -> [TokenStream; 2] {
+        [0, 1].map(|axis| self.count(&ty.shape.count_along(axis)))
     }
 
     /// The value of an extent within such a function.
@@ -243,13 +258,26 @@ impl<'s> Names<'s> {
             let coefficient = Literal::i64_unsuffixed(coefficient);
             let factors = symbols.iter().map(|symbol| {
                 let own = Extent::symbol(symbol);
-                let mut arguments = self.signature.arguments.iter();
-                let witness =
-                    arguments.find(|a| a.ty.shape.dims().first().map(Dim::count) == Some(&own));
-                match witness {
-                    Some(witness) => {
+                let witness = |axis: usize| {
+                    let mut arguments = self.signature.arguments.iter();
+                    arguments.find(|argument| {
+                        let dim = argument.ty.shape.dims().get(axis);
+                        let is_open = axis == 0 || self.signature.is_rows(&argument.ty);
+                        is_open && dim.map(Dim::count) == Some(&own)
+                    })
+                };
+                match witness(0)
+                    .map(|own| (own, 0))
+                    .or(witness(1).map(|own| (own, 1)))
+                {
+                    Some((witness, axis)) => {
                         let name = witness.variable();
-                        mixed!(* #name.len() as i64)
+                        let length = match (axis, self.signature.is_rows(&witness.ty)) {
+                            (0, false) => mixed!(len),
+                            (0, true) => mixed!(rows),
+                            _ => mixed!(columns),
+                        };
+                        mixed!(* #name.#length() as i64)
                     }
                     None => {
                         let name = ident_of(symbol);

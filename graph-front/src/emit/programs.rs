@@ -8,6 +8,7 @@ use graph_autodiff::Weights;
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::graph::EffectKind;
 use graph_ir::passes::{DropEffects, Requirement};
+use graph_ir::types::Symbol;
 use graph_ir::{Element, Graph};
 use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
@@ -26,6 +27,8 @@ use crate::signature::Signature;
 pub(crate) struct Programs {
     pub(super) options: Options,
     pub(super) limits: Limits,
+    /// The symbols that are `const` parameters of the function.
+    typed: Vec<Symbol>,
     pub(super) dispatches: bool,
     /// The dump that the environment asks for.
     pub(super) dump: Dump,
@@ -88,6 +91,7 @@ impl Programs {
         let mut programs = Self {
             options,
             limits,
+            typed: signature.typed_symbols(),
             dispatches: signature.codegen.dispatch,
             dump,
             functions: TokenStream::new(),
@@ -193,6 +197,7 @@ impl Programs {
             &prepared,
             &tiled,
             (tiled::Called { graph: function }, &requirements),
+            &self.typed,
             self.limits,
             contract,
         )?;

@@ -26,7 +26,7 @@ use super::function_within;
 use super::program::Limits;
 use crate::derivatives::{Derivatives, Layout, Request};
 use crate::labels::Labels;
-use crate::parse::{Attributes, Codegen};
+use crate::parse::{Attributes, Codegen, RowsMarks};
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
@@ -59,6 +59,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         arguments: arguments.collect(),
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
         result_labels: Vec::new(),
+        rows: RowsMarks::default(),
         derivatives: Derivatives::default(),
         codegen: Codegen::default(),
         outside: Vec::new(),

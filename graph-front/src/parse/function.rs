@@ -11,8 +11,9 @@ use super::attributes::{
     Import, OutsideSource, RuleNames, import, misspelt, outside, rule, unknown_file,
 };
 use super::exits::structured;
+use super::rows::RowsMarks;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
-use super::{array_syntax, lengths, missing_arrow};
+use super::{array_syntax, lengths, missing_arrow, rows};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::sign;
 
@@ -22,8 +23,10 @@ pub(crate) struct FunctionSource {
     pub(crate) attributes: Vec<Attribute>,
     /// The visibility.
     pub(crate) visibility: Visibility,
-    /// From `fn` to the result type.
+    /// From `fn` to the result type, with arrays in the place of `Rows`.
     pub(crate) signature: syn::Signature,
+    /// Where the user wrote `Rows`.
+    pub(crate) rows: RowsMarks,
     /// The body, or the syntax error in it. A tree is as deep as its longest chain of operators;
     /// dropping it would recurse as deeply, so it is never dropped: the compiler's process is
     /// about to forget it anyway.
@@ -60,6 +63,7 @@ impl FunctionSource {
             attributes: Vec::new(),
             visibility: self.visibility.clone(),
             signature,
+            rows: self.rows.clone(),
             body: ManuallyDrop::new(syn::parse2(self.tokens.clone().into())),
             structured: OnceCell::new(),
             tokens: self.tokens.clone(),
@@ -102,6 +106,7 @@ pub(super) fn parse(
     let signature = input.parse::<syn::Signature>();
     let mut signature = signature.map_err(|error| in_signature(error, &before))?;
     lengths::as_constants(&mut signature, diagnostics);
+    let rows = rows::as_arrays(&mut signature);
     if let Some(twice) = parameter_twice(&signature) {
         return Err(twice.into_syn());
     }
@@ -123,6 +128,7 @@ pub(super) fn parse(
         return Ok(FunctionSource {
             rule,
             outside,
+            rows,
             ..without_body(attributes, visibility, signature, import)
         });
     }
@@ -158,6 +164,7 @@ pub(super) fn parse(
         attributes,
         visibility,
         signature,
+        rows,
         body: ManuallyDrop::new(body),
         structured: OnceCell::new(),
         tokens,
@@ -231,6 +238,7 @@ fn without_body(
         attributes,
         visibility,
         signature,
+        rows: RowsMarks::default(),
         body: ManuallyDrop::new(body),
         structured: OnceCell::new(),
         tokens,

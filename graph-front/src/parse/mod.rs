@@ -18,6 +18,7 @@ mod juxtaposed;
 mod lengths;
 mod missing_arrow;
 mod module;
+mod rows;
 mod several;
 mod strides;
 mod syntax_errors;
@@ -36,6 +37,7 @@ pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;
+pub(crate) use rows::RowsMarks;
 pub(crate) use type_names::own_type;
 
 use proc_macro2::{TokenStream, TokenTree};

@@ -9,7 +9,7 @@ mod size;
 
 use std::rc::Rc;
 
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::{Dim, Extent, Symbol};
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -17,7 +17,7 @@ use syn::{Attribute, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
 use crate::labels::Labels;
-use crate::parse::{Attributes, Codegen};
+use crate::parse::{Attributes, Codegen, RowsMarks};
 pub(crate) use lengths::{Lengths, Parameter};
 pub(crate) use outside::Outside;
 pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
@@ -48,6 +48,8 @@ pub(crate) struct Signature {
     pub(crate) result: ResultType,
     /// For each part of the result the names of its dimensions.
     pub(crate) result_labels: Vec<Labels>,
+    /// Which arguments and parts of the result are written as `Rows`.
+    pub(crate) rows: RowsMarks,
     /// The derivatives that the user requests.
     pub(crate) derivatives: Derivatives,
     /// The permissions of generated code.
@@ -105,13 +107,19 @@ impl Signature {
 
     /// The symbols that are `const` parameters of the generated functions, in their order: those
     /// that the type of an argument needs, which is passed by value or has them inside, or that of
-    /// a result which has them inside. The others come with the call, as lengths of slices.
+    /// a result which has them inside. The others come with the call, as lengths of slices, and of
+    /// rows in `Rows`.
     pub(crate) fn typed_symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.symbols();
         let arguments = self.arguments.iter();
         let arguments = arguments.map(|own| (&own.ty, usize::from(own.by_reference)));
         let results = self.result.parts().iter().map(|ty| (ty, 1));
-        let types: Vec<(&Type, usize)> = arguments.chain(results).collect();
+        let marked = |marks: &[bool], position: usize| marks.get(position) == Some(&true);
+        let arguments = arguments.enumerate();
+        let arguments = arguments.filter(|(position, _)| !marked(&self.rows.arguments, *position));
+        let results = results.enumerate();
+        let results = results.filter(|(position, _)| !marked(&self.rows.results, *position));
+        let types: Vec<(&Type, usize)> = arguments.chain(results).map(|(_, own)| own).collect();
         symbols.retain(|symbol| {
             types.iter().any(|(ty, outermost)| {
                 let dims = ty.shape.dims().iter().skip(*outermost);
@@ -132,6 +140,14 @@ impl Signature {
             .iter()
             .any(|symbol| *dim.count() == Extent::symbol(symbol));
         dim.count().is_symbolic() && !is_typed
+    }
+
+    /// Whether neither extent of a matrix is part of its type in generated code.
+    pub(crate) fn is_rows(&self, ty: &Type) -> bool {
+        let typed = self.typed_symbols();
+        let mut inner = ty.shape.dims().iter().skip(1);
+        let is_open = |dim: &Dim| dim.count().symbols().iter().any(|own| !typed.contains(own));
+        self.is_slice(ty) && inner.any(is_open)
     }
 
     /// The type of a row of an array.
@@ -235,8 +251,12 @@ impl Signature {
         floats.all(|element| element == first).then_some(first)
     }
 
-    /// A type as Rust writes it; an array of run-time length is a vector.
+    /// A type as Rust writes it; an array of run-time length is a vector, or a matrix.
     pub(crate) fn rust_type(&self, ty: &Type) -> TokenStream {
+        if self.is_rows(ty) {
+            let (facade, element) = (&self.facade, self.element_type(ty));
+            return quote!(#facade::Matrix<#element>);
+        }
         if self.is_slice(ty) {
             let (facade, row) = (&self.facade, self.row_type(ty));
             return quote!(#facade::__private::generated::rows::Vec<#row>);
@@ -244,8 +264,21 @@ impl Signature {
         rust_type(ty, self.generic.as_ref())
     }
 
+    /// The type of a matrix of run-time extents as it is passed.
+    pub(crate) fn rows_type(&self, ty: &Type) -> TokenStream {
+        let (facade, element) = (&self.facade, self.element_type(ty));
+        quote!(#facade::Rows<'_, #element>)
+    }
+
+    fn element_type(&self, ty: &Type) -> TokenStream {
+        self.rust_type(&Type::scalar(ty.element))
+    }
+
     /// The type of an argument as the caller passes it, `&` included.
     pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
+        if self.is_rows(&argument.ty) {
+            return self.rows_type(&argument.ty);
+        }
         if argument.by_reference && self.is_slice(&argument.ty) {
             let row = self.row_type(&argument.ty);
             return quote!(&[#row]);

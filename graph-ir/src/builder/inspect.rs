@@ -136,14 +136,14 @@ impl Builder {
 /// [`Builder::is_of_extents`] by at most so many nodes one after another.
 fn is_of_extents(graph: &Graph, node: NodeId, levels: usize) -> bool {
     let op = graph.op(node);
-    match (op, levels.checked_sub(1)) {
-        (Op::Extent(_) | Op::Constant(_), _) => true,
-        (Op::Scalar(_) | Op::Project(_) | Op::Branch(..), Some(levels)) => {
-            let mut arguments = graph.arguments(node).iter();
-            arguments.all(|&argument| is_of_extents(graph, argument, levels))
-        }
-        _ => false,
+    if matches!(op, Op::Extent(_) | Op::Constant(_)) {
+        return true;
     }
+    let is_made = matches!(op, Op::Scalar(_) | Op::Project(_) | Op::Branch(..));
+    let mut arguments = graph.arguments(node).iter();
+    levels.checked_sub(1).is_some_and(|levels| {
+        is_made && arguments.all(|&argument| is_of_extents(graph, argument, levels))
+    })
 }
 
 /// [`Builder::is_repeated`] by at most so many nodes one after another.

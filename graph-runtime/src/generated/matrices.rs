@@ -1,5 +1,7 @@
 //! Matrices whose extents are known at run time.
 
+pub use crate::rows::{Matrix, Rows};
+
 /// So many rows and columns of a transposed matrix are written together, so that what is read stays
 /// in the cache meanwhile.
 const TILE: usize = 16;

@@ -6,11 +6,11 @@ mod unallocated;
 
 use core::fmt;
 
-#[cfg(feature = "alloc")]
-pub use alloc::vec::Vec;
 pub use graph_math::order::Partial;
+
+pub use crate::vectors::{Vec, many, resize};
 #[cfg(not(feature = "alloc"))]
-pub use unallocated::{Pool, Vec, assemble, many, resize};
+pub use unallocated::{Pool, assemble};
 
 /// Refuses an array whose length is not that of the extent that its type names. What it has so many
 /// of is called `rows`, in the singular; the witness is another array of that length.
@@ -40,6 +40,10 @@ fn disagree(
         panic!(
             "{name} has {length} {rows}{s} where {expected} are needed: its length is `{extent}`"
         );
+    }
+    if witness == name {
+        let plural = plural(usize::try_from(expected).unwrap_or(0));
+        panic!("{name} has {length} {rows}{s} and {expected} row{plural}: both are `{extent}`");
     }
     panic!("{name} has {length} {rows}{s} where {witness} has {expected}: both are `{extent}`");
 }
@@ -229,22 +233,6 @@ pub fn length(extent: i64) -> usize {
     usize::try_from(extent).unwrap_or(0)
 }
 
-/// Gives a vector a length. Its elements are written afterwards.
-#[cfg(feature = "alloc")]
-#[inline]
-pub fn resize<T: Clone>(vector: &mut Vec<T>, new: T, count: usize) {
-    if vector.len() != count {
-        vector.resize(count, new);
-    }
-}
-
-/// A value many times.
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn many<T: Clone>(value: T, count: usize) -> Vec<T> {
-    alloc::vec![value; count]
-}
-
 /// Elements that can be added, where pieces of an assembly overlap.
 pub trait Overlap: Copy {
     /// The sum.
@@ -342,7 +330,7 @@ pub fn gather<T: Copy>(
     target: &mut [T],
     from: &[T],
     [_, count, inner]: [usize; 3],
-    positions: impl ExactSizeIterator<Item = usize> + Clone,
+    positions: &(impl ExactSizeIterator<Item = usize> + Clone),
 ) {
     let (part, all) = (positions.len() * inner, count * inner);
     if target.is_empty() {
@@ -364,7 +352,7 @@ pub fn scatter_add<T: graph_math::math::Float>(
     target: &mut [T],
     updates: &[T],
     [_, count, inner]: [usize; 3],
-    positions: impl ExactSizeIterator<Item = usize> + Clone,
+    positions: &(impl ExactSizeIterator<Item = usize> + Clone),
 ) {
     target.fill(T::ZERO);
     let (part, all) = (positions.len() * inner, count * inner);

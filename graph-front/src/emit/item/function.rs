@@ -208,6 +208,10 @@ impl<'f> Function<'f> {
     /// A reference to such a result.
     fn slice(&self) -> TokenStream {
         let signature = self.names.signature;
+        let ty = &signature.result.parts()[0];
+        if signature.is_rows(ty) {
+            return signature.rows_type(ty);
+        }
         let row = signature.row_type(&signature.result.parts()[0]);
         mixed!(&[#row])
     }
@@ -231,7 +235,9 @@ impl ResultOf {
                 let signature = names.signature;
                 let ty = match &signature.result {
                     ResultType::Single(ty)
-                        if form == ResultForm::InPlace && signature.is_slice(ty) =>
+                        if form == ResultForm::InPlace
+                            && signature.is_slice(ty)
+                            && !signature.is_rows(ty) =>
                     {
                         let row = signature.row_type(ty);
                         mixed!([#row])

@@ -7,6 +7,7 @@ use graph_ir::error::{Error, Result};
 use graph_ir::passes::tile::{Array, ArrayId, Origin, Step, Tiling};
 use graph_ir::types::{Extent, Symbol, Type};
 
+use super::lengths::columns;
 use super::{Arrays, Writer, pool};
 use crate::emit::program::{self, type_name};
 
@@ -102,11 +103,17 @@ impl Writer<'_> {
             (Element::I64, Arrays::Flat) => "impl support::Integer",
             (element, _) => type_name(element),
         };
-        format!("&{}", self.parameter(ty, element, form))
+        match form == Arrays::Nested && columns(ty, &self.typed).is_some() {
+            true => format!("support::matrices::Rows<'_,{element}>"),
+            false => format!("&{}", self.parameter(ty, element, form)),
+        }
     }
 
     /// The type that a parameter refers to.
     pub(super) fn parameter(&self, ty: &Type, element: &str, form: Arrays) -> String {
+        if form == Arrays::Nested && columns(ty, &self.typed).is_some() {
+            return format!("support::matrices::Matrix<{element}>");
+        }
         if form == Arrays::Flat || outer_axes(ty) == 1 {
             return referred(ty, element);
         }

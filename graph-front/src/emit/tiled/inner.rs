@@ -55,6 +55,7 @@ impl Writer<'_> {
             limits: self.limits,
             contract: self.contract,
             symbols: self.symbols.clone(),
+            typed: self.typed.clone(),
             places: places(tiling),
             pools: BTreeMap::new(),
             beside: String::new(),

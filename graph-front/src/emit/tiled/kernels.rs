@@ -56,7 +56,7 @@ impl Writer<'_> {
                 let positions = self.positions(positions, call.array, &counts[1]);
                 writeln!(
                     self.text,
-                    "support::rows::gather(&mut {target},{elements},[{}],{positions});",
+                    "support::rows::gather(&mut {target},{elements},[{}],&{positions});",
                     counts.join(",")
                 )
             }
@@ -66,7 +66,7 @@ impl Writer<'_> {
                 let positions = self.positions(positions, call.array, &counts[1]);
                 writeln!(
                     self.text,
-                    "support::rows::scatter_add(&mut {target},{elements},[{}],{positions});",
+                    "support::rows::scatter_add(&mut {target},{elements},[{}],&{positions});",
                     counts.join(",")
                 )
             }

@@ -15,12 +15,15 @@ use super::needs::{Called, is_length_of, rows_of};
 pub(super) enum Witness {
     /// It is the length of the input at this position.
     Length(usize),
+    /// It is the length of a row of the input at this position.
+    Columns(usize),
     /// It is a `const` parameter, in the types of rows.
     Parameter,
 }
 
-/// The symbols of the types of inputs and outputs, with their witnesses.
-pub(super) fn symbols(graph: &Graph) -> Vec<(Symbol, Witness)> {
+/// The symbols of the types of inputs and outputs, with their witnesses; given those that are `const`
+/// parameters.
+pub(super) fn symbols(graph: &Graph, typed: &[Symbol]) -> Vec<(Symbol, Witness)> {
     let mut symbols: Vec<(Symbol, Witness)> = Vec::new();
     let mut add = |extent: &Extent, witness| {
         for symbol in extent.symbols() {
@@ -32,7 +35,9 @@ pub(super) fn symbols(graph: &Graph) -> Vec<(Symbol, Witness)> {
     };
     for ty in graph.input_types().chain(graph.output_types()) {
         for dim in ty.shape.dims().iter().skip(1) {
-            add(dim.count(), Witness::Parameter);
+            if dim.count().symbols().iter().all(|own| typed.contains(own)) {
+                add(dim.count(), Witness::Parameter);
+            }
         }
     }
     for (position, ty) in graph.input_types().enumerate() {
@@ -40,7 +45,20 @@ pub(super) fn symbols(graph: &Graph) -> Vec<(Symbol, Witness)> {
             add(extent, Witness::Length(position));
         }
     }
+    for (position, ty) in graph.input_types().enumerate() {
+        for dim in ty.shape.dims().iter().skip(1) {
+            add(dim.count(), Witness::Columns(position));
+        }
+    }
     symbols
+}
+
+/// The extents of an array that come with the call, though its type as a reference has no place for
+/// them: those of `Rows`. The inner one comes first.
+pub(super) fn columns<'t>(ty: &'t Type, typed: &[Symbol]) -> Option<&'t Extent> {
+    let inner = ty.shape.dims().get(1)?.count();
+    let is_open = inner.symbols().iter().any(|own| !typed.contains(own));
+    (is_open && length(ty).is_some()).then_some(inner)
 }
 
 /// The symbolic outermost extent of an array.
@@ -87,8 +105,12 @@ impl Writer<'_> {
         for (number, (_, witness)) in self.symbols.iter().enumerate() {
             match witness {
                 Witness::Length(position) => {
+                    let (array, len) = (arrays[*position], self.method_of(*position));
+                    writeln!(self.text, "let n{number}=a{array}.{len}() as i64;")?;
+                }
+                Witness::Columns(position) => {
                     let array = arrays[*position];
-                    writeln!(self.text, "let n{number}=a{array}.len() as i64;")?;
+                    writeln!(self.text, "let n{number}=a{array}.columns() as i64;")?;
                 }
                 Witness::Parameter => writeln!(self.text, "let n{number}=N{number} as i64;")?,
             }
@@ -101,40 +123,78 @@ impl Writer<'_> {
             let Some(extent) = length(ty) else { continue };
             let name = self.output_name(position, self.tiling.outputs[position]);
             let (value, rows) = (self.extent(extent), rows_of(ty));
+            let columns = columns(ty, &self.typed);
+            let len = if columns.is_some() { "rows" } else { "len" };
             let text = &mut self.text;
             writeln!(
                 text,
-                "support::rows::fits(\"{}\",{name}.len(),\"{rows}\",\"{extent}\",{value});",
+                "support::rows::fits(\"{}\",{name}.{len}(),\"{rows}\",\"{extent}\",{value});",
                 output.name
             )?;
+            if let Some(extent) = columns {
+                let value = self.extent(extent);
+                writeln!(
+                    self.text,
+                    "support::rows::fits(\"{}\",{name}.columns(),\"column\",\"{extent}\",{value});",
+                    output.name
+                )?;
+            }
         }
         self.flattened()
     }
 
+    /// The method that gives the number of rows of an input.
+    fn method_of(&self, position: usize) -> &'static str {
+        let ty = self.graph.input_types().nth(position);
+        let is_rows = ty.is_some_and(|ty| columns(ty, &self.typed).is_some());
+        if is_rows { "rows" } else { "len" }
+    }
+
     /// The checks that arguments whose types name an extent have that length.
     fn agreements(&mut self, called: Called<'_>) -> std::fmt::Result {
-        let inputs = self.graph.inputs();
-        let arrays = self.input_arrays();
-        for (position, (ty, array)) in self.graph.input_types().zip(&arrays).enumerate() {
-            let Some(extent) = length(ty) else { continue };
-            let mut symbols = self.symbols.iter();
-            let witness = symbols.find(|(symbol, _)| *extent == Extent::symbol(symbol));
-            let witness = match witness {
-                Some((_, Witness::Length(witness))) if *witness == position => continue,
-                Some((_, Witness::Length(witness))) => {
-                    called.argument(*witness, &inputs[*witness].name)
-                }
-                Some((_, Witness::Parameter)) | None => String::new(),
-            };
-            let name = called.argument(position, &inputs[position].name);
-            let (value, rows) = (self.extent(extent), rows_of(ty));
-            writeln!(
-                self.text,
-                "support::rows::agree(\"{name}\",a{array}.len(),\"{rows}\",\"{extent}\",{value},\
-                 \"{witness}\");"
-            )?;
+        for (position, ty) in self.graph.input_types().enumerate() {
+            if let Some(extent) = length(ty) {
+                let own = (
+                    Witness::Length(position),
+                    self.method_of(position),
+                    rows_of(ty),
+                );
+                self.agreement(called, position, extent, own)?;
+            }
+            if let Some(extent) = columns(ty, &self.typed) {
+                let own = (Witness::Columns(position), "columns", "column");
+                self.agreement(called, position, extent, own)?;
+            }
         }
         Ok(())
+    }
+
+    /// The check of one extent of an input, unless that is where its symbol has its value from.
+    fn agreement(
+        &mut self,
+        called: Called<'_>,
+        position: usize,
+        extent: &Extent,
+        (own, method, word): (Witness, &str, &str),
+    ) -> std::fmt::Result {
+        let inputs = self.graph.inputs();
+        let array = self.input_arrays()[position];
+        let mut symbols = self.symbols.iter();
+        let witness = symbols.find(|(symbol, _)| *extent == Extent::symbol(symbol));
+        let witness = match witness {
+            Some((_, witness)) if *witness == own => return Ok(()),
+            Some((_, Witness::Length(witness) | Witness::Columns(witness))) => {
+                called.argument(*witness, &inputs[*witness].name)
+            }
+            Some((_, Witness::Parameter)) | None => String::new(),
+        };
+        let name = called.argument(position, &inputs[position].name);
+        let value = self.extent(extent);
+        writeln!(
+            self.text,
+            "support::rows::agree(\"{name}\",a{array}.{method}(),\"{word}\",\"{extent}\",{value},\
+             \"{witness}\");"
+        )
     }
 
     /// The checks of what the nodes need of the lengths.
@@ -153,14 +213,16 @@ impl Writer<'_> {
                 else {
                     continue;
                 };
+                let of = |position: usize, word| {
+                    let name = &self.graph.inputs()[position].name;
+                    (called.argument(position, name), word)
+                };
                 let types = self.graph.input_types().enumerate();
                 let mut own = types.filter(|(_, ty)| is_length_of(ty, &symbol));
-                let (name, rows) = match own.next() {
-                    Some((position, ty)) => {
-                        let name = &self.graph.inputs()[position].name;
-                        (called.argument(position, name), rows_of(ty))
-                    }
-                    None => (String::new(), ""),
+                let (name, rows) = match (own.next(), self.symbols[number].1) {
+                    (Some((position, ty)), _) => of(position, rows_of(ty)),
+                    (None, Witness::Columns(position)) => of(position, "column"),
+                    (None, Witness::Length(_) | Witness::Parameter) => (String::new(), ""),
                 };
                 let symbol = symbol.name();
                 write!(lengths, "(\"{name}\",\"{rows}\",\"{symbol}\",n{number}),")?;
@@ -178,7 +240,9 @@ impl Writer<'_> {
     fn flattened(&mut self) -> std::fmt::Result {
         for (ty, array) in self.graph.input_types().zip(self.input_arrays()) {
             let inner = outer_axes(ty).saturating_sub(1);
-            if ty.shape.rank() > 0 && inner > 0 {
+            if columns(ty, &self.typed).is_some() {
+                writeln!(self.text, "let a{array}=a{array}.elements();")?;
+            } else if ty.shape.rank() > 0 && inner > 0 {
                 let flat = ".as_flattened()".repeat(inner);
                 writeln!(self.text, "let a{array}=(&a{array}[..]){flat};")?;
             }
@@ -186,8 +250,10 @@ impl Writer<'_> {
         for (position, output) in self.graph.outputs().iter().enumerate() {
             let ty = self.graph.ty(output.node);
             let inner = outer_axes(ty).saturating_sub(1);
-            if ty.shape.rank() > 0 && inner > 0 {
-                let name = self.output_name(position, self.tiling.outputs[position]);
+            let name = self.output_name(position, self.tiling.outputs[position]);
+            if columns(ty, &self.typed).is_some() {
+                writeln!(self.text, "let {name}={name}.elements_mut();")?;
+            } else if ty.shape.rank() > 0 && inner > 0 {
                 let flat = ".as_flattened_mut()".repeat(inner);
                 writeln!(self.text, "let {name}=(&mut {name}[..]){flat};")?;
             }

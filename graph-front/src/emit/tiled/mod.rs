@@ -34,14 +34,16 @@ pub(super) struct Text {
 }
 
 /// Writes the function of a tiled program. Its parameters are the inputs (numbers by value, arrays
-/// by reference, as slices where their length is known at run time), then the array outputs by
+/// by reference, as slices where their length is known at run time, and `Rows` where that of their rows
+/// is), then the array outputs by
 /// mutable reference, then the pools that memory is taken from; it returns a tuple of the numbers
-/// among the outputs. Lengths are checked in the words of the function that users call.
+/// among the outputs. The symbols are `const` parameters in its signature. Lengths are checked in the words of the function that users call.
 pub(super) fn function(
     name: &str,
     graph: &Graph,
     tiled: &TiledProgram,
     checked: (Called<'_>, &[Requirement]),
+    typed: &[Symbol],
     limits: Limits,
     contract: bool,
 ) -> graph_ir::Result<Text> {
@@ -54,7 +56,8 @@ pub(super) fn function(
         programs: &tiled.programs,
         limits,
         contract,
-        symbols: lengths::symbols(graph),
+        symbols: lengths::symbols(graph, typed),
+        typed: typed.to_vec(),
         places: arrays::places(tiling),
         pools: BTreeMap::new(),
         beside: String::new(),
@@ -88,6 +91,8 @@ struct Writer<'p> {
     contract: bool,
     /// The symbols, and where the value of each of them comes from.
     symbols: Vec<(Symbol, Witness)>,
+    /// The symbols that are `const` parameters of the user's function.
+    typed: Vec<Symbol>,
     /// For each array the output that it is.
     places: Vec<Option<usize>>,
     /// The elements that are taken from each pool: as a sum, in text.

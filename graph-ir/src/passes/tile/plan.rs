@@ -183,7 +183,7 @@ impl Plan {
             return Some(Kind::Part(Extent::from(0)));
         }
         if let OpView::Slice(slice) = view {
-            return self.slice(graph, id, slice);
+            return self.slice(graph, id, &slice);
         }
         if let OpView::Assemble(_) = view
             && (to_known || !is_by_rows(graph, id))
@@ -209,8 +209,8 @@ impl Plan {
     }
 
     /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
-    fn slice(&self, graph: &Graph, id: NodeId, slice: Slice) -> Option<Kind> {
-        if let Some(first) = first_of_rows(graph, id, &slice) {
+    fn slice(&self, graph: &Graph, id: NodeId, slice: &Slice) -> Option<Kind> {
+        if let Some(first) = first_of_rows(graph, id, slice) {
             return Some(Kind::Part(first));
         }
         let operand = graph.arguments(id)[0];

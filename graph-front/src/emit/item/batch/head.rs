@@ -64,7 +64,7 @@ impl Head {
         let seeds: Vec<Ident> = seeds.collect();
         let mut inputs = self.arguments(batch);
         let values = self.handed.iter().zip(&seeds);
-        inputs.extend(values.map(|(ty, seed)| Input::value(ty, &mixed!(#seed))));
+        inputs.extend(values.map(|(ty, seed)| Input::value(names, ty, &mixed!(#seed))));
         let mut outputs = self.outputs(&self.values);
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         for (number, argument) in fields.iter().enumerate() {

@@ -154,7 +154,7 @@ impl Batch<'_> {
                 let fields = self.shared();
                 let fields = fields.iter().map(|argument| {
                     let field = &argument.name;
-                    Input::value(&argument.ty, &mixed!(#direction.#field))
+                    Input::value(names, &argument.ty, &mixed!(#direction.#field))
                 });
                 fields.collect()
             }

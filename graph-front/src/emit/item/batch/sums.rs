@@ -141,7 +141,7 @@ impl Batch<'_> {
     ) -> Kernel {
         let values = head.handed.iter().zip(&head.values);
         inputs.extend(values.map(|(ty, value)| {
-            let value = Input::value(ty, &mixed!(#value)).into_tokens();
+            let value = Input::value(self.names, ty, &mixed!(#value)).into_tokens();
             Passed::Shared(ty.clone(), value)
         }));
         Kernel {

@@ -1,0 +1,237 @@
+//! Matrices whose extents are known at run time: as arguments, and as derivatives by them.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::vectors::{Vec, many, resize};
+
+/// The rows of a matrix whose extents are known at run time: a view of its elements, row by row.
+///
+/// ```
+/// use adgraph::Rows;
+///
+/// let elements = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let rows = Rows::new(&elements, 3);
+/// assert_eq!((rows.rows(), rows.columns()), (2, 3));
+/// assert_eq!(rows[1], [4.0, 5.0, 6.0]);
+/// assert_eq!(rows, Rows::from(&[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// ```
+#[derive(Clone, Copy, PartialEq)]
+pub struct Rows<'a, T> {
+    elements: &'a [T],
+    rows: usize,
+    columns: usize,
+}
+
+impl<'a, T> Rows<'a, T> {
+    /// Rows of so many elements each, which lie one after the other. Rows without elements are
+    /// none.
+    ///
+    /// # Panics
+    /// When the last row is not full.
+    #[must_use]
+    #[track_caller]
+    pub fn new(elements: &'a [T], columns: usize) -> Self {
+        let rows = full_rows(elements.len(), columns);
+        Self {
+            elements,
+            rows,
+            columns,
+        }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The number of elements of a row.
+    #[must_use]
+    pub fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The elements, row by row.
+    #[must_use]
+    pub fn elements(self) -> &'a [T] {
+        self.elements
+    }
+}
+
+/// A list of rows.
+impl<T: fmt::Debug> fmt::Debug for Rows<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = (0..self.rows).map(|row| &self[row]);
+        f.debug_list().entries(rows).finish()
+    }
+}
+
+/// The number of rows.
+#[track_caller]
+fn full_rows(elements: usize, columns: usize) -> usize {
+    let rows = elements.checked_div(columns).unwrap_or(0);
+    assert!(
+        rows * columns == elements,
+        "{elements} elements are no rows of {columns}"
+    );
+    rows
+}
+
+impl<T> Index<usize> for Rows<'_, T> {
+    type Output = [T];
+
+    fn index(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "the row {row} of {} rows", self.rows);
+        &self.elements[row * self.columns..][..self.columns]
+    }
+}
+
+impl<'a, T, const COLUMNS: usize> From<&'a [[T; COLUMNS]]> for Rows<'a, T> {
+    fn from(rows: &'a [[T; COLUMNS]]) -> Self {
+        Self {
+            elements: rows.as_flattened(),
+            rows: rows.len(),
+            columns: COLUMNS,
+        }
+    }
+}
+
+impl<'a, T, const ROWS: usize, const COLUMNS: usize> From<&'a [[T; COLUMNS]; ROWS]>
+    for Rows<'a, T>
+{
+    fn from(rows: &'a [[T; COLUMNS]; ROWS]) -> Self {
+        Self::from(&rows[..])
+    }
+}
+
+impl<'a, T> From<&'a Matrix<T>> for Rows<'a, T> {
+    fn from(matrix: &'a Matrix<T>) -> Self {
+        matrix.as_rows()
+    }
+}
+
+/// A matrix whose extents are known at run time: its elements, row by row.
+///
+/// ```
+/// use adgraph::Matrix;
+///
+/// let mut matrix = Matrix::from_elements(vec![1.0, 2.0, 3.0, 4.0], 2);
+/// matrix[1][0] = -3.0;
+/// assert_eq!(matrix.elements(), [1.0, 2.0, -3.0, 4.0]);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Matrix<T> {
+    elements: Vec<T>,
+    rows: usize,
+    columns: usize,
+}
+
+impl<T> Matrix<T> {
+    /// A matrix without rows.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            elements: Vec::new(),
+            rows: 0,
+            columns: 0,
+        }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of elements of a row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The elements, row by row.
+    #[must_use]
+    pub fn elements(&self) -> &[T] {
+        &self.elements
+    }
+
+    /// The elements, row by row, to write.
+    #[must_use]
+    pub fn elements_mut(&mut self) -> &mut [T] {
+        &mut self.elements
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn as_rows(&self) -> Rows<'_, T> {
+        Rows {
+            elements: &self.elements,
+            rows: self.rows,
+            columns: self.columns,
+        }
+    }
+
+    /// A matrix of these elements, row by row. Rows without elements are none.
+    ///
+    /// # Panics
+    /// When the last row is not full.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    #[track_caller]
+    pub fn from_elements(elements: Vec<T>, columns: usize) -> Self {
+        let rows = full_rows(elements.len(), columns);
+        Self {
+            elements,
+            rows,
+            columns,
+        }
+    }
+}
+
+impl<T: Clone + Default> Matrix<T> {
+    /// Zeros.
+    #[must_use]
+    pub fn zeros(rows: usize, columns: usize) -> Self {
+        Self {
+            elements: many(T::default(), rows * columns),
+            rows,
+            columns,
+        }
+    }
+
+    /// Gives the matrix other extents. Where they differ, the elements have no meaning.
+    pub fn resize(&mut self, rows: usize, columns: usize) {
+        resize(&mut self.elements, T::default(), rows * columns);
+        (self.rows, self.columns) = (rows, columns);
+    }
+}
+
+/// A list of rows.
+impl<T: fmt::Debug> fmt::Debug for Matrix<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_rows().fmt(f)
+    }
+}
+
+impl<T> Default for Matrix<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> Index<usize> for Matrix<T> {
+    type Output = [T];
+
+    fn index(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "the row {row} of {} rows", self.rows);
+        &self.elements[row * self.columns..][..self.columns]
+    }
+}
+
+impl<T> IndexMut<usize> for Matrix<T> {
+    fn index_mut(&mut self, row: usize) -> &mut [T] {
+        assert!(row < self.rows, "the row {row} of {} rows", self.rows);
+        &mut self.elements[row * self.columns..][..self.columns]
+    }
+}

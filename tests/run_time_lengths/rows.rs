@@ -1,0 +1,195 @@
+//! Matrices both of whose extents come with the call.
+
+use adgraph::{Float, Matrix, Rows, graph};
+
+graph! {
+    /// A network with one hidden layer of any width.
+    #[derivatives(hessian_product)]
+    pub fn network<const I: usize, const H: usize, const O: usize>(
+        first: Rows<f64, H, I>,
+        offset: &[f64; H],
+        second: Rows<f64, O, H>,
+        x: &[f64; I],
+        y: &[f64; O],
+    ) -> f64 {
+        let error = matmul(second, tanh(matmul(first, x) + offset)) - y;
+        dot(error, error)
+    }
+    #[derivatives(hessian_product)]
+    pub fn network_3_40_2(
+        first: &[[f64; 3]; 40],
+        offset: &[f64; 40],
+        second: &[[f64; 40]; 2],
+        x: &[f64; 3],
+        y: &[f64; 2],
+    ) -> f64 {
+        network(first, offset, second, x, y)
+    }
+
+    /// A linear system, and the logarithm of its determinant.
+    #[derivatives(hessian_product)]
+    pub fn system<const N: usize>(a: Rows<f64, N, N>, b: &[f64; N]) -> f64 {
+        let x = linear_solve(a, b);
+        dot(x, x) + logdet(a)
+    }
+    #[derivatives(hessian_product)]
+    pub fn system_40(a: &[[f64; 40]; 40], b: &[f64; 40]) -> f64 { system(a, b) }
+
+    /// A matrix as a result.
+    pub fn gram<const N: usize, const M: usize>(a: Rows<f64, N, M>) -> Rows<f64, M, M> {
+        matmul(transpose(a), a)
+    }
+    pub fn gram_4_3(a: &[[f64; 3]; 4]) -> [[f64; 3]; 3] { gram(a) }
+
+    /// A matrix between other results.
+    pub fn scaled<T: Float, const N: usize, const M: usize>(
+        a: Rows<T, N, M>,
+        by: &[T; M],
+    ) -> (T, Rows<T, N, M>, [T; N]) {
+        let y = a * broadcast(reshape(by, [1, M]), [N, M]);
+        (sum(y), y, sum(y, axis = 1))
+    }
+
+    /// Edges, as rows of positions.
+    pub fn energy<const N: usize, const E: usize, const K: usize>(
+        x: &[f64; N],
+        ends: Rows<usize, E, K>,
+    ) -> f64 {
+        let mut energy = 0.0;
+        #[unroll(never)]
+        for e in 0..E {
+            let stretch = x[ends[(e, 1)]] - x[ends[(e, 0)]];
+            energy += stretch * stretch;
+        }
+        energy
+    }
+
+    /// A width that another argument has in its type.
+    pub fn typed<const N: usize, const M: usize>(a: Rows<f64, N, M>, b: [f64; M]) -> f64 { sum(matmul(a, b)) }
+}
+
+fn numbers(count: usize, seed: f64) -> Vec<f64> {
+    (0..count).map(|i| (seed + 1.7 * i as f64).sin()).collect()
+}
+
+fn array<const N: usize, const M: usize>(elements: &[f64]) -> [[f64; M]; N] {
+    std::array::from_fn(|i| std::array::from_fn(|j| elements[i * M + j]))
+}
+
+/// A matrix whose systems have solutions.
+fn regular(extent: usize) -> Vec<f64> {
+    let mut elements = numbers(extent * extent, 0.3);
+    for i in 0..extent {
+        elements[i * extent + i] += 4.0;
+    }
+    elements
+}
+
+#[test]
+fn a_network_has_the_bits_of_known_widths() {
+    let (first, second) = (numbers(120, 0.1), numbers(80, 0.2));
+    let (offset, x, y) = (numbers(40, 0.3), numbers(3, 0.4), numbers(2, 0.5));
+    let [a, b] = [Rows::new(&first, 3), Rows::new(&second, 40)];
+    let (value, found) = network::gradient(a, &offset, b, &x, &y);
+    let [offset, x, y] = [offset, x, y];
+    let (c, d) = (array::<40, 3>(&first), array::<2, 40>(&second));
+    let (offset, x): (&[f64; 40], &[f64; 3]) =
+        (offset[..].try_into().unwrap(), x[..].try_into().unwrap());
+    let y: &[f64; 2] = y[..].try_into().unwrap();
+    let (known, expected) = network_3_40_2::gradient(&c, offset, &d, x, y);
+    assert_eq!(value.to_bits(), known.to_bits());
+    assert_eq!(found.first.elements(), expected.first.as_flattened());
+    assert_eq!(found.second.elements(), expected.second.as_flattened());
+    assert_eq!((found.second.rows(), found.second.columns()), (2, 40));
+    assert_eq!(found.offset, expected.offset);
+    let product = network::hessian_product(a, offset, b, x, y, &found);
+    let expected = network_3_40_2::hessian_product(&c, offset, &d, x, y, &expected);
+    assert_eq!(product.first.elements(), expected.first.as_flattened());
+    assert_eq!(product.x, expected.x);
+}
+
+#[test]
+fn systems_of_any_size_have_the_bits_of_a_known_one() {
+    let (a, b) = (regular(40), numbers(40, 0.9));
+    let known: &[f64; 40] = b[..].try_into().unwrap();
+    let (value, found) = system::gradient(Rows::new(&a, 40), &b);
+    let (expected_value, expected) = system_40::gradient(&array(&a), known);
+    assert_eq!(value.to_bits(), expected_value.to_bits());
+    assert_eq!(found.a.elements(), expected.a.as_flattened());
+    for extent in [1, 7] {
+        let (a, b) = (regular(extent), numbers(extent, 0.9));
+        let (_, d) = system::gradient(Rows::new(&a, extent), &b);
+        for place in 0..extent * extent {
+            let moved = |step: f64| {
+                let mut a = a.clone();
+                a[place] += step;
+                system(Rows::new(&a, extent), &b)
+            };
+            let difference = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+            assert!((difference - d.a.elements()[place]).abs() < 1e-7);
+        }
+    }
+    assert_eq!(system(Rows::new(&[], 0), &[]), 0.0);
+}
+
+#[test]
+fn matrices_are_results() {
+    let elements = numbers(12, 0.7);
+    let rows = Rows::new(&elements, 3);
+    let found = gram(rows);
+    assert_eq!((found.rows(), found.columns()), (3, 3));
+    assert_eq!(found.elements(), gram_4_3(&array(&elements)).as_flattened());
+    let mut written = Matrix::zeros(3, 3);
+    gram::value_into(rows, &mut written);
+    assert_eq!(written, found);
+    let (_, adjoint) = gram::adjoint(rows, found.as_rows());
+    let (_, expected) = gram_4_3::adjoint(&array(&elements), gram_4_3(&array(&elements)));
+    assert_eq!(adjoint.a.elements(), expected.a.as_flattened());
+    let halves = [0.5_f32, 1.5, 2.5, 3.5];
+    let (total, all, sums) = scaled(Rows::new(&halves, 2), &[2.0, 4.0]);
+    assert_eq!((total, all.elements()), (26.0, &[1.0, 6.0, 5.0, 14.0][..]));
+    assert_eq!(sums, [7.0, 19.0]);
+}
+
+#[test]
+fn positions_come_in_rows() {
+    let edges = [0, 1, 1, 2];
+    let (value, d) = energy::gradient(&[1.0, 3.0, 6.0], Rows::new(&edges, 2));
+    assert_eq!((value, d.x), (13.0, vec![-4.0, -2.0, 6.0]));
+}
+
+#[test]
+fn rows_whose_length_is_typed_are_arrays() {
+    assert_eq!(typed(&[[1.0, 2.0], [3.0, 4.0]], [1.0, 10.0]), 64.0);
+}
+
+fn refused(call: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let message = std::panic::catch_unwind(call).unwrap_err();
+    *message.downcast::<String>().unwrap()
+}
+
+#[test]
+fn extents_that_do_not_fit_name_the_arguments() {
+    let six = [0.0; 6];
+    assert_eq!(
+        refused(|| _ = system(Rows::new(&six, 3), &[0.0; 2])),
+        "`a` has 3 columns and 2 rows: both are `N`"
+    );
+    assert_eq!(
+        refused(|| _ = system(Rows::new(&six[..4], 2), &[0.0; 3])),
+        "`b` has 3 elements where `a` has 2: both are `N`"
+    );
+    let wide = Rows::new(&six, 3);
+    assert_eq!(
+        refused(move || _ = network(wide, &[0.0; 2], wide, &[0.0; 3], &[0.0; 2])),
+        "`second` has 3 columns where `first` has 2: both are `H`"
+    );
+    assert_eq!(
+        refused(move || gram::value_into(wide, &mut Matrix::zeros(3, 2))),
+        "the result has room for 2 columns where 3 are computed: as many as `M`"
+    );
+    assert_eq!(
+        refused(|| _ = Rows::new(&[1.0; 5], 3)),
+        "5 elements are no rows of 3"
+    );
+}
