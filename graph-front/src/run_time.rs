@@ -53,7 +53,22 @@ pub(crate) fn not_by_rows(
         true => "take elements and sums of the array before the `if`, such as `x[max(i - 1, 0)]`",
         false => "take the length before it as a float, `let n = N as f64;`, and use that",
     });
-    Diagnostic::new(place, message).help_if(before).help(help)
+    let diagonal = !is_builtin(op) && op != "if" && op != "slice" && is_square(found);
+    let diagonal = diagonal.then_some(
+        "a diagonal of its own is a matrix with zeros beside it: `a + diag(x)`, or `diag(x)`",
+    );
+    Diagnostic::new(place, message)
+        .help_if(before)
+        .help_if(diagonal)
+        .help(help)
+}
+
+/// Whether a type is that of square matrices.
+fn is_square(ty: &Type) -> bool {
+    match &ty.shape.counts()[..] {
+        [rows, columns] => rows == columns,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
