@@ -32,6 +32,13 @@ pub(crate) fn signature(
         refused,
     };
     let arguments = arguments(source, &resolver);
+    // A list of all that is made may leave the batch out.
+    if attributes.derivatives.batch.is_none()
+        && !attributes.derivatives.only
+        && let Some(shared) = shared_by_none(source)
+    {
+        names.diagnostics.push(shared);
+    }
     let result = result(source, &resolver);
     if names.diagnostics.len() > before {
         return None;
@@ -275,6 +282,24 @@ fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
             _ => return false,
         };
     }
+}
+
+/// The error for an argument that is the same for all points of a batch which the function lacks.
+fn shared_by_none(source: &FunctionSource) -> Option<Diagnostic> {
+    let attributes = source
+        .signature
+        .inputs
+        .iter()
+        .flat_map(|input| match input {
+            FnArg::Typed(typed) => &typed.attrs[..],
+            FnArg::Receiver(_) => &[],
+        });
+    let mut shared = attributes.filter(|attribute| attribute.path().is_ident("shared"));
+    let place = SourcePlace::of(shared.next()?);
+    let name = &source.signature.ident;
+    let message = format!("`#[shared]` marks an argument of a batch, and `{name}` has none");
+    let help = "ask for the batch, `#[derivatives(batch)]`, or remove the attribute";
+    Some(Diagnostic::new(place, message).help(help))
 }
 
 /// The error for an array whose length is another argument.

@@ -85,6 +85,14 @@ fn attributes_of_arguments() {
     ] {
         check_block(&format!("fn f({arguments}) -> f64 {{ x * p }}"), expected);
     }
+    let of_none = "fn f(x: f64, #[shared] p: f64) -> f64 { x * p }";
+    check_block(
+        of_none,
+        "`#[shared]` marks an argument of a batch, and `f` has none",
+    );
+    for list in ["batch", "batch(rows)", "only(value)"] {
+        graph(&format!("#[derivatives({list})] {of_none}"));
+    }
     check_block(
         "#[derivatives(batch, sum_hessian)] fn f(x: f64) -> f64 { x * x }",
         "`batch, hessian` has `sum_hessian`",
