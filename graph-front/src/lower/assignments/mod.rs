@@ -212,7 +212,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "bind it as `mut {name}`, which is a copy; the array itself changes where its \
                  positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
             ),
-            Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
+            Origin::Loop | Origin::Unknown => {
+                format!("use a variable of its own: `let mut k = {name};`")
+            }
             Origin::Constant | Origin::Length | Origin::Axis { .. } => {
                 "use a variable: `let mut ..`".into()
             }

@@ -265,7 +265,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.variables.declare(Variable {
                 name: unknown.to_string(),
                 mutable: false,
-                origin: Origin::Let(unknown.span()),
+                origin: Origin::Unknown,
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),

@@ -279,9 +279,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "iter_mut" => by_position(&adapter.receiver),
             "map" => "compute the value in the body: `let y = ..;`".into(),
             "filter" => "choose in the body: `if .. { .. }`".into(),
-            "chunks" | "chunks_exact" => {
-                "run over the rows of a matrix: `for row in reshape(x, [n, 2])`".into()
-            }
+            "chunks" | "chunks_exact" => self.rows_of_chunks(adapter),
             _ => {
                 let names: Vec<String> = ADAPTERS
                     .iter()
