@@ -37,14 +37,16 @@ pub(crate) fn generic(
                 };
                 let (floats, others): (Vec<_>, Vec<_>) = bounds.partition(|b| is_float(b));
                 let lacks_float = floats.is_empty() && generics.where_clause.is_none();
-                if lacks_float {
+                if let Some(closure) = others.iter().find(|bound| is_function(bound)) {
+                    diagnostics.push(no_value(SourcePlace::of(closure)));
+                } else if lacks_float {
                     let name = &parameter.ident;
                     let message = format!("the type parameter `{name}` needs the bound `Float`");
                     diagnostics
                         .push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
                 }
-                // One that stands in its place is no error of its own.
-                for other in others.iter().skip(usize::from(lacks_float)) {
+                // Those that stand in its place are no errors of their own.
+                for other in others.iter().filter(|_| !lacks_float) {
                     let message = "a float type of the language has the bound `Float` alone";
                     diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 }
@@ -72,13 +74,37 @@ pub(crate) fn generic(
         }
     }
     if let Some(clause) = &generics.where_clause {
+        let mut bounds = clause.predicates.iter().filter_map(|own| match own {
+            syn::WherePredicate::Type(own) => own.bounds.iter().find(|bound| is_function(bound)),
+            _ => None,
+        });
         let message = "`where` clauses are not part of the language of `graph!`";
         let place = SourcePlace::token(clause.where_token.span);
-        diagnostics.push(Diagnostic::new(place, message).help(help));
+        diagnostics.push(match bounds.next() {
+            Some(closure) => no_value(SourcePlace::of(closure)),
+            None => Diagnostic::new(place, message).help(help),
+        });
     }
     lifetimes(source, diagnostics);
     unused(source, generic.as_ref(), diagnostics);
     (generic, refused)
+}
+
+/// Whether a bound is that of functions and closures.
+fn is_function(bound: &syn::TypeParamBound) -> bool {
+    match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            matches!(&*name, "Fn" | "FnMut" | "FnOnce")
+        }),
+        _ => false,
+    }
+}
+
+/// The error for a function that is an argument.
+fn no_value(place: SourcePlace) -> Diagnostic {
+    Diagnostic::new(place, "functions are no values of the language")
+        .help("write the function in the block, and call it by its name")
 }
 
 /// Reports lifetimes, at the first one.

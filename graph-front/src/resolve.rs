@@ -32,6 +32,13 @@ pub(crate) fn signature(
         refused,
     };
     let arguments = arguments(source, &resolver);
+    // A list of all that is made may leave the batch out.
+    if attributes.derivatives.batch.is_none()
+        && !attributes.derivatives.only
+        && let Some(shared) = shared_by_none(source)
+    {
+        names.diagnostics.push(shared);
+    }
     let result = result(source, &resolver);
     if names.diagnostics.len() > before {
         return None;
@@ -95,6 +102,10 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
             continue;
         }
+        if let Some(length) = length_by_argument(source, &typed.ty) {
+            diagnostics.push(length);
+            continue;
+        }
         let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty) else {
             continue;
         };
@@ -146,12 +157,35 @@ fn result(
 ) -> Option<(ResultType, Vec<Labels>)> {
     let diagnostics = resolver.names.diagnostics;
     let ReturnType::Type(_, ty) = &source.signature.output else {
+        // What it would write is its result: an error of its own.
+        let writes = |input: &FnArg| match input {
+            FnArg::Typed(typed) => {
+                matches!(&*typed.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
+            }
+            FnArg::Receiver(_) => false,
+        };
+        if source.signature.inputs.iter().any(writes) {
+            return None;
+        }
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
         let help = "write the type of the result: `-> f64`";
         diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
         return None;
     };
+    if let syn::Type::Path(path) = &**ty
+        && path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Vec")
+    {
+        let message = "a `Vec` has no length that the macro could know";
+        let help = "write the length of the result: `[f64; 3]`, or `[f64; N]` with a `const` \
+                    parameter `N`, which is a `Vec` outside where the length comes with the call";
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
     let result = match resolver.resolve(ty)? {
         Declared::Tensor(ty, labels) => Some((ResultType::Single(ty), vec![labels])),
         Declared::Tuple(parts) => {
@@ -249,4 +283,50 @@ fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
             _ => return false,
         };
     }
+}
+
+/// The error for an argument that is the same for all points of a batch which the function lacks.
+fn shared_by_none(source: &FunctionSource) -> Option<Diagnostic> {
+    let attributes = source
+        .signature
+        .inputs
+        .iter()
+        .flat_map(|input| match input {
+            FnArg::Typed(typed) => &typed.attrs[..],
+            FnArg::Receiver(_) => &[],
+        });
+    let mut shared = attributes.filter(|attribute| attribute.path().is_ident("shared"));
+    let place = SourcePlace::of(shared.next()?);
+    let name = &source.signature.ident;
+    let message = format!("`#[shared]` marks an argument of a batch, and `{name}` has none");
+    let help = "ask for the batch, `#[derivatives(batch)]`, or remove the attribute";
+    Some(Diagnostic::new(place, message).help(help))
+}
+
+/// The error for an array whose length is another argument.
+fn length_by_argument(source: &FunctionSource, ty: &syn::Type) -> Option<Diagnostic> {
+    let name = match ty {
+        syn::Type::Reference(ty) => return length_by_argument(source, &ty.elem),
+        syn::Type::Array(ty) => match length_by_argument(source, &ty.elem) {
+            Some(inner) => return Some(inner),
+            None => match &ty.len {
+                syn::Expr::Path(path) => path.path.get_ident()?,
+                _ => return None,
+            },
+        },
+        _ => return None,
+    };
+    let is_name = |input: &&FnArg| match input {
+        FnArg::Typed(typed) => matches!(&*typed.pat, syn::Pat::Ident(p) if p.ident == *name),
+        FnArg::Receiver(_) => false,
+    };
+    source.signature.inputs.iter().find(is_name)?;
+    let upper = name.to_string().to_uppercase();
+    let message = format!("the length of an array is no argument: `{name}` is a number of its own");
+    let help = format!(
+        "write a length that comes with the call as a parameter, in place of the argument: `fn \
+         {}<const {upper}: usize>(x: &[f64; {upper}])`",
+        source.signature.ident
+    );
+    Some(Diagnostic::new(SourcePlace::token(name.span()), message).help(help))
 }

@@ -37,7 +37,19 @@ pub(crate) fn not_by_rows(
             source.signature.ident
         ),
     };
-    Diagnostic::new(place, message).help(help)
+    let diagonal = !is_builtin(op) && is_square(found);
+    let diagonal = diagonal.then_some(
+        "a diagonal of its own is a matrix with zeros beside it: `a + diag(x)`, or `diag(x)`",
+    );
+    Diagnostic::new(place, message).help_if(diagonal).help(help)
+}
+
+/// Whether a type is that of square matrices.
+fn is_square(ty: &Type) -> bool {
+    match &ty.shape.counts()[..] {
+        [rows, columns] => rows == columns,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -89,11 +89,16 @@ pub(crate) fn print(tokens: &impl ToTokens) -> String {
 fn write_tokens(text: &mut String, tokens: TokenStream) {
     let mut previous: Option<TokenTree> = None;
     let mut glued = true;
+    // Between the bars of a closure.
+    let mut in_bars = false;
     for token in tokens {
-        if !glued && !sticks(previous.as_ref(), &token) {
+        let is_bar = matches!(&token, TokenTree::Punct(p) if p.as_char() == '|');
+        let closes = is_bar && in_bars;
+        if !glued && !closes && !sticks(previous.as_ref(), &token) {
             text.push(' ');
         }
-        glued = glues(previous.as_ref(), &token);
+        glued = !closes && glues(previous.as_ref(), &token);
+        in_bars = is_bar && glued || in_bars && !is_bar;
         match &token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -142,6 +147,8 @@ fn glues(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
         '.' => true,
         '-' | '!' | '&' | '*' if after_punct => true,
         ':' if matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == ':') => true,
+        // The first bar of a closure.
+        '|' if punct.spacing() == Spacing::Alone && after_punct => true,
         // The end of a closed range.
         '=' if matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == '.') => true,
         _ => punct.spacing() == Spacing::Joint,
@@ -172,6 +179,8 @@ mod tests {
             "x * p",
             "x[1..] - x[..2]",
             "0..=n - 1",
+            "solve(|y| y * y - x, 1.0)",
+            "a | b && c || d",
             "-x.sin() + sum(a[(.., 0)], axis = 0)",
             "a[(0, ..2)] + a[(.., ..)]",
             "f64::consts::PI * 2.0",

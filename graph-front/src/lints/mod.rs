@@ -4,7 +4,7 @@
 //! *mirror*: a function that nothing calls, whose statements bind, read and assign the variables of
 //! the body, in the same order and under the user's own tokens. The compiler finds there the unused
 //! variables, the `mut` that nothing needs, the assignment that is never read, the value that is
-//! dropped, needless parentheses and names in the wrong case, and reports them as in any Rust code:
+//! dropped, needless parentheses, unused labels and names in the wrong case, and reports them as in any Rust code:
 //! in its own words, at the user's place, at the level that the user has set
 //! (`#[allow(unused_variables)]`). The generated items themselves are silent.
 //!

@@ -154,10 +154,12 @@ impl Mirror {
         self.scoped(|mirror| {
             let names = mirror.names(&repeated.pat);
             let body = mirror.block(&repeated.body);
+            // One that nothing leaves is unused.
+            let label = &repeated.label;
             match &names[..] {
-                [name] => mixed!(for #name in #range #body),
+                [name] => mixed!(#label for #name in #range #body),
                 names => mixed! {
-                    for _ in #range { #(let #names: u8 = flow::value(());)* #body }
+                    #label for _ in #range { #(let #names: u8 = flow::value(());)* #body }
                 },
             }
         })

@@ -43,12 +43,12 @@ impl Mirror {
             Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
             Stmt::Expr(Expr::While(e), _) => {
                 let (condition, body) = (self.truth(&e.cond), self.block(&e.body));
-                let token = e.while_token;
-                mixed!(#token #condition #body)
+                let (label, token) = (&e.label, e.while_token);
+                mixed!(#label #token #condition #body)
             }
             Stmt::Expr(Expr::Loop(e), _) => {
-                let (token, body) = (e.loop_token, self.block(&e.body));
-                mixed!(#token #body)
+                let (label, token, body) = (&e.label, e.loop_token, self.block(&e.body));
+                mixed!(#label #token #body)
             }
             Stmt::Expr(exit @ (Expr::Break(_) | Expr::Continue(_)), end) => mixed!(#exit #end),
             Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),

@@ -4,6 +4,7 @@ use graph_ir::{Element, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
+use super::expressions::compound_operator;
 use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -84,6 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return;
             }
         };
+        if matches!(value, Value::Unit)
+            && let Some(dropped) = dropped_value(tail)
+        {
+            self.error(dropped);
+            return;
+        }
         let operand = Operand {
             value: value.clone(),
             expr: tail,
@@ -141,4 +148,37 @@ fn missing_result(last: Option<&Stmt>) -> String {
         return format!("remove the `;` after the result: `{text}`");
     }
     "write the result as the last expression, without `;`".into()
+}
+
+/// The error for a branch or a block that would have a value but for the `;` behind it.
+pub(super) fn dropped_value(expr: &Expr) -> Option<Diagnostic> {
+    let block = match expr {
+        Expr::If(e) => &e.then_branch,
+        Expr::Block(e) => &e.block,
+        _ => return None,
+    };
+    let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
+        return None;
+    };
+    let is_value = match last {
+        Expr::Binary(e) => compound_operator(&e.op).is_none(),
+        Expr::Call(_)
+        | Expr::Field(_)
+        | Expr::Index(_)
+        | Expr::Lit(_)
+        | Expr::MethodCall(_)
+        | Expr::Paren(_)
+        | Expr::Path(_)
+        | Expr::Unary(_) => true,
+        _ => false,
+    };
+    is_value.then(|| {
+        let place = SourcePlace::token(semicolon.span);
+        let message = "the value in front of this `;` is dropped, and the block has none";
+        let help = match expr {
+            Expr::If(_) => "remove the `;`, here and in each other branch",
+            _ => "remove the `;`",
+        };
+        Diagnostic::new(place, message).help(help)
+    })
 }

@@ -5,6 +5,7 @@ use syn::{Block, Expr, Ident, Item, Local, Stmt};
 use super::Lowerer;
 use super::expressions::compound_operator;
 use super::report::short_text;
+use super::results::dropped_value;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
@@ -158,7 +159,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(syn::Type::Reference(_)), Expr::Reference(e)) => &*e.expr,
             _ => &*init.expr,
         };
-        let lowered = self.initialiser(declared, value);
+        let mut lowered = self.initialiser(declared, value);
+        if matches!(lowered.value, Value::Unit)
+            && let Some(dropped) = dropped_value(value)
+        {
+            self.error(dropped);
+            lowered.value = Value::Poison;
+        }
         self.bind_annotated(&local.pat, lowered, value, local.let_token.span);
     }
 

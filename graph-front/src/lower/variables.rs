@@ -20,6 +20,8 @@ pub(super) enum Origin {
     Loop,
     /// An element of what a `for` loop, at this token, runs over.
     Item(Span),
+    /// The unknown of an equation.
+    Unknown,
     /// A `const` in the body.
     Constant,
     /// A `const` parameter of the function.

@@ -6,9 +6,11 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 
 use quote::quote;
 
+use super::bars::absolute_value;
 use super::comments::comment;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
+use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -48,10 +50,31 @@ fn repaired(
             if name == "where" {
                 let place = SourcePlace::token(token.span());
                 let message = "`where` is a keyword of Rust, and no function";
-                errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
-                done.push(Ident::new("select", token.span()).into());
+                let has_sides = tokens.peek().is_some_and(has_commas);
+                // The condition alone asks for positions, whose number is no type.
+                let help = match has_sides {
+                    true => "did you mean `select`?",
+                    false => "values are chosen by a condition with `select(condition, a, b)`",
+                };
+                errors.push(Diagnostic::new(place, message).help(help));
+                if has_sides {
+                    done.push(Ident::new("select", token.span()).into());
+                } else {
+                    done.push(unknown_value(token.span()).into());
+                    tokens.next();
+                }
                 continue;
             }
+        }
+        if let Some(lost) = lost(&done, &token) {
+            errors.push(lost.error);
+            done.extend(lost.operator);
+        }
+        if let Some(bars) = absolute_value(&done, &token, tokens.clone()) {
+            errors.push(bars.error);
+            done.extend(bars.call);
+            tokens.by_ref().take(bars.taken).for_each(drop);
+            continue;
         }
         if let Some((comment, taken)) = comment(&token, tokens.clone()) {
             errors.push(comment);
@@ -164,6 +187,17 @@ fn ranges(base: &str, content: &TokenStream) -> Option<String> {
     })
 }
 
+/// Whether a group has several entries.
+fn has_commas(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(group) => group
+            .stream()
+            .into_iter()
+            .any(|token| sign(&token) == Some(',')),
+        _ => false,
+    }
+}
+
 /// The error for an index with `None` or `...` among its entries.
 fn wrong_entry(group: &Group) -> Option<Diagnostic> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -177,7 +211,13 @@ fn wrong_entry(group: &Group) -> Option<Diagnostic> {
         }
         [first, _, last] if entry.iter().all(|token| sign(token) == Some('.')) => {
             let place = SourcePlace::between(first.span(), last.span());
-            let help = "write `..` for each of the axes: `a[(.., .., 0)]`";
+            let text = print(&group.stream()).replacen("...", "..", 1);
+            let help = match text.contains(',') {
+                true => format!(
+                    "write `..` for each of the axes that it stands for: `a[({text})]` for one"
+                ),
+                false => "write the array alone: it is all of its elements".into(),
+            };
             Some(Diagnostic::new(place, "an index has no `...`").help(help))
         }
         _ => None,

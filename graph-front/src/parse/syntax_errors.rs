@@ -107,6 +107,9 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
         Some(TokenTree::Ident(name)) => Some(name),
         _ => None,
     };
+    if let Some(bare) = bare_attribute(&message, name.as_ref(), found.as_ref()) {
+        return bare.into_syn();
+    }
     let is_equals = found.as_ref().and_then(sign) == Some('=');
     let help = match message.as_str() {
         // Between `<` and `>`.
@@ -162,6 +165,29 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     };
     let place = SourcePlace::token(error.span());
     Diagnostic::new(place, message).help(help).into_syn()
+}
+
+/// The error for an attribute of an argument without its brackets: `dynamic p: f64`, or with a sign
+/// alone.
+fn bare_attribute(
+    message: &str,
+    before: Option<&syn::Ident>,
+    found: Option<&TokenTree>,
+) -> Option<Diagnostic> {
+    let Some(TokenTree::Ident(found)) = found else {
+        return None;
+    };
+    let (attribute, behind) = match message {
+        "expected `:`" => (before?, format!(" {found}: ..")),
+        "expected square brackets" => (found, String::new()),
+        _ => return None,
+    };
+    let is_own = attribute == "dynamic" || attribute == "shared";
+    is_own.then(|| {
+        let place = SourcePlace::token(attribute.span());
+        let message = format!("the attribute `{attribute}` stands in brackets");
+        Diagnostic::new(place, message).help(format!("write `#[{attribute}]{behind}`"))
+    })
 }
 
 /// The error for a word before an argument.

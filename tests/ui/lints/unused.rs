@@ -109,6 +109,18 @@ adgraph::graph! {
         let r = if x[0] > 0.0 { sum } else if x[0] < -1.0 { 2.0 * sum } else { let y = sum; y };
         r[0] + dot(r, x[1..])
     }
+
+    pub fn labels(x: [f64; 3]) -> f64 {
+        let mut y = 1.0;
+        'outer: for i in 0..3 {
+            y *= x[i];
+        }
+        #[limit(9)]
+        'again: while y > 1.0 {
+            y *= 0.5;
+        }
+        y
+    }
 }
 
 fn main() {}

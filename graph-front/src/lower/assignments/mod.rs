@@ -200,20 +200,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let origin = self.origin(variable);
+        let starts_whole = matches!(&variable.stored, Stored::Value(value)
+            if value.is_constant_integer() && matches!(variable.origin, Origin::Let(_)));
         let help = match variable.origin {
             Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
+            Origin::Let(_) if starts_whole => {
+                format!("declare it as `let mut {name}`, with a float to start with, such as `0.0`")
+            }
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
             Origin::Item(_) => format!(
                 "bind it as `mut {name}`, which is a copy; the array itself changes where its \
                  positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
             ),
-            Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
+            Origin::Loop | Origin::Unknown => {
+                format!("use a variable of its own: `let mut k = {name};`")
+            }
             Origin::Constant | Origin::Length | Origin::Axis { .. } => {
                 "use a variable: `let mut ..`".into()
             }
         };
         let message = format!("cannot assign to `{name}`, which is not mutable");
         let note = format!("`{name}` is {origin}");
+        if starts_whole {
+            // What it would be is not known.
+            self.variables.assign(id, Value::Poison);
+        }
         self.error(Diagnostic::new(place, message).note(note).help(help));
         None
     }

@@ -56,6 +56,17 @@ impl<'t, T> Several<'t, T> {
     }
 }
 
+/// The pattern `rest @ ..`.
+fn named_rest(pattern: &Pat) -> Option<&syn::PatIdent> {
+    match pattern {
+        Pat::Ident(p) => match &p.subpat {
+            Some((_, rest)) if is_rest(rest) => Some(p),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn is_rest(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Rest(_))
 }
@@ -165,6 +176,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 for (pattern, part) in several.with(parts) {
                     self.bind_as(pattern, part, origin, None);
                 }
+            }
+            Pat::Slice(p) if p.elems.iter().any(|part| named_rest(part).is_some()) => {
+                let rest = p.elems.iter().position(|part| named_rest(part).is_some());
+                let (before, behind) = rest.map_or((0, 0), |at| (at, p.elems.len() - 1 - at));
+                if let Some(rest) = p.elems.iter().find_map(named_rest)
+                    && !value.is_poison()
+                {
+                    let message = "a pattern names no rest of an array";
+                    let range = match behind {
+                        0 => format!("x[{before}..]"),
+                        _ => format!("x[{before}..x.len() - {behind}]"),
+                    };
+                    let help = format!(
+                        "write `..` in the pattern, and take the rest as a range: `let {} = {range};`",
+                        rest.ident
+                    );
+                    self.error(Diagnostic::new(SourcePlace::of(rest), message).help(help));
+                }
+                self.bind_nothing(pattern, origin.clone());
             }
             Pat::Slice(p) => {
                 let several = Several::of(&p.elems, is_rest);

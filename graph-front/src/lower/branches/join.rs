@@ -6,9 +6,11 @@ use syn::{Expr, ExprIf};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::as_float;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
+use crate::tokens::mentions;
 
 /// A value of both sides of a branch.
 pub(super) enum Joined<'b> {
@@ -72,6 +74,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             )
             .help("add `else { .. }` with the other value, or end the value with `;`"),
             Some((_, otherwise)) => {
+                if let Some(diagnostic) = self.integer_tail([a, b], expr, otherwise) {
+                    self.error(diagnostic);
+                    return None;
+                }
                 let at = tail_place(otherwise);
                 let message =
                     format!("`if` and `else` have values of different types, {first} and {second}");
@@ -91,6 +97,41 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic);
         None
+    }
+
+    /// The error for a side that ends with an integer where the other is a float.
+    fn integer_tail(
+        &self,
+        values: [&Value<'b>; 2],
+        expr: &ExprIf,
+        otherwise: &Expr,
+    ) -> Option<Diagnostic> {
+        let [then, other] = values.map(Value::element);
+        let (stmts, float) = match (then, other, otherwise) {
+            (Some(Element::I64), Some(float), _) if float.is_float() => {
+                (&expr.then_branch.stmts, float)
+            }
+            (Some(float), Some(Element::I64), Expr::Block(e)) if float.is_float() => {
+                (&e.block.stmts, float)
+            }
+            _ => return None,
+        };
+        let scalar = |value: &Value<'b>| value.shape().is_some_and(|shape| shape.rank() == 0);
+        let Some(syn::Stmt::Expr(tail, None)) = stmts.last() else {
+            return None;
+        };
+        if !values.iter().all(|value| scalar(value)) {
+            return None;
+        }
+        let (text, float) = (print(tail), self.words.element(float));
+        let message = format!("`{text}` is an integer, and the other value of the `if` is {float}");
+        let help = match tail {
+            tail if !mentions(tail, |_| true) => {
+                format!("write it as a float: `{}`", as_float(tail))
+            }
+            _ => format!("convert it: `{} as {float}`", grouped(&text)),
+        };
+        Some(Diagnostic::new(SourcePlace::of(tail), message).help(help))
     }
 
     /// Reports literals at the ends of both sides that do not fit into `f32`, which they become.

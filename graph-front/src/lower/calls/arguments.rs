@@ -212,7 +212,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(named) = named {
             return Some((named.ok()?, SourcePlace::of(expr)));
         }
+        let before = core::mem::replace(&mut self.wanted, "usize");
         let lowered = self.expression(expr);
+        self.wanted = before;
         if lowered.value.is_poison() {
             return None;
         }

@@ -16,6 +16,7 @@ use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 
@@ -50,8 +51,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("`solve` takes 2 arguments, found {found}");
             return self.error(Diagnostic::new(place, message).help(usage));
         };
+        if !matches!(equation, Expr::Closure(_)) {
+            return self.no_equation(equation, start, &usage);
+        }
         let newton = self.newton(args);
-        let equation = self.equation(equation, &usage);
+        let equation = self.equation(equation);
         let start = self.start(start, equation.as_ref().and_then(|equation| equation.typed));
         let (Some(newton), Some(equation), Some((start, labels))) = (newton, equation, start)
         else {
@@ -89,12 +93,39 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// Reports a call whose first argument is no closure: the arguments are exchanged, or are those
+    /// of a linear equation.
+    fn no_equation(&mut self, first: &'e Expr, second: &'e Expr, usage: &str) -> Value<'b> {
+        let message = "the first argument of `solve` is an equation: a closure whose value is to be \
+                       zero";
+        let diagnostic = Diagnostic::new(SourcePlace::of(first), message);
+        if let Expr::Closure(_) = second {
+            let texts = (short_text(second), short_text(first));
+            let help = match texts {
+                (Some(equation), Some(start)) => {
+                    format!("it stands before the start: `{SOLVE}({equation}, {start})`")
+                }
+                _ => usage.into(),
+            };
+            return self.error(diagnostic.help(help));
+        }
+        let values = [first, second].map(|expr| self.expression(expr).value);
+        if values.iter().any(Value::is_poison) {
+            return Value::Poison;
+        }
+        let is_matrix = values[0].shape().is_some_and(|shape| shape.rank() == 2);
+        let help = match (short_text(first), short_text(second)) {
+            (Some(a), Some(b)) if is_matrix => {
+                format!("a linear equation with a matrix is solved by `linear_solve({a}, {b})`")
+            }
+            _ => usage.into(),
+        };
+        self.error(diagnostic.help(help))
+    }
+
     /// The closure, if it is an equation.
-    fn equation(&self, expr: &'e Expr, usage: &str) -> Option<Equation<'e>> {
+    fn equation(&self, expr: &'e Expr) -> Option<Equation<'e>> {
         let Expr::Closure(closure) = expr else {
-            let message = "the first argument of `solve` is an equation: a closure whose value is to \
-                           be zero";
-            self.error(Diagnostic::new(SourcePlace::of(expr), message).help(usage));
             return None;
         };
         let plain = closure.attrs.is_empty()
@@ -234,7 +265,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.variables.declare(Variable {
                 name: unknown.to_string(),
                 mutable: false,
-                origin: Origin::Let(unknown.span()),
+                origin: Origin::Unknown,
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),

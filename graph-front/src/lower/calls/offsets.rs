@@ -61,6 +61,9 @@ pub(super) fn with_offset(
 
 /// The help for a unit matrix with other extents, `eye(3, 4)`.
 pub(super) fn unit_matrix(rows: i64, columns: i64) -> String {
+    if rows == columns {
+        return format!("of {rows} rows and columns it is `eye({rows})`");
+    }
     let code = match rows < columns {
         true => format!("eye({columns})[..{rows}]"),
         false => format!("eye({rows})[(.., ..{columns})]"),

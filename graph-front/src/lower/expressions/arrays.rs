@@ -227,5 +227,11 @@ fn joined(items: &[Operand<'_, '_>]) -> Option<String> {
     let ranks = |item: &Operand<'_, '_>| item.value.shape().is_some_and(|shape| shape.rank() == 1);
     let parts = parts.collect::<Option<Vec<String>>>()?.join(", ");
     let mixed = items.iter().any(ranks);
+    if items.iter().all(ranks) {
+        return Some(format!(
+            "the rows of a matrix are of equal length, and arrays are joined by `concat`, outside \
+             of brackets: `concat({parts})`"
+        ));
+    }
     mixed.then(|| format!("arrays are joined by `concat`, outside of brackets: `concat({parts})`"))
 }

@@ -137,9 +137,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else if upper {
             diagnostic
                 .note("the macro sees only what stands in the block, not constants outside of it")
-                .help(format!(
-                    "write the constant in the block: `const {name}: {wanted} = ..;`"
-                ))
+                .help(match (wanted, self.signature) {
+                    ("usize", None) => format!(
+                        "write the constant in the block, `const {name}: usize = ..;`, or a length \
+                         that comes with the call as a parameter: `fn f<const {name}: \
+                         usize>(x: &[f64; {name}])`"
+                    ),
+                    _ => format!("write the constant in the block: `const {name}: {wanted} = ..;`"),
+                })
         } else {
             diagnostic
                 .note("the macro sees only arguments, variables and the block's `const` items")

@@ -1,11 +1,14 @@
 //! Loops as other languages write them: over mutable references, `for v in &mut y`, over a range
-//! whose end has the methods of the whole, `0..4.rev()`, and over `range(4)` and `reversed(0..4)`.
+//! whose end has the methods of the whole, `0..4.rev()`, over `range(4)` and `reversed(0..4)`, and over
+//! `x.chunks(2)`.
 
 use syn::{Expr, ExprMethodCall, ExprRange};
 
 use super::sequence::is_adapter;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Lowerer;
 use crate::lower::report::short_text;
+use crate::lower::variables::Stored;
 
 /// The error for such a loop.
 pub(super) fn foreign(sequence: &Expr) -> Option<Diagnostic> {
@@ -39,6 +42,35 @@ pub(super) fn foreign(sequence: &Expr) -> Option<Diagnostic> {
             Some(Diagnostic::new(SourcePlace::of(sequence), message).help(help))
         }
         _ => None,
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// The rows of a matrix in place of `x.chunks(2)`.
+    pub(super) fn rows_of_chunks(&self, adapter: &ExprMethodCall) -> String {
+        let general = "run over the rows of a matrix: `for row in reshape(x, [n, 2])`";
+        let shape = self.variable_of(&adapter.receiver).map(|v| &v.stored);
+        let shape = match shape {
+            Some(Stored::Value(value)) => value.shape(),
+            _ => None,
+        };
+        let count = shape.filter(|shape| shape.rank() == 1);
+        let count = count.and_then(|shape| shape.count().known());
+        let (x, size) = (print(&adapter.receiver), adapter.args.first().map(print));
+        let size = size.and_then(|size| size.parse::<usize>().ok());
+        match (count, size) {
+            (Some(count), Some(size)) if size > 0 && count % size == 0 => {
+                let rows = count / size;
+                format!(
+                    "run over the rows of a matrix: `for row in reshape({x}, [{rows}, {size}])`"
+                )
+            }
+            (Some(count), Some(size)) if size > 0 => format!(
+                "{count} elements are no whole number of chunks of {size}: take each by its range, \
+                 `let part = {x}[{size} * k..{size} * k + {size}];`"
+            ),
+            _ => general.into(),
+        }
     }
 }
 

@@ -56,7 +56,9 @@ pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 const UNROLL_LIMIT: usize = 1024;
 
 /// The largest number of iterations of all unrolled loops of a function together.
-const MAX_ITERATIONS: usize = 1 << 16;
+///
+/// With its derivatives, so many take the compiler about a minute.
+const MAX_ITERATIONS: usize = 1 << 14;
 
 /// The largest number of iterations that a kept loop inside of unrolled ones counts for: with its
 /// derivatives, each copy of it is a few hundred statements.

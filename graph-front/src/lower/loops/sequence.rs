@@ -6,7 +6,7 @@ use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 
 use super::WHOLE_ARRAYS;
 use super::foreign::{by_position, foreign};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
 use crate::lower::indexing::{End, Index, Selection};
@@ -246,7 +246,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let counts: Vec<String> = counts.iter().map(|count| format!("`{count}`")).collect();
         let counts = counts.join(" and ");
         let note = format!("the numbers of positions are {counts}");
-        let help = "run over positions, `for i in 0..N`, and choose in the body";
+        let help = match (adapter.args.first(), &*adapter.receiver) {
+            (Some(step), Expr::Paren(range)) if adapter.method == "step_by" => {
+                let (step, range) = (print(step), print(&range.expr));
+                let from = match range.split_once("..") {
+                    Some(("0", _)) => "i".into(),
+                    Some((start, _)) => format!("(i - {start})"),
+                    None => "i".into(),
+                };
+                format!(
+                    "run over all positions, and choose in the body: `for i in {range} {{ if \
+                     {from} % {step} == 0 {{ .. }} }}`"
+                )
+            }
+            _ => "run over positions, `for i in 0..N`, and choose in the body".into(),
+        };
         self.error(Diagnostic::new(place, message).note(note).help(help));
     }
 
@@ -265,9 +279,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "iter_mut" => by_position(&adapter.receiver),
             "map" => "compute the value in the body: `let y = ..;`".into(),
             "filter" => "choose in the body: `if .. { .. }`".into(),
-            "chunks" | "chunks_exact" => {
-                "run over the rows of a matrix: `for row in reshape(x, [n, 2])`".into()
-            }
+            "chunks" | "chunks_exact" => self.rows_of_chunks(adapter),
             _ => {
                 let names: Vec<String> = ADAPTERS
                     .iter()

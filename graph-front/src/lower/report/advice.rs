@@ -42,6 +42,22 @@ impl<'b> Lowerer<'b, '_> {
                 }
             }
             Error::ElementMismatch { left, right, .. } => self.conversion(operands, left, right),
+            Error::WrongOperand { op, found, .. } if op == "linear_solve" => {
+                self.linear_equation(operands, found)
+            }
+            Error::ContractionExtents {
+                op,
+                left,
+                left_axis,
+                ..
+            } if op == "linear_solve" => {
+                let [a, b] = operands else { return None };
+                let (a, b) = (short_text(a.expr)?, short_text(b.expr)?);
+                let count = left.shape.count_along(*left_axis);
+                Some(format!(
+                    "`{b}` has an element, or a row, for each row of `{a}`: {count}"
+                ))
+            }
             Error::WrongOperand { op, .. } if op == "dot" && operands.len() == 2 => {
                 let a = short_text(operands[0].expr)?;
                 let b = short_text(operands[1].expr)?;
@@ -65,6 +81,31 @@ impl<'b> Lowerer<'b, '_> {
                 right_axis,
                 ..
             } => self.transposition(operands, (left, *left_axis), (right, *right_axis)),
+            _ => None,
+        }
+    }
+
+    /// How to solve an equation whose first operand is no square matrix.
+    fn linear_equation(&self, operands: &[Operand<'b, '_>], found: &Type) -> Option<String> {
+        let [a, b] = operands else { return None };
+        let shapes = (a.value.shape()?, b.value.shape()?);
+        let (a, b) = (short_text(a.expr)?, short_text(b.expr)?);
+        let counts = found.shape.counts();
+        match (&counts[..], shapes.1.rank()) {
+            ([], 0) => Some(format!(
+                "of numbers, it is `{} / {}`",
+                grouped(&b),
+                grouped(&a)
+            )),
+            ([_], 2) => Some(format!("the matrix comes first: `linear_solve({b}, {a})`")),
+            ([rows, columns], 1 | 2)
+                if rows.known()? > columns.known()? && shapes.1.counts()[0] == *rows =>
+            {
+                Some(format!(
+                    "the least squares of more equations than unknowns are \
+                     `linear_solve(matmul(transpose({a}), {a}), matmul(transpose({a}), {b}))`"
+                ))
+            }
             _ => None,
         }
     }
@@ -142,6 +183,12 @@ impl<'b> Lowerer<'b, '_> {
         let text = short_text(self.operand_of(operands, found)?.expr)?;
         match found.element {
             Element::Bool if expected.contains("number") => {
+                let inner = text
+                    .strip_prefix('(')
+                    .and_then(|text| text.strip_suffix(')'));
+                let text = inner
+                    .filter(|inner| !inner.contains(['(', ')']))
+                    .unwrap_or(&text);
                 Some(format!("choose numbers by it: `select({text}, 1.0, 0.0)`"))
             }
             Element::I64 if expected.contains("floating") => {

@@ -97,6 +97,7 @@ impl<'b> Lowerer<'b, '_> {
                 Some(line) => format!("from the `for` on line {line}"),
                 None => "from its `for`".into(),
             },
+            (Origin::Unknown, _) => "the unknown of the equation".into(),
             (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
             (Origin::Constant, _) => "a `const`".into(),
             (Origin::Length, _) => "a `const` parameter".into(),

@@ -274,6 +274,10 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
         (List::Only, "module") => Some(String::from(
             "it stands beside the list: `#[derivatives(only(gradient), module = name)]`",
         )),
+        (_, text) if text.starts_with("sum_") => Some(String::from(
+            "sums over the points of a batch come with it: `batch` has `sum_gradient`, and `batch, \
+             hessian` has `sum_hessian`",
+        )),
         _ => close.map(|name| format!("did you mean `{name}`?")),
     };
     Diagnostic::new(

@@ -8,6 +8,8 @@ mod endings;
 mod habits;
 mod juxtaposed;
 mod libraries;
+mod meant;
+mod once;
 mod positional;
 mod powers;
 mod sequences;

@@ -365,7 +365,14 @@ fn unasked(signature: &Signature, item: &str, word: &str) -> Reason {
         },
         false => Reason {
             message: format!("{item} is made where it is asked for"),
-            advice: format!("write `#[derivatives({})]` on `{name}`", asking(word)),
+            advice: match signature.derivatives.batch {
+                // The list that asks for the batch is there.
+                Some(_) => format!(
+                    "add `{}` to the `#[derivatives(..)]` of `{name}`",
+                    asking(word)
+                ),
+                None => format!("write `#[derivatives({})]` on `{name}`", asking(word)),
+            },
         },
     }
 }

@@ -134,7 +134,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("loggamma", Same("ln_gamma")),
     (
         "gamma",
-        Advice("write `exp(ln_gamma({x}))`, for a positive `{x}`"),
+        Advice("write `exp(ln_gamma({x}))`, of a positive number"),
     ),
     ("psi", Same("digamma")),
     ("trigamma", Advice("write `polygamma({x}, 1)`")),
@@ -142,7 +142,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("lbeta", Same("ln_beta")),
     (
         "beta",
-        Advice("write `exp(ln_beta({x}, {y}))`, for a positive `{x}` and `{y}`"),
+        Advice("write `exp(ln_beta({x}, {y}))`, of positive numbers"),
     ),
     ("erfinv", Same("erf_inv")),
     ("ndtr", Same("normal_cdf")),
@@ -187,7 +187,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("remainder", Advice(FLOORED)),
     (
         "rem_euclid",
-        Advice("write `{x} - {y} * floor({x} / {y})`, for a positive `{y}`"),
+        Advice("write `{x} - {y} * floor({x} / {y})`, of a positive divisor"),
     ),
     ("mod", Advice(FLOORED)),
     ("fmod", Advice("write `{x} % {y}`")),
@@ -207,7 +207,9 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("acsc", Advice("write `asin(1.0 / {x})`")),
     (
         "copysign",
-        Advice("write `select({y} < 0.0, -abs({x}), abs({x}))`, for a `{y}` that is not -0"),
+        Advice(
+            "write `select({y} < 0.0, -abs({x}), abs({x}))`, of a second number that is not `-0.0`",
+        ),
     ),
     (
         "heaviside",
