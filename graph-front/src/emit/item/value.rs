@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 
-use super::outside::{at, respanned};
 use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::places::{at, respanned};
 use crate::signature::RETURN_LIMIT;
 
 /// The user's function, next to the module.

@@ -14,7 +14,6 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::Outside;
 use glue::Glue;
-pub(super) use places::{at, respanned};
 
 /// The method of the trait that computes a function, or its derivative.
 pub(crate) fn method(name: &str, role: Role) -> String {
