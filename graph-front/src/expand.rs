@@ -168,7 +168,7 @@ fn functions(
     output.extend(emitted(&lowered, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));
-        output.extend(hidden::stand_ins(&lowered));
+        output.extend(hidden::stand_ins(&lowered, facade));
     }
     output.extend(diagnostics.to_tokens());
     output

@@ -39,6 +39,7 @@
 mod block;
 mod call_order;
 mod cases;
+mod demanded;
 mod derivative_rules;
 mod derivatives;
 mod diagnostics;
