@@ -10,8 +10,7 @@ use syn::Attribute;
 use syn::ext::IdentExt as _;
 
 use crate::block::Lowered;
-use crate::demanded;
-use crate::emit::{ident, mixed};
+use crate::emit::{demanded, ident, mixed};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::templates::{is_for_others, is_template};
 use crate::tokens::joined;
@@ -40,7 +39,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenS
         #(#cfg)*
         #[doc(hidden)]
         #[allow(
-            unused, nonstandard_style, unreachable_pub, clippy::all,
+            forbidden_lint_groups, unused, nonstandard_style, unreachable_pub, clippy::all,
             clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated code"
         )]
         mod #module {
@@ -50,7 +49,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenS
 
         #(#cfg)*
         #[allow(
-            unused_imports, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            forbidden_lint_groups, unused_imports, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
         use #module::*;

@@ -32,7 +32,10 @@ pub use print::print;
 
 /// The functions that the items of a module stand for. The compiler takes an implementation of a
 /// foreign trait for used wherever its type is, and so the functions that it mentions.
-pub trait Uses {
+///
+/// `Block` is a type of the block's own: of two blocks with a function of one name the compiler says
+/// just that.
+pub trait Uses<Block> {
     /// Mentions them; never called.
     fn uses();
 }
@@ -196,7 +199,6 @@ macro_rules! __without_alloc {
 macro_rules! __demanded {
     ($name:ident $message:tt $label:tt) => {
         #[doc(hidden)]
-        #[allow(dead_code, reason = "nobody need use what is absent")]
         #[diagnostic::on_unimplemented(message = $message, label = $label)]
         pub trait $name {
             type Result;

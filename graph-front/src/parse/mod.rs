@@ -334,7 +334,10 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 /// in which names of constants and aliases are resolved.
 fn pass(item: &impl ToTokens, source: &mut BlockItems) {
     source.passed.extend(quote::quote! {
-        #[allow(dead_code, reason = "generated code uses its value, not its name")]
+        #[allow(
+            forbidden_lint_groups, dead_code,
+            reason = "generated code uses its value, not its name"
+        )]
         #item
     });
 }

@@ -27,7 +27,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
             false => mixed!(#(#docs)*),
         };
-        mixed!(#doc #[allow(dead_code)] pub #name: #ty,)
+        mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
     });
     let zeros = names.independent().map(|argument| {
         let (name, zero) = (&argument.name, names.zero(&argument.ty));

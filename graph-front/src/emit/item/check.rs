@@ -79,7 +79,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 
             #[cfg(test)]
             #[allow(
-                unnameable_test_items,
+                forbidden_lint_groups, unnameable_test_items,
                 reason = "a block in a function body has an unnameable test, which never runs"
             )]
             #[::core::prelude::v1::test]

@@ -5,11 +5,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
 use super::{Reason, demand, unmade};
-use crate::demanded;
 use crate::derivatives::{Matrix, Request};
 use crate::emit::item::matrix;
-use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::Signature;
 use crate::tokens::joined;

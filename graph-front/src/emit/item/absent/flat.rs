@@ -4,12 +4,11 @@
 use proc_macro2::{Ident, TokenStream};
 
 use super::{Reason, demand, parameters};
-use crate::demanded;
 use crate::derivatives::{Request, Trait};
 use crate::emit::item::flat::Parameters;
-use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::ways::implements;
+use crate::emit::{demanded, mixed};
 use crate::requests;
 
 /// The name of the struct.

@@ -18,10 +18,9 @@ use quote::ToTokens;
 
 use super::Bodies;
 use super::function::returned_size;
-use crate::demanded;
 use crate::derivatives::{OutputGroup, Request};
-use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::{RETURN_LIMIT, Signature};
 use crate::tokens::joined;
@@ -124,7 +123,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
         #(#cfg)*
         #[doc(hidden)]
         #[allow(
-            unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            forbidden_lint_groups, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
         #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }

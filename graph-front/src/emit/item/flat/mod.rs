@@ -135,7 +135,7 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
                 false => mixed!(#(#docs)*),
             };
             let reference = argument.by_reference.then(|| mixed!(&'a));
-            mixed!(#doc #[allow(dead_code)] pub #name: #reference #ty,)
+            mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #reference #ty,)
         })
         .collect();
     let mut derive = mixed!(
