@@ -39,7 +39,6 @@
 mod block;
 mod call_order;
 mod cases;
-mod demanded;
 mod derivative_rules;
 mod derivatives;
 mod diagnostics;

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 
-use crate::emit::mixed;
+use super::mixed;
 
 /// The trait of this name, given the facade's hidden module, and the lines of the error.
 pub(crate) fn definition(

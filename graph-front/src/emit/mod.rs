@@ -8,6 +8,7 @@
 //! | `lines` | the places at which checks of indices panic |
 //! | `dump` | the state of a function after a stage, on request |
 //! | `call` | calls of these functions with the user's arguments |
+//! | `demanded` | traits that stand-ins for absent items demand |
 //! | `names` | the identifiers and type parameters of the items |
 //! | `places` | tokens with places in the user's text |
 //! | `room` | an estimate of the room that arrays take, for editors |
@@ -19,6 +20,7 @@
 
 mod batches;
 mod call;
+pub(crate) mod demanded;
 mod dump;
 mod item;
 mod lines;
