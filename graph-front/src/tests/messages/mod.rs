@@ -2,6 +2,7 @@
 
 mod attributes;
 mod coming;
+mod counterparts;
 mod elsewhere;
 mod habits;
 mod juxtaposed;
