@@ -138,6 +138,11 @@ fn function_item(
         return quote!(#item #errors);
     }
     let mut source = items(item.clone(), Surroundings::Block, diagnostics);
+    if let (Host::Compiler, Some(first)) = (host, source.functions.first()) {
+        let attributes = first.attributes.iter();
+        let early = attributes.filter_map(|own| parse::too_early(own, Span::call_site()));
+        early.for_each(|diagnostic| diagnostics.push(diagnostic));
+    }
     let expanded = match source.functions.first() {
         Some(first) if first.signature.receiver().is_some() => method(first, diagnostics),
         _ => functions(&mut source, facade, true, diagnostics, host),

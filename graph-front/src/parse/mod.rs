@@ -29,7 +29,7 @@ pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
-    misplaced_in_body, unknown_on_loop,
+    misplaced_in_body, too_early, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT};
