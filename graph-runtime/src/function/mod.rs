@@ -25,6 +25,8 @@
 
 mod cost;
 mod derivatives;
+#[doc(hidden)]
+pub mod methods;
 mod sparse;
 
 pub use cost::{Cost, Costs};
