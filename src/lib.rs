@@ -105,6 +105,7 @@ pub mod __private {
     }
     pub use graph_macros::graph;
     pub use graph_math::{lanes, math};
+    pub use graph_runtime::function::methods::DerivativesAsMethods;
     pub use graph_runtime::function::{
         Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction,
         SparseHessianFunction, SparseJacobianFunction, TaylorFunction,

@@ -19,6 +19,8 @@
 //! assert!(energy::graph().to_svg().starts_with("<svg "));
 //! ```
 
+#[doc(hidden)]
+pub use crate::__private::DerivativesAsMethods as _;
 pub use crate::function::{
     Function, HessianFunction, JacobianFunction, ScalarFunction, SparseHessianFunction,
     SparseJacobianFunction, TaylorFunction,

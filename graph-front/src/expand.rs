@@ -8,7 +8,10 @@ use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::Lines;
 use crate::lower::{BoundTypes, Notes};
-use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
+use crate::parse::{
+    BlockItems, FunctionSource, ModuleSource, Surroundings, differentiable_arguments, items,
+};
+use crate::resolve::receiver_refused;
 use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
@@ -115,18 +118,55 @@ fn function_item(
 ) -> TokenStream {
     if !parse::is_function(item) {
         let message = "`#[differentiable]` stands on a function or on a module";
-        let place = match item.clone().into_iter().next() {
-            Some(first) => SourcePlace::of(&first),
+        let first = item.clone().into_iter().next();
+        let place = match &first {
+            Some(first) => SourcePlace::of(first),
             None => SourcePlace::token(Span::call_site()),
         };
-        diagnostics.push(Diagnostic::new(place, message));
+        let diagnostic = Diagnostic::new(place, message);
+        let holds_methods =
+            first.is_some_and(|first| is_word(&first, &["impl", "trait", "unsafe"]));
+        diagnostics.push(match holds_methods {
+            true => diagnostic.help(
+                "write its functions outside, with what they read as arguments; methods may call \
+                 them",
+            ),
+            false => diagnostic,
+        });
         let errors = diagnostics.to_tokens();
         return quote!(#item #errors);
     }
     let mut source = items(item.clone(), Surroundings::Block, diagnostics);
-    let expanded = functions(&mut source, facade, true, diagnostics, host);
+    if let (Host::Compiler, Some(first)) = (host, source.functions.first()) {
+        let attributes = first.attributes.iter();
+        let early = attributes.filter_map(|own| parse::too_early(own, Span::call_site()));
+        early.for_each(|diagnostic| diagnostics.push(diagnostic));
+    }
+    let expanded = match source.functions.first() {
+        Some(first) if first.signature.receiver().is_some() => method(first, diagnostics),
+        _ => functions(&mut source, facade, true, diagnostics, host),
+    };
     std::mem::forget(source);
     expanded
+}
+
+/// The error of a method, and the method without its meaning. It stands where no module can.
+fn method(function: &FunctionSource, diagnostics: &Diagnostics) -> TokenStream {
+    let (visibility, signature) = (&function.visibility, &function.signature);
+    if let Some(receiver) = signature.receiver() {
+        diagnostics.push(receiver_refused(receiver));
+    }
+    let errors = diagnostics.to_tokens();
+    quote! {
+        #[allow(warnings, reason = "the method stands in for one with errors")]
+        #visibility #signature { loop {} }
+        #errors
+    }
+}
+
+/// Whether a token is one of these words.
+fn is_word(token: &TokenTree, words: &[&str]) -> bool {
+    matches!(token, TokenTree::Ident(word) if words.iter().any(|own| word == own))
 }
 
 /// Lowers the functions and emits their items, or the errors and stubs.
@@ -177,7 +217,7 @@ fn functions(
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));
-        output.extend(hidden::stand_ins(&lowered));
+        output.extend(hidden::stand_ins(&lowered, facade));
     }
     output.extend(diagnostics.to_tokens());
     output

@@ -5,18 +5,19 @@
 //! it brings gives way to the user's own items of the same names.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
+use syn::Attribute;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, ReturnType, Type};
 
 use crate::block::Lowered;
-use crate::emit::{ident, mixed};
+use crate::emit::{demanded, ident, mixed};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::templates::{is_for_others, is_template};
 use crate::tokens::joined;
 
 /// The stand-ins of a block.
-pub(crate) fn stand_ins(lowered: &[Lowered<'_>]) -> TokenStream {
+pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenStream {
+    let private = mixed!(#facade::__private);
     let hidden = lowered.iter().map(|own| own.source);
     let hidden: Vec<&FunctionSource> = hidden.filter(|source| is_hidden(source)).collect();
     // No other block beside this one has a function of the name, and so a module of that name. One
@@ -28,7 +29,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>]) -> TokenStream {
         return TokenStream::new();
     };
     let (demands, functions) = (
-        joined(hidden.iter().map(|source| demand(source))),
+        joined(hidden.iter().map(|source| demand(source, &private))),
         joined(hidden.iter().map(|source| functions(source))),
     );
     let name = &first.signature.ident;
@@ -38,7 +39,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>]) -> TokenStream {
         #(#cfg)*
         #[doc(hidden)]
         #[allow(
-            unused, nonstandard_style, unreachable_pub, clippy::all,
+            forbidden_lint_groups, unused, nonstandard_style, unreachable_pub, clippy::all,
             clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated code"
         )]
         mod #module {
@@ -48,7 +49,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>]) -> TokenStream {
 
         #(#cfg)*
         #[allow(
-            unused_imports, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            forbidden_lint_groups, unused_imports, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
         use #module::*;
@@ -70,7 +71,7 @@ fn cfg(source: &FunctionSource) -> impl Iterator<Item = &Attribute> {
 }
 
 /// The trait that uses of a function demand. The compiler shows where it stands: at the function.
-fn demand(source: &FunctionSource) -> TokenStream {
+fn demand(source: &FunctionSource, private: &TokenStream) -> TokenStream {
     let name = &source.signature.ident;
     let cfg: Vec<&Attribute> = cfg(source).collect();
     let message = format!(
@@ -78,43 +79,26 @@ fn demand(source: &FunctionSource) -> TokenStream {
          alone"
     );
     let label = format!("write `pub fn {name}` or `pub(crate) fn {name}` to call it from here");
-    quote_spanned! {name.span()=>
-        #(#cfg)*
-        #[diagnostic::on_unimplemented(message = #message, label = #label)]
-        pub trait #name {}
-        #(#cfg)*
-        #[diagnostic::do_not_recommend]
-        impl #name for ::core::convert::Infallible {}
-    }
+    let definition = demanded::definition(private, name, &message, &label);
+    mixed!(#(#cfg)* #definition)
 }
 
 /// The functions that stand for a function and for those of its module.
 fn functions(source: &FunctionSource) -> TokenStream {
     let (name, count) = (&source.signature.ident, source.signature.inputs.len());
-    let known = match &source.signature.output {
-        ReturnType::Type(_, ty) if is_number(ty) => Some(ty.to_token_stream()),
-        _ => None,
+    let function = |own: &Ident, parameters: usize, path: TokenStream| {
+        let parameters = (0..parameters).map(|_| mixed!(_: impl ::core::marker::Sized,));
+        let parameters = joined(parameters);
+        let place = name.span();
+        let demanded = quote_spanned!(place=> #path demanded::#name);
+        let (result, bound) = demanded::unknown(&demanded, place);
+        mixed!(pub fn #own<'any>(#parameters) -> #result where #bound { loop {} })
     };
-    let function =
-        |own: &Ident, parameters: usize, path: TokenStream, known: Option<TokenStream>| {
-            let parameters = (0..parameters).map(|_| mixed!(_: impl ::core::marker::Sized,));
-            let parameters = joined(parameters);
-            let bound = quote_spanned!(name.span()=> &'any (): #path demanded::#name);
-            // Where the result is not known it is what the caller wants.
-            let wanted = known.is_none().then(|| mixed!(R));
-            let result = known.unwrap_or_else(|| mixed!(R));
-            mixed!(pub fn #own<'any, #wanted>(#parameters) -> #result where #bound { loop {} })
-        };
-    let itself = function(name, count, TokenStream::new(), known);
+    let itself = function(name, count, TokenStream::new());
     let others = [("gradient", 0), ("adjoint", 1), ("tangent", 1)];
     let others = joined(others.map(|(word, more)| {
         let word = Ident::new(word, name.span());
-        function(
-            &word,
-            count + more,
-            quote_spanned!(name.span()=> super::),
-            None,
-        )
+        function(&word, count + more, quote_spanned!(name.span()=> super::))
     }));
     let cfg: Vec<&Attribute> = cfg(source).collect();
     mixed! {
@@ -123,10 +107,4 @@ fn functions(source: &FunctionSource) -> TokenStream {
         #(#cfg)*
         pub mod #name { #others }
     }
-}
-
-/// Whether a type is a number or a truth value, as it is written.
-fn is_number(ty: &Type) -> bool {
-    let names = ["f64", "f32", "usize", "bool"];
-    matches!(ty, Type::Path(ty) if names.iter().any(|name| ty.path.is_ident(name)))
 }

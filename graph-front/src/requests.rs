@@ -69,10 +69,26 @@ pub(crate) fn refusal_of_cost(signature: &Signature) -> Option<(String, String)>
     })
 }
 
-/// The reason why there is no struct for flat slices, and advice.
-pub(crate) fn refusal_of_flat(signature: &Signature) -> Option<(String, String)> {
+/// The reason why there is no struct for flat slices, where there is none, and advice.
+pub(crate) fn refusal_of_flat(signature: &Signature) -> (String, String) {
     let refusal = refuse_symbols(signature, "form over flat slices");
-    refusal.map(|(message, advice)| (message, advice.text().into()))
+    let refusal = refusal.or_else(|| refuse_derivative(signature));
+    let (module, name) = (signature.module(), &signature.name);
+    match (refusal, &signature.undifferentiable) {
+        (Some((message, advice)), _) => (message, advice.text().into()),
+        (None, Some(why)) => {
+            let message = format!("`{module}::Function` does not exist: there are no derivatives");
+            (message, why.clone())
+        }
+        (None, None) if signature.float().is_none() => (
+            format!("`{name}` mixes float types, and a flat slice has one"),
+            ONE_FLOAT.into(),
+        ),
+        (None, None) => (
+            format!("`{module}::Function` needs what `only(..)` leaves out"),
+            format!("write `only(value, adjoint, tangent, ..)` on `{name}`"),
+        ),
+    }
 }
 
 /// The reason why a signature does not allow a comparison of derivatives, and advice.
@@ -167,10 +183,12 @@ fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
     signature.float().is_none().then(|| {
         let name = &signature.name;
         let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
-        let note = "arguments with derivatives, and results, must be of one float type";
-        (message, Advice::Note(note))
+        (message, Advice::Note(ONE_FLOAT))
     })
 }
+
+/// What flat slices and matrices need.
+const ONE_FLOAT: &str = "arguments with derivatives, and results, must be of one float type";
 
 /// Why there is no array for a dense matrix.
 fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice)> {

@@ -2,7 +2,7 @@
 
 use graph_ir::{Element, Type};
 use proc_macro2::TokenStream;
-use syn::{FnArg, ReturnType};
+use syn::{FnArg, Receiver, ReturnType};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
@@ -74,6 +74,14 @@ struct Resolver<'r, 'e> {
     refused: Vec<String>,
 }
 
+/// The error of a method.
+pub(crate) fn receiver_refused(receiver: &Receiver) -> Diagnostic {
+    let message = "a function of `graph!` has no `self`";
+    let help = "write it outside of the `impl`, with the fields that it reads as arguments; a method \
+                may call it";
+    Diagnostic::new(SourcePlace::of(receiver), message).help(help)
+}
+
 /// The arguments; `None` when one of them is wrong.
 fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
@@ -82,8 +90,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
         let typed = match input {
             FnArg::Typed(typed) => typed,
             FnArg::Receiver(receiver) => {
-                let message = "a function of `graph!` has no `self`";
-                diagnostics.push(Diagnostic::new(SourcePlace::of(receiver), message));
+                diagnostics.push(receiver_refused(receiver));
                 resolver.names.refused.add("self".into());
                 continue;
             }
@@ -206,7 +213,10 @@ fn result(
     let valid = result.filter(|(result, _)| is_valid(result));
     if valid.is_none() {
         let message = format!("a result cannot be of type `{}`", print(ty));
-        let help = "results are floats and bools, arrays of them, and tuples of those";
+        let help = match &**ty {
+            syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
+            _ => "results are floats and bools, arrays of them, and tuples of those",
+        };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
     }
     valid

@@ -2,8 +2,8 @@
 //! uses the function does not fail too.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::{GenericParam, Generics, ReturnType, parse_quote};
+use quote::quote;
+use syn::{GenericArgument, GenericParam, Generics, PathArguments, ReturnType, Type, parse_quote};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
@@ -29,10 +29,9 @@ pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStre
         return TokenStream::new();
     }
     let output = match &source.signature.output {
-        // Its type may depend on the lengths, of which nothing is known.
-        ReturnType::Type(..) if is_template => quote!(-> #module::Result),
-        ReturnType::Default => quote!(-> #module::Result),
-        output => output.to_token_stream(),
+        // A type with lengths may depend on those, of which nothing is known.
+        ReturnType::Type(_, ty) if !is_template && is_plain(ty) => quote!(-> #ty),
+        _ => quote!(-> #module::Result),
     };
     let function = unresolved(source, &output, &quote!({ loop {} }));
     let visibility = &source.visibility;
@@ -48,6 +47,32 @@ pub(crate) fn lost(function: &LostFunction, error: &TokenStream) -> TokenStream 
         #visibility const #name: #name::Function = loop {};
         #visibility mod #name { #error }
     }
+}
+
+/// Whether the compiler may look at a type as it is written: it has something of its own to say of
+/// references without a lifetime and of types that are not known.
+fn is_plain(ty: &Type) -> bool {
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Array(ty) => open.push(&ty.elem),
+            Type::Paren(ty) => open.push(&ty.elem),
+            Type::Tuple(ty) => open.extend(&ty.elems),
+            Type::Path(ty) if !ty.path.is_ident("Self") => {
+                let last = ty.path.segments.last();
+                if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
+                    for argument in &of.args {
+                        match argument {
+                            GenericArgument::Type(ty) => open.push(ty),
+                            _ => return false,
+                        }
+                    }
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Parameters as Rust knows them: an axis is its length.
@@ -81,12 +106,15 @@ pub(crate) fn unresolved(
     };
     let inputs = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(typed) if generics.params.is_empty() => Some(match &*typed.ty {
-            syn::Type::Reference(_) => quote!(_: &impl ::core::marker::Sized),
+            Type::Reference(_) => quote!(_: &impl ::core::marker::Sized),
             _ => quote!(_: impl ::core::marker::Sized),
         }),
         syn::FnArg::Typed(typed) => {
             let ty = &typed.ty;
-            Some(quote!(_: #ty))
+            Some(match is_plain(ty) {
+                true => quote!(_: #ty),
+                false => quote!(_: impl ::core::marker::Sized),
+            })
         }
         syn::FnArg::Receiver(_) => None,
     });

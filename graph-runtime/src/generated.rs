@@ -32,7 +32,10 @@ pub use print::print;
 
 /// The functions that the items of a module stand for. The compiler takes an implementation of a
 /// foreign trait for used wherever its type is, and so the functions that it mentions.
-pub trait Uses {
+///
+/// `Block` is a type of the block's own: of two blocks with a function of one name the compiler says
+/// just that.
+pub trait Uses<Block> {
     /// Mentions them; never called.
     fn uses();
 }
@@ -188,7 +191,27 @@ macro_rules! __without_alloc {
     };
 }
 
-pub use {__with_alloc as with_alloc, __without_alloc as without_alloc};
+/// Expands to a trait that stand-ins for absent items demand, given its name and the lines of the error
+/// that it is not implemented. Of a trait without any implementation the compiler would say that one
+/// may be added.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __demanded {
+    ($name:ident $message:tt $label:tt) => {
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = $message, label = $label)]
+        pub trait $name {
+            type Result;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl $name for ::core::convert::Infallible {
+            type Result = ();
+        }
+    };
+}
+
+pub use {__demanded as demanded, __with_alloc as with_alloc, __without_alloc as without_alloc};
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,9 @@
 //! | `lines` | the places at which checks of indices panic |
 //! | `dump` | the state of a function after a stage, on request |
 //! | `call` | calls of these functions with the user's arguments |
+//! | `demanded` | traits that stand-ins for absent items demand |
 //! | `names` | the identifiers and type parameters of the items |
+//! | `places` | tokens with places in the user's text |
 //! | `room` | an estimate of the room that arrays take, for editors |
 //! | `batches` | the programs of batches |
 //! | `item` | the public items around those calls |
@@ -18,10 +20,12 @@
 
 mod batches;
 mod call;
+pub(crate) mod demanded;
 mod dump;
 mod item;
 mod lines;
 mod names;
+mod places;
 mod program;
 mod programs;
 mod room;
@@ -70,7 +74,7 @@ fn function_within(
     limits: Limits,
     lines: &Lines,
 ) -> graph_ir::Result<TokenStream> {
-    let names = Names::new(signature);
+    let names = Names::placed(signature);
     let programs = Programs::new(signature, graph, limits, lines)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }

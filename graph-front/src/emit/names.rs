@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::Attribute;
 
 use super::mixed;
+use super::places::{at, respanned};
 use crate::signature::{Argument, ResultType, Signature, bytes_of};
 use crate::tokens::joined;
 
@@ -17,6 +18,9 @@ pub(crate) struct Names<'s> {
     pub(crate) private: TokenStream,
     /// The path from the code being written to the function's module: nothing, or `super::`.
     pub(crate) module: TokenStream,
+    /// Whether items stand where the user's function and its arguments do, for the compiler's
+    /// messages. An editor would take them for these.
+    pub(crate) is_placed: bool,
 }
 
 impl<'s> Names<'s> {
@@ -26,6 +30,15 @@ impl<'s> Names<'s> {
             signature,
             private: mixed!(#facade::__private),
             module: TokenStream::new(),
+            is_placed: false,
+        }
+    }
+
+    /// The same for items that a compiler sees.
+    pub(crate) fn placed(signature: &'s Signature) -> Self {
+        Self {
+            is_placed: true,
+            ..Self::new(signature)
         }
     }
 
@@ -35,6 +48,24 @@ impl<'s> Names<'s> {
             signature: self.signature,
             private: self.private.clone(),
             module: mixed!(super::),
+            is_placed: self.is_placed,
+        }
+    }
+
+    /// The name of an item. The compiler shows where it stands: at the user's function.
+    pub(crate) fn item(&self, name: &str) -> Ident {
+        match self.is_placed {
+            true => Ident::new(name, self.signature.name.span()),
+            false => ident(name),
+        }
+    }
+
+    /// Tokens around the name of an item, or a parameter that the user did not write: at the same
+    /// place, and still a macro's.
+    pub(crate) fn at_function(&self, tokens: TokenStream) -> TokenStream {
+        match self.is_placed {
+            true => respanned(tokens, at(self.signature.name.span())),
+            false => tokens,
         }
     }
 
@@ -100,9 +131,18 @@ impl<'s> Names<'s> {
     pub(crate) fn arguments(&self) -> TokenStream {
         let arguments = self.signature.arguments.iter().map(|argument| {
             let (name, ty) = (argument.variable(), self.signature.argument_type(argument));
-            mixed!(#name: #ty,)
+            self.parameter(&name, ty)
         });
         joined(arguments)
+    }
+
+    /// A parameter for an argument of the user's, which stands from its name to its type.
+    pub(crate) fn parameter(&self, name: &Ident, ty: TokenStream) -> TokenStream {
+        let ty = match self.is_placed {
+            true => respanned(ty, name.span()),
+            false => ty,
+        };
+        mixed!(#name: #ty,)
     }
 
     /// The names of the parameters, as a call hands them on.

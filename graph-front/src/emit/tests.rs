@@ -247,7 +247,7 @@ fn add_adjoint(
             });
             let fields: Vec<String> = fields.collect();
             let value = tuple(&types[..results], &values[..results]);
-            format!("({value}, Adjoint {{ {} }})", fields.join(", "))
+            format!("({value}, AdjointOrTangent {{ {} }})", fields.join(", "))
         }));
 }
 

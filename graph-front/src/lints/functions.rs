@@ -9,9 +9,12 @@ use quote::quote_spanned;
 use super::is_cfg;
 use crate::block::Lowered;
 use crate::call_order;
-use crate::emit::mixed;
+use crate::emit::{ident, mixed};
 use crate::parse::{FunctionSource, levels_of_function};
 use crate::tokens::joined;
+
+/// The type by which this block's uses are told from those of another.
+const BLOCK: &str = "__OfBlock";
 
 /// The mirrors of functions.
 pub(super) fn mirrors(lowered: &[Lowered<'_>]) -> TokenStream {
@@ -22,8 +25,8 @@ pub(super) fn mirrors(lowered: &[Lowered<'_>]) -> TokenStream {
         let needed = needed.into_iter().flat_map(named);
         mirror(function, needed)
     });
-    let mirrors = joined(mirrors);
-    mixed!(const _: () = { #mirrors };)
+    let (mirrors, block) = (joined(mirrors), ident(BLOCK));
+    mixed!(const _: () = { enum #block {} #mirrors };)
 }
 
 fn mirror<'f>(
@@ -42,10 +45,10 @@ fn mirror<'f>(
     let with_items = function.signature.as_ref();
     let with_items = with_items.filter(|_| function.outside.is_none());
     let used = with_items.map(|signature| {
-        let (module, facade) = (signature.module(), &signature.facade);
+        let (module, facade, block) = (signature.module(), &signature.facade, ident(BLOCK));
         mixed! {
             #cfg
-            impl #facade::__private::generated::Uses for #module::Used {
+            impl #facade::__private::generated::Uses<#block> for #module::Used {
                 fn uses() {
                     let _ = #name;
                 }
@@ -55,7 +58,7 @@ fn mirror<'f>(
     mixed! {
         #cfg
         #levels
-        #[allow(nonstandard_style)]
+        #[allow(forbidden_lint_groups, nonstandard_style)]
         #mirror
         #used
     }

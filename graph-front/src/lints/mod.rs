@@ -104,12 +104,14 @@ fn mirror(
     let unused = function
         .import
         .is_some()
-        .then(|| mixed!(#[allow(unused_variables)]));
+        .then(|| mixed!(#[allow(forbidden_lint_groups, unused_variables)]));
     module(
         name,
         &joined(cfg.map(ToTokens::to_token_stream)),
         &mixed! {
-            #[allow(dead_code, reason = "a mirror need not use all of it")]
+            #[allow(
+                forbidden_lint_groups, dead_code, reason = "a mirror need not use all of it"
+            )]
             mod flow {
                 pub(super) fn value<T>(_: T) -> u8 { 0 }
                 pub(super) fn truth<T>(_: T) -> bool { true }
@@ -139,7 +141,8 @@ fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
     mixed! {
         #cfg
         #[allow(
-            unreachable_pub, unused_qualifications, clippy::all, clippy::pedantic,
+            forbidden_lint_groups, unreachable_pub, unused_qualifications, clippy::all,
+            clippy::pedantic,
             clippy::nursery, clippy::restriction,
             reason = "a mirror of what the block reads and assigns"
         )]

@@ -156,7 +156,7 @@ impl Mirror {
             }
             false => {
                 let value = self.value(&item.expr);
-                mixed!(#levels #[allow(non_snake_case)] let #name: u8 = #value;)
+                mixed!(#levels #[allow(forbidden_lint_groups, non_snake_case)] let #name: u8 = #value;)
             }
         };
         self.declare(name);

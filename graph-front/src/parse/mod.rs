@@ -32,7 +32,7 @@ pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
-    misplaced_in_body, unknown_on_loop,
+    misplaced_in_body, too_early, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
@@ -338,7 +338,10 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 /// in which names of constants and aliases are resolved.
 fn pass(item: &impl ToTokens, source: &mut BlockItems) {
     source.passed.extend(quote::quote! {
-        #[allow(dead_code, reason = "generated code uses its value, not its name")]
+        #[allow(
+            forbidden_lint_groups, dead_code,
+            reason = "generated code uses its value, not its name"
+        )]
         #item
     });
 }

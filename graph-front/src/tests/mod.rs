@@ -14,6 +14,7 @@ mod growth;
 mod imports;
 mod language;
 mod lengths;
+mod levels;
 mod loops;
 mod messages;
 mod names;

@@ -140,7 +140,7 @@ fn only_what_is_listed_is_public() {
         assert_eq!(expanded.contains("pub fn f ("), list == "value", "{list}");
         assert_eq!(
             // A stand-in has type parameters.
-            expanded.contains("struct Adjoint {"),
+            expanded.contains("struct AdjointOrTangent {"),
             list != "value" && list != "sparse_jacobian"
         );
     }

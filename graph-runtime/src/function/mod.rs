@@ -25,6 +25,8 @@
 
 mod cost;
 mod derivatives;
+#[doc(hidden)]
+pub mod methods;
 mod sparse;
 
 pub use cost::{Cost, Costs};
@@ -39,7 +41,8 @@ use graph_math::math::Float;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function over flat slices",
     label = "no function over flat slices",
-    note = "a function `f` of `graph!` has the struct `f::Function`: pass that"
+    note = "a function `f` of `graph!` has the struct `f::Function`: pass that",
+    note = "one whose lengths come with the call, or without derivatives, has it where a function of known lengths calls it"
 )]
 pub trait Function {
     /// The float type of arguments and results.
@@ -121,7 +124,8 @@ pub trait Function {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no gradient",
     label = "no gradient",
-    note = "the struct `Function` of a function of `graph!` has it where the result is one number; that of several results has the `adjoint` of their weighted sum"
+    note = "the struct `Function` of a function of `graph!` has it where the result is one number; that of several results has the `adjoint` of their weighted sum",
+    note = "one whose lengths come with the call has it where a function of known lengths calls it"
 )]
 pub trait ScalarFunction: Function {
     /// The value at `x` (`N_IN`); writes the gradient to `gradient` (`N_IN`).

@@ -18,6 +18,10 @@ adgraph::graph! {
         sum(x)
     }
 
+    pub fn mixed(x: [f64; 2], y: f32) -> f64 {
+        x[0] * x[1] + y as f64
+    }
+
     pub fn room(x: &[f64; 6000]) -> f64 {
         let (mut y, z) = (sort(x), sort(sin(x)));
         for i in 1..6000 {
@@ -32,6 +36,8 @@ adgraph::graph! {
         sum(x)
     }
 }
+
+fn flat<F: adgraph::function::ScalarFunction>(_: &F) {}
 
 fn main() {
     let value = alone([1.0, 2.0]);
@@ -52,7 +58,16 @@ fn main() {
     let rate = number::jvp(x, 3.0, &d).1;
     let product = number::hvp(x, 3.0, &d);
     let cost = lengths::COST;
-    let function = lengths::Function;
+    let flops = lengths::COST.value;
+    let rows = number::SPARSITY_HESSIAN.rows;
+    let (value, d) = number::value_and_gradient(x, 3.0);
+    let (value, d) = number::backward(x, 3.0, 1.0);
+    number::value_into(x, 3.0, &mut 0.0);
+    let (value, rate) = number::tangent_into(x, 3.0, &d, &mut 0.0);
+    lengths::Function.gradient(&x, &mut [0.0; 2]);
+    flat(&lengths::Function);
+    mixed::Function.value(&x, &mut [0.0]);
+    let series = lengths::hessian(&x)[0][1].sqrt();
     lengths::batch::value(&[&x], &mut [0.0]);
     let total = of_block(x) + of_block::gradient(x).0;
 }

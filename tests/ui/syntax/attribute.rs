@@ -18,4 +18,20 @@ mod functions {
     }
 }
 
-fn main() {}
+#[inline]
+#[derivatives(hessian)]
+#[differentiable]
+fn h(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiable]
+#[inline]
+#[derivatives(hessian)]
+fn k(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {
+    let curvature = h::hessian(1.0)[0][0] + k::hessian(2.0)[0][0];
+}

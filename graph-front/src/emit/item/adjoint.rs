@@ -1,4 +1,5 @@
-//! The struct `Adjoint`: one field for each argument that has a derivative.
+//! The struct of derivatives: one field for each argument that has one. It is called `Adjoint` and
+//! `Tangent`. The compiler resolves such names, so its own name in messages is made of both.
 
 use graph_ir::Element;
 use proc_macro2::{Ident, TokenStream};
@@ -9,7 +10,7 @@ use crate::emit::mixed;
 use crate::emit::names::Names;
 use crate::signature::{Argument, RETURN_LIMIT};
 
-/// The struct with its zero, which is its default, and its second name; nothing where no function has it.
+/// The struct with its zero, which is its default, and its names; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if !exists(names) {
         return TokenStream::new();
@@ -26,7 +27,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
             false => mixed!(#(#docs)*),
         };
-        mixed!(#doc #[allow(dead_code)] pub #name: #ty,)
+        mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
     });
     let zeros = names.independent().map(|argument| {
         let (name, zero) = (&argument.name, names.zero(&argument.ty));
@@ -40,10 +41,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
     let values = values(names, bodies);
+    let (own, keywords) = (names.item(OWN_NAME), names.at_function(mixed!(pub struct)));
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        pub struct Adjoint #declared { #(#fields)* }
+        #keywords #own #declared { #(#fields)* }
 
         impl #generics Adjoint #parameters {
             /// Zeros.
@@ -56,12 +58,18 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
         }
 
+        #[doc = #doc]
+        pub type Adjoint #declared = #own #parameters;
+
         #[doc = #tangent]
-        pub type Tangent #declared = Adjoint #parameters;
+        pub type Tangent #declared = #own #parameters;
 
         #values
     }
 }
+
+/// The name of the struct itself.
+const OWN_NAME: &str = "AdjointOrTangent";
 
 /// The part of the documentation about arguments without a field.
 fn without_field(names: &Names<'_>) -> String {

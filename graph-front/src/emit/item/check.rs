@@ -70,15 +70,16 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
          that look random and are the same in every run.",
         names.title()
     );
+    let name = names.item("check");
     mixed! {
         #private::generated::with_alloc! {
             #[doc = #doc]
             #[must_use]
-            pub fn check() -> #facade::check::Report { #body }
+            pub fn #name() -> #facade::check::Report { #body }
 
             #[cfg(test)]
             #[allow(
-                unnameable_test_items,
+                forbidden_lint_groups, unnameable_test_items,
                 reason = "a block in a function body has an unnameable test, which never runs"
             )]
             #[::core::prelude::v1::test]

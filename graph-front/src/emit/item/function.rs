@@ -3,10 +3,10 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 
+use super::Bodies;
 use super::compute::{ResultPlace, statements};
 use super::matrix::{Numbers, places};
 use super::twin::{Item, parameter};
-use super::{Bodies, adjoint};
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
@@ -29,29 +29,6 @@ pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Req
     let function = Function::new(names, bodies, request, ResultForm::ByValue);
     let sizes = function.results.iter().map(|result| result.size);
     sizes.fold(0, usize::saturating_add)
-}
-
-/// The type of the results of a request where they are returned, as far as it is known without
-/// them: entries have no places, and `Adjoint` need not be there.
-pub(super) fn by_value(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
-    let function = Function::new(names, bodies, request, ResultForm::ByValue);
-    let has_adjoint = adjoint::exists(names);
-    let types = function
-        .results
-        .iter()
-        .map(|result| match (result.group, &result.numbers) {
-            (_, Some(Numbers::Open(element, _))) => {
-                let element = names.element(*element);
-                mixed!([#element; 0])
-            }
-            (OutputGroup::Adjoint | OutputGroup::Product, _) if !has_adjoint => mixed!(()),
-            _ => result.ty.clone(),
-        });
-    let types: Vec<TokenStream> = types.collect();
-    match &types[..] {
-        [ty] => ty.clone(),
-        types => mixed!((#(#types),*)),
-    }
 }
 
 /// The two forms of a function: it returns its results, or writes them in place.

@@ -20,11 +20,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         None => mixed!(#private::generated::graph(#text)),
     });
     let doc = format!("The graph of `{}`, as it was written.", names.title());
+    let name = names.item("graph");
     mixed! {
         #private::generated::with_alloc! {
             #[doc = #doc]
             #[must_use]
-            pub fn graph #generics() -> #facade::Graph { #used #body }
+            pub fn #name #generics() -> #facade::Graph { #used #body }
         }
     }
 }

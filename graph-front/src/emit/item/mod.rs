@@ -240,7 +240,7 @@ fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> Tok
         #docs
         #[doc = #doc]
         #[allow(
-            unreachable_code, unused_assignments, unused_braces, unused_imports, unused_must_use,
+            forbidden_lint_groups, unreachable_code, unused_assignments, unused_braces, unused_imports, unused_must_use,
             unused_mut, unused_parens, unused_variables, unreachable_pub, nonstandard_style,
             unused_qualifications, trivial_casts, trivial_numeric_casts, clippy::all,
             clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated code"

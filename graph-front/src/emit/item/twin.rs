@@ -36,7 +36,7 @@ impl Item {
         let arguments = names.arguments();
         let passed = names.argument_names();
         let declared = self.parameters.iter().map(|(name, ty)| mixed!(#name: #ty,));
-        let declared = joined(declared);
+        let declared = names.at_function(joined(declared));
         let more = self.parameters.iter().map(|(name, _)| mixed!(#name,));
         let more = joined(more);
         let result = self.result.map(|ty| mixed!(-> #ty));
@@ -44,7 +44,7 @@ impl Item {
         let doc = format!(" {}", self.doc);
         let (plain, doc) = match self.hidden {
             Some(hidden) => (ident(hidden), mixed!(#[doc(hidden)])),
-            None => (ident(&self.name), mixed!(#[doc = #doc])),
+            None => (names.item(&self.name), mixed!(#[doc = #doc])),
         };
         let body = bodies.body(self.body);
         // Nothing calls the hidden one where bodies are stubs.
@@ -64,8 +64,9 @@ impl Item {
             return plain(body);
         };
         let workspace = ident("workspace");
-        let with = ident(&format!("{}_with", self.name));
+        let with = names.item(&format!("{}_with", self.name));
         let with_doc = format!(" {} Intermediate arrays go to `workspace`.", self.doc);
+        let room = names.at_function(mixed!(#workspace: &mut #ty,));
         let plain = plain(mixed!(#with(&mut Workspace::new(), #passed #more)));
         mixed! {
             #plain
@@ -74,7 +75,7 @@ impl Item {
             #[inline]
             #caller
             #must_use
-            pub fn #with #generics(#workspace: &mut #ty, #arguments #declared) #result { #body }
+            pub fn #with #generics(#room #arguments #declared) #result { #body }
         }
     }
 }

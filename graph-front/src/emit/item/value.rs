@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 
-use super::outside::{at, respanned};
 use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::places::{at, respanned};
 use crate::signature::RETURN_LIMIT;
 
 /// The user's function, next to the module.
@@ -52,7 +52,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #(#docs)*
         #(#other)*
         #[allow(
-            #unused nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery,
+            forbidden_lint_groups, #unused nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery,
             clippy::restriction, reason = "generated code"
         )]
         #must_use
@@ -77,7 +77,7 @@ fn bound(names: &Names<'_>) -> TokenStream {
         #(#cfg)*
         const _: () = {
             #[allow(
-                unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+                forbidden_lint_groups, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
                 reason = "generated code"
             )]
             fn bound #generics() {}

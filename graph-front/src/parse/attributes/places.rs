@@ -1,6 +1,6 @@
 //! The language's attributes, and the constructs that each may stand on.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::Attribute;
 
 use super::derivatives::is_asked_for;
@@ -53,6 +53,20 @@ pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
         .filter(|(_, carrier)| *carrier == Carrier::Function);
     let close = closest(&name, own.map(|(own, _)| *own))?;
     Some(Diagnostic::new(place, message).help(format!("did you mean `{close}`?")))
+}
+
+/// The error for an attribute of the language that stands before the one that makes a function
+/// differentiable, at this place: the compiler looks there for a macro of its name.
+pub(crate) fn too_early(attribute: &Attribute, differentiable: Span) -> Option<Diagnostic> {
+    let name = attribute.path().get_ident()?.to_string();
+    carrier(&name).filter(|carrier| *carrier == Carrier::Function)?;
+    let [own, other] = [attribute.pound_token.span, differentiable];
+    let is_above = own.file() == other.file() && own.start() < other.start();
+    is_above.then(|| {
+        let message = format!("`#[{name}]` stands above `#[differentiable]`, which it is for");
+        let help = "write `#[differentiable]` as the first attribute";
+        Diagnostic::new(SourcePlace::of(attribute), message).help(help)
+    })
 }
 
 /// Attributes of Rust whose names are close to those of the language, and the attribute of a block.

@@ -6,7 +6,7 @@ use crate::tests::values;
 
 /// The first code of the help, put in place of the call, has these values for `x = [1, 2, 4]`,
 /// `a = [[1, 2, 3], [4, 5, 6]]` and `p = 2.5`.
-fn means(call: &str, result: &str, expected: &[f64]) {
+pub(super) fn means(call: &str, result: &str, expected: &[f64]) {
     let text = |body: &str| {
         format!("fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64) -> {result} {{ {body} }}")
     };

@@ -3,6 +3,7 @@
 mod attributes;
 mod backwards;
 mod coming;
+mod counterparts;
 mod elsewhere;
 mod endings;
 mod habits;

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use super::{Reason, StandIn, demand, given, needs_allocator, nothings, unasked, unmade};
+use super::{Reason, StandIn, demand, given, needs_allocator, unasked, unmade};
 use crate::derivatives::Request;
-use crate::emit::item::{Bodies, adjoint};
+use crate::emit::item::Bodies;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::requests;
@@ -25,12 +25,12 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
         Some((message, advice)) => Reason { message, advice },
         None => unasked(signature, &item, BATCH),
     };
-    let demanded = demand(signature, BATCH, &reason);
+    let demanded = demand(names, BATCH, &reason);
     let mut functions = TokenStream::new();
-    let mut add = |name: &str, parameters: usize, result: TokenStream| {
+    let mut add = |name: &str, parameters: usize| {
         let stand_in = StandIn {
             demanded: Some(BATCH),
-            ..StandIn::new(name, signature.arguments.len() + parameters, result)
+            ..StandIn::new(name, signature.arguments.len() + parameters)
         };
         functions.extend(stand_in.function(names));
     };
@@ -38,14 +38,14 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
         let (row, given) = (request.row(), given(names, request));
         let results = row.outputs.len();
         if row.points.is_some() {
-            add(row.word, given + results, mixed!(()));
+            add(row.word, given + results);
         }
         if has_sum(request) {
             let sum = format!("sum_{}", row.word);
-            add(&sum, given, sum_of(names, request));
+            add(&sum, given);
             // A value is returned in any case.
             let written = results.saturating_sub(usize::from(names.returns_number()));
-            add(&format!("{sum}_into"), given + written.max(1), mixed!(()));
+            add(&format!("{sum}_into"), given + written.max(1));
         }
     }
     let structs = structs(names);
@@ -93,13 +93,9 @@ fn unallocated(names: &Names<'_>, has_shared: bool) -> TokenStream {
     let functions = made.map(|request| {
         let name = format!("sum_{}", request.row().word);
         let parameters = signature.arguments.len() + given(names, request);
-        let result = match request {
-            Request::Value => names.result(),
-            _ => nothings(request.row().outputs.len()),
-        };
         let stand_in = StandIn {
             demanded: Some(SUMS),
-            ..StandIn::new(&name, parameters, result)
+            ..StandIn::new(&name, parameters)
         };
         stand_in.function(names)
     });
@@ -108,26 +104,12 @@ fn unallocated(names: &Names<'_>, has_shared: bool) -> TokenStream {
         return functions;
     }
     let reason = needs_allocator(&format!("sums of `{}::batch`", signature.module()));
-    let demanded = demand(signature, SUMS, &reason);
+    let demanded = demand(names, SUMS, &reason);
     mixed!(#private::generated::without_alloc! { #demanded #functions })
 }
 
 /// The trait that sums demand where there is no allocator.
 const SUMS: &str = "sums";
-
-/// The results of a sum: derivatives have the fields of those of a point, as far as it is known.
-fn sum_of(names: &Names<'_>, request: Request) -> TokenStream {
-    let (value, parameters) = (names.result(), names.parameters());
-    match request {
-        // Its type would name lengths that a call brings.
-        _ if names.signature.is_symbolic() => nothings(request.row().outputs.len()),
-        Request::Value => value,
-        Request::Gradient if adjoint::exists(names) => {
-            mixed!((#value, super::Adjoint #parameters))
-        }
-        _ => nothings(request.row().outputs.len()),
-    }
-}
 
 /// Whether there is a sum of what a request makes.
 fn has_sum(request: Request) -> bool {
@@ -152,8 +134,8 @@ pub(in crate::emit::item) fn in_batch(
     }
     let (signature, title) = (names.signature, names.signature.module());
     let mut items = unallocated(names, has_shared);
-    let mut add = |name: &str, reason: Reason, more: usize, result: TokenStream| {
-        let stand_in = StandIn::new(name, signature.arguments.len() + more, result);
+    let mut add = |name: &str, reason: Reason, more: usize| {
+        let stand_in = StandIn::new(name, signature.arguments.len() + more);
         items.extend(stand_in.tokens(names, &reason));
     };
     for &request in Request::ALL {
@@ -170,7 +152,7 @@ pub(in crate::emit::item) fn in_batch(
             }),
         };
         if let Some(reason) = of_each {
-            add(word, reason, given + results, mixed!(()));
+            add(word, reason, given + results);
         }
         let item = format!("`{title}::batch::sum_{word}`");
         let of_sum = match (has_sum(request), made) {
@@ -191,7 +173,7 @@ pub(in crate::emit::item) fn in_batch(
             }),
         };
         if let Some(reason) = of_sum {
-            add(&format!("sum_{word}"), reason, given, nothings(results));
+            add(&format!("sum_{word}"), reason, given);
         }
     }
     items

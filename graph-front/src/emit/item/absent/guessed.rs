@@ -2,45 +2,78 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Counts, Reason, StandIn, demand, reason, returned};
+use super::{Counts, Reason, StandIn, demand, reason};
 use crate::derivatives::Request;
 use crate::emit::item::Bodies;
 use crate::emit::names::Names;
+use crate::signature::Signature;
 
-/// Names that users try first, and what they mean.
-const GUESSES: [(Request, &[&str]); 7] = [
-    (Request::Value, &["value"]),
-    (Request::Gradient, &["grad", "value_and_grad"]),
-    (Request::Adjoint, &["vjp"]),
-    (Request::Tangent, &["jvp"]),
-    (Request::Hessian, &["hess"]),
-    (Request::HessianProduct, &["hvp"]),
-    (Request::Jacobian, &["jac"]),
+/// Names that users try first.
+struct Guess {
+    /// What they mean.
+    request: Request,
+    /// It in words, up to where it is called something.
+    means: &'static str,
+    names: &'static [&'static str],
+}
+
+const GUESSES: [Guess; 7] = [
+    Guess {
+        request: Request::Value,
+        means: "the value is",
+        names: &["value", "eval", "call"],
+    },
+    Guess {
+        request: Request::Gradient,
+        means: "the value and its gradient are",
+        names: &["grad", "value_and_grad", "value_and_gradient", "derivative"],
+    },
+    Guess {
+        request: Request::Adjoint,
+        means: "the value and the product of weights and its derivatives are",
+        names: &["vjp", "reverse", "backward", "pullback"],
+    },
+    Guess {
+        request: Request::Tangent,
+        means: "the value and its derivative along a direction are",
+        names: &["jvp", "forward", "pushforward"],
+    },
+    Guess {
+        request: Request::Hessian,
+        means: "the Hessian is",
+        names: &["hess"],
+    },
+    Guess {
+        request: Request::HessianProduct,
+        means: "the product of the Hessian and a direction is",
+        names: &["hvp"],
+    },
+    Guess {
+        request: Request::Jacobian,
+        means: "the Jacobian is",
+        names: &["jac", "jacfwd", "jacrev"],
+    },
 ];
 
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let mut items = TokenStream::new();
-    for (request, guesses) in GUESSES {
-        let word = request.row().word;
-        let is_absent = reason(names, bodies, request).is_some();
-        if is_absent && request == Request::Value {
-            // Its stand-in has this name already.
-            continue;
-        }
-        // What is absent itself has a trait that says why.
-        let demanded = if is_absent { word } else { guesses[0] };
+    for guess in &GUESSES {
+        let is_absent = reason(names, bodies, guess.request).is_some();
+        // What is absent itself has a trait that says why, and the value a stand-in of this name.
+        let (demanded, guesses) = match (is_absent, guess.request) {
+            (true, Request::Value) => ("value", &guess.names[1..]),
+            (true, request) => (request.row().word, guess.names),
+            (false, _) => (guess.names[0], guess.names),
+        };
         if !is_absent {
-            let reason = called(names, request, guesses[0]);
-            items.extend(demand(names.signature, demanded, &reason));
+            let reason = called(names.signature, guess);
+            items.extend(demand(names, demanded, &reason));
         }
-        let (parameters, result) = (
-            Counts::of(names, request).parameters,
-            returned(names, bodies, request),
-        );
+        let parameters = Counts::of(names, guess.request).parameters;
         items.extend(guesses.iter().map(|name| {
             let stand_in = StandIn {
                 demanded: Some(demanded),
-                ..StandIn::new(name, parameters, result.clone())
+                ..StandIn::new(name, parameters)
             };
             stand_in.function(names)
         }));
@@ -49,23 +82,17 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 }
 
 /// What to write for what there is by another name.
-fn called(names: &Names<'_>, request: Request, guess: &str) -> Reason {
-    let (module, word) = (names.signature.module(), request.row().word);
-    match request {
-        Request::Value => {
-            let name = &names.signature.name;
-            Reason {
-                message: format!("the value of `{name}` is the function itself"),
-                advice: format!("write `{name}`"),
-            }
-        }
-        Request::Gradient => Reason {
-            message: format!("the value and its gradient are called `{module}::{word}`"),
-            advice: format!("write `{module}::{word}`"),
-        },
-        _ => Reason {
-            message: format!("`{module}::{guess}` is called `{module}::{word}`"),
-            advice: format!("write `{module}::{word}`"),
-        },
+fn called(signature: &Signature, guess: &Guess) -> Reason {
+    let (name, module, means) = (&signature.name, signature.module(), guess.means);
+    if guess.request == Request::Value {
+        return Reason {
+            message: format!("the value of `{name}` is the function itself"),
+            advice: format!("write `{name}`"),
+        };
+    }
+    let word = guess.request.row().word;
+    Reason {
+        message: format!("{means} called `{module}::{word}`"),
+        advice: format!("write `{module}::{word}`"),
     }
 }

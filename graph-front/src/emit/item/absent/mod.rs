@@ -1,25 +1,26 @@
 //! Stand-ins for items that a function does not have: to use one is an error that says why.
 //!
 //! Without them, the compiler would say that there is no such function and propose one of a similar
-//! name, which is another one. A stand-in is a function of the item's name, of as many parameters,
-//! and, as far as it is known, with its result; a constant has a function as its stand-in too. To
-//! name it takes a trait that nothing has, whose error text is the reason. The trait has the name of
-//! the item as well, since the compiler shows it; what should have it has a lifetime, without
+//! name, which is another one. A stand-in is a function of the item's name, of as many parameters.
+//! To name it takes a trait that nothing has, whose error text is the reason. Its result is a type of
+//! that trait, so that the compiler reports nothing of what is done with it. The trait has the name
+//! of the item as well, since the compiler shows it; what should have it has a lifetime, without
 //! which the compiler would notice where the function stands.
 
 mod batch;
+mod constants;
 mod flat;
 mod guessed;
 mod workspace;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use quote::ToTokens;
 
-use super::function::{by_value, returned_size};
-use super::{Bodies, matrix};
+use super::Bodies;
+use super::function::returned_size;
 use crate::derivatives::{OutputGroup, Request};
-use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::{RETURN_LIMIT, Signature};
 use crate::tokens::joined;
@@ -42,64 +43,27 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let all = Request::ALL.iter().copied();
     let functions = all.filter_map(|request| {
         let reason = reason(names, bodies, request)?;
-        Some(function(names, bodies, request, &reason))
+        Some(function(names, request, &reason))
     });
     let functions = joined(functions);
-    let constants = [Request::SparseJacobian, Request::SparseHessian];
-    let constants = joined(constants.map(|request| constant(names, request)));
-    let batch = batch::module(names);
-    let (check, lengths) = (check(names), of_lengths(names));
-    let (flat, unallocated) = (flat::methods(names), unallocated(names));
+    let numbers = numbers(names);
+    let (constants, batch) = (constants::items(names), batch::module(names));
+    let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
     let (guessed, workspace) = (
         guessed::items(names, bodies),
         workspace::items(names, bodies),
     );
     mixed! {
         #functions
+        #numbers
         #guessed
         #workspace
         #constants
-        #lengths
         #check
         #batch
         #flat
         #unallocated
     }
-}
-
-/// The stand-in for the constant that says where the entries of a matrix are, if a request makes
-/// it.
-fn constant(names: &Names<'_>, request: Request) -> TokenStream {
-    let signature = names.signature;
-    let Some(matrix) = matrix::entries_of(request) else {
-        return TokenStream::new();
-    };
-    if signature
-        .made()
-        .any(|made| matrix::entries_of(made) == Some(matrix))
-    {
-        return TokenStream::new();
-    }
-    let (name, _) = matrix::constant_of(matrix);
-    let item = format!("`{}::{name}`", signature.module());
-    let stand_in = StandIn::new(name, 0, mixed!(()));
-    stand_in.tokens(names, &unmade(signature, request, &item))
-}
-
-/// The stand-ins for what depends on lengths that a call brings. Of the struct for flat slices it
-/// stands for the value only.
-fn of_lengths(names: &Names<'_>) -> TokenStream {
-    let signature = names.signature;
-    let refusals = [
-        ("COST", requests::refusal_of_cost(signature)),
-        ("Function", requests::refusal_of_flat(signature)),
-    ];
-    let stand_ins = refusals.into_iter().filter_map(|(name, refusal)| {
-        let (message, advice) = refusal?;
-        let reason = Reason { message, advice };
-        Some(StandIn::new(name, 0, mixed!(())).tokens(names, &reason))
-    });
-    joined(stand_ins)
 }
 
 /// The stand-in for the comparison of derivatives.
@@ -116,9 +80,7 @@ fn check(names: &Names<'_>) -> TokenStream {
             advice: format!("write `#[check]` on `{}`", signature.name),
         },
     };
-    let facade = &signature.facade;
-    let stand_in = StandIn::new("check", 0, mixed!(#facade::check::Report));
-    let stand_in = stand_in.tokens(names, &reason);
+    let stand_in = StandIn::new("check", 0).tokens(names, &reason);
     mixed!(#private::generated::with_alloc! { #stand_in })
 }
 
@@ -126,10 +88,10 @@ fn check(names: &Names<'_>) -> TokenStream {
 fn unallocated(names: &Names<'_>) -> TokenStream {
     let (private, module) = (&names.private, names.signature.module());
     let reason = needs_allocator(&format!("`{module}::graph` and `{module}::check`"));
-    let graph = StandIn::new("graph", 0, mixed!(())).tokens(names, &reason);
+    let graph = StandIn::new("graph", 0).tokens(names, &reason);
     let check = StandIn {
         demanded: Some("graph"),
-        ..StandIn::new("check", 0, mixed!(()))
+        ..StandIn::new("check", 0)
     };
     let check = check.function(names);
     mixed!(#private::generated::without_alloc! { #graph #check })
@@ -151,17 +113,17 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     if !signature.makes(Request::Value) && name != module {
         return TokenStream::new();
     }
-    let (cfg, result) = (names.cfg(), result(names, mixed!(()), || names.result()));
+    let cfg = names.cfg();
     let generics = generics(names, &signature.bound);
     let parameters = parameters(signature.arguments.len());
     let place = name.span();
     let word = Ident::new(VALUE, place);
-    let bound = quote_spanned!(place=> &'any (): #module::#word);
+    let (result, bound) = demanded::unknown(&mixed!(#module::#word), place);
     mixed! {
         #(#cfg)*
         #[doc(hidden)]
         #[allow(
-            unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            forbidden_lint_groups, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
         #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }
@@ -171,14 +133,38 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
 /// The word of the request for the value of a function.
 const VALUE: &str = "value";
 
-fn function(
-    names: &Names<'_>,
-    bodies: &Bodies<'_>,
-    request: Request,
-    reason: &Reason,
-) -> TokenStream {
+/// The stand-ins for functions that would write single numbers in place.
+fn numbers(names: &Names<'_>) -> TokenStream {
+    let made = names.signature.made();
+    let made = made.filter(|&request| Counts::of(names, request).written == 0);
+    let stand_ins = made.map(|request| {
+        let into = format!("{}_into", request.row().word);
+        let stand_in = StandIn {
+            demanded: Some(IN_PLACE),
+            ..StandIn::new(&into, Counts::of(names, request).parameters + 1)
+        };
+        stand_in.function(names)
+    });
+    let stand_ins = joined(stand_ins);
+    if stand_ins.is_empty() {
+        return stand_ins;
+    }
+    let name = &names.signature.name;
+    let reason = Reason {
+        message: format!("numbers are returned, and the result of `{name}` is one"),
+        advice: "leave out `_into` and the place for the result; the value is the function itself"
+            .into(),
+    };
+    let demanded = demand(names, IN_PLACE, &reason);
+    mixed!(#demanded #stand_ins)
+}
+
+/// The trait that functions demand that would write numbers in place.
+const IN_PLACE: &str = "in_place";
+
+fn function(names: &Names<'_>, request: Request, reason: &Reason) -> TokenStream {
     let (word, counts) = (request.row().word, Counts::of(names, request));
-    let returned = StandIn::new(word, counts.parameters, returned(names, bodies, request));
+    let returned = StandIn::new(word, counts.parameters);
     let returned = returned.tokens(names, reason);
     // What is only too large to be returned is written in place.
     if names.signature.makes(request) {
@@ -187,19 +173,10 @@ fn function(
     let into = format!("{word}_into");
     let into = StandIn {
         demanded: Some(word),
-        ..StandIn::new(&into, counts.parameters + counts.written, mixed!(()))
+        ..StandIn::new(&into, counts.parameters + counts.written)
     };
     let into = into.function(names);
     mixed!(#returned #into)
-}
-
-/// The result of a request's function, if it is known.
-fn returned(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
-    let none = nothings(request.row().outputs.len());
-    match names.signature.is_differentiable() {
-        true => result(names, none, || by_value(names, bodies, request)),
-        false => none,
-    }
 }
 
 /// How many parameters the functions of a request have.
@@ -211,7 +188,8 @@ struct Counts {
 
 impl Counts {
     fn of(names: &Names<'_>, request: Request) -> Self {
-        let is_returned = |group| group == OutputGroup::Value && names.returns_number();
+        let is_result = |group| matches!(group, OutputGroup::Value | OutputGroup::Tangent);
+        let is_returned = |group| is_result(group) && names.returns_number();
         let written = request.row().outputs.iter();
         Self {
             parameters: names.signature.arguments.len() + given(names, request),
@@ -225,37 +203,35 @@ struct StandIn<'n> {
     name: &'n str,
     /// How many parameters it has.
     parameters: usize,
-    result: TokenStream,
     /// The trait that it demands: of its own name, unless there is one for all of a module.
     demanded: Option<&'n str>,
 }
 
 impl<'n> StandIn<'n> {
-    fn new(name: &'n str, parameters: usize, result: TokenStream) -> Self {
+    fn new(name: &'n str, parameters: usize) -> Self {
         Self {
             name,
             parameters,
-            result,
             demanded: None,
         }
     }
 
     /// The function, with the trait that it demands.
     fn tokens(self, names: &Names<'_>, reason: &Reason) -> TokenStream {
-        let demanded = demand(names.signature, self.name, reason);
+        let demanded = demand(names, self.name, reason);
         let function = self.function(names);
         mixed!(#demanded #function)
     }
 
     /// The function. The compiler shows where it stands: at the user's.
     fn function(self, names: &Names<'_>) -> TokenStream {
-        let (private, result) = (&names.private, &self.result);
+        let private = &names.private;
         let place = names.signature.name.span();
         let name = Ident::new(self.name, place);
         let demanded = Ident::new(self.demanded.unwrap_or(self.name), place);
         let generics = generics(names, &mixed!(#private::math::Float));
         let parameters = parameters(self.parameters);
-        let bound = quote_spanned!(place=> &'any (): #demanded);
+        let (result, bound) = demanded::unknown(&demanded.to_token_stream(), place);
         mixed! {
             #[doc(hidden)]
             pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
@@ -263,44 +239,10 @@ impl<'n> StandIn<'n> {
     }
 }
 
-/// The result of a stand-in: nothing, where its type would name lengths that a call brings.
-fn result(
-    names: &Names<'_>,
-    none: TokenStream,
-    known: impl FnOnce() -> TokenStream,
-) -> TokenStream {
-    match names.signature.is_symbolic() {
-        true => none,
-        false => known(),
-    }
-}
-
-/// As many results of no content.
-fn nothings(count: usize) -> TokenStream {
-    match count {
-        1 => mixed!(()),
-        count => {
-            let results = (0..count).map(|_| mixed!((),));
-            let results = joined(results);
-            mixed!((#results))
-        }
-    }
-}
-
-/// A trait that nothing has. The compiler shows where it stands: at the user's function. Of a trait
-/// without any implementation it would say that one may be added.
-fn demand(signature: &Signature, name: &str, reason: &Reason) -> TokenStream {
-    let escaped = |text: &str| text.replace('{', "{{").replace('}', "}}");
-    let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));
-    let name = Ident::new(name, signature.name.span());
-    quote_spanned! {signature.name.span()=>
-        #[doc(hidden)]
-        #[allow(dead_code)]
-        #[diagnostic::on_unimplemented(message = #message, label = #advice)]
-        pub trait #name {}
-        #[diagnostic::do_not_recommend]
-        impl #name for ::core::convert::Infallible {}
-    }
+/// A trait that nothing has. The compiler shows where it stands: at the user's function.
+fn demand(names: &Names<'_>, name: &str, reason: &Reason) -> TokenStream {
+    let name = Ident::new(name, names.signature.name.span());
+    demanded::definition(&names.private, &name, &reason.message, &reason.advice)
 }
 
 /// The type parameters of a stand-in.

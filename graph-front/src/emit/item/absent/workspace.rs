@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::{Counts, Reason, StandIn, demand, returned};
+use super::{Counts, Reason, StandIn, demand};
 use crate::emit::item::{Bodies, workspace};
 use crate::emit::mixed;
 use crate::emit::names::Names;
@@ -21,19 +21,19 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         message: format!("`{module}` has no workspace: its arrays fit on the stack"),
         advice: "leave out `_with` and the workspace".into(),
     };
-    let demanded = demand(signature, WORKSPACE, &reason);
+    let demanded = demand(names, WORKSPACE, &reason);
     let functions = signature.made().map(|request| {
         let (word, counts) = (request.row().word, Counts::of(names, request));
         let parameters = counts.parameters + 1;
         let forms = [
-            ("_with", parameters, returned(names, bodies, request)),
-            ("_into_with", parameters + counts.written, mixed!(())),
+            ("_with", parameters),
+            ("_into_with", parameters + counts.written),
         ];
-        let forms = forms.map(|(end, parameters, result)| {
+        let forms = forms.map(|(end, parameters)| {
             let name = format!("{word}{end}");
             let stand_in = StandIn {
                 demanded: Some(WORKSPACE),
-                ..StandIn::new(&name, parameters, result)
+                ..StandIn::new(&name, parameters)
             };
             stand_in.function(names)
         });

@@ -96,6 +96,7 @@ impl Batch<'_> {
             let (name, ty) = self.output(output, &mut outputs, &mut types);
             more.extend(mixed!(#name: #ty,));
         }
+        let more = names.at_function(more);
         let kernel = Kernel {
             lanes: points.lanes,
             single: Single::Request(request),
@@ -103,7 +104,7 @@ impl Batch<'_> {
             outputs: types,
             adds: false,
         };
-        let (name, doc) = (ident(row.word), format!(" {}", points.doc));
+        let (name, doc) = (names.item(row.word), format!(" {}", points.doc));
         let body = self.bodies.body(self.each(&inputs, &outputs, &kernel));
         let panics = self.panics();
         mixed! {
@@ -261,13 +262,13 @@ impl Batch<'_> {
             let name = argument.variable();
             if !argument.differs() {
                 let ty = self.names.signature.argument_type(argument);
-                return mixed!(#name: #ty,);
+                return self.names.parameter(&name, ty);
             }
             let ty = self.group_type(&argument.ty, &mixed!(&));
             // Rows are behind a reference already.
             let refers = argument.by_reference && self.layout == Layout::Columns;
             let reference = refers.then(|| mixed!(&));
-            mixed!(#name: #reference #ty,)
+            self.names.parameter(&name, mixed!(#reference #ty))
         });
         joined(parameters)
     }

@@ -81,8 +81,8 @@ impl Batch<'_> {
         let body = self.bodies.body(mixed!(#declared #computed #returned));
         let (generics, arguments) = (names.generics(), self.parameters_of_arguments());
         let (function, into) = (
-            ident(&format!("sum_{}", row.word)),
-            ident(&format!("sum_{}_into", row.word)),
+            names.item(&format!("sum_{}", row.word)),
+            names.item(&format!("sum_{}_into", row.word)),
         );
         let text = |doc: &str| match has_weights {
             true => {

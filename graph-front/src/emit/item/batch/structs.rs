@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use super::Batch;
 use crate::derivatives::{InputGroup, Layout, OutputGroup, Request, Row};
 use crate::emit::mixed;
+use crate::emit::names::Names;
 use crate::signature::{Argument, RETURN_LIMIT};
 
 impl Batch<'_> {
@@ -37,10 +38,11 @@ impl Batch<'_> {
             " {room} for the derivatives of `{}` at each point.",
             self.names.title()
         );
+        let head = head(self.names, "Adjoint");
         mixed! {
             #[doc = #doc]
             #[derive(::core::fmt::Debug)]
-            pub struct Adjoint #parameters { #(#fields)* }
+            #head #parameters { #(#fields)* }
         }
     }
 
@@ -62,10 +64,11 @@ impl Batch<'_> {
             " A direction in the arguments of `{}` for each point; in shared ones, for all points.",
             self.names.title()
         );
+        let head = head(self.names, "Tangent");
         mixed! {
             #[doc = #doc]
             #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
-            pub struct Tangent #parameters { #(#fields)* }
+            #head #parameters { #(#fields)* }
         }
     }
 
@@ -91,10 +94,11 @@ impl Batch<'_> {
             mixed!(#name: #zero,)
         });
         let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
+        let head = head(names, "Shared");
         mixed! {
             /// Derivatives by the shared arguments.
             #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
-            pub struct Shared #parameters { #(#declared)* }
+            #head #parameters { #(#declared)* }
 
             impl #generics Shared #parameters {
                 /// Zeros.
@@ -102,6 +106,12 @@ impl Batch<'_> {
             }
         }
     }
+}
+
+/// The beginning of the definition of a struct.
+fn head(names: &Names<'_>, name: &str) -> TokenStream {
+    let (keywords, name) = (names.at_function(mixed!(pub struct)), names.item(name));
+    mixed!(#keywords #name)
 }
 
 fn field_docs(argument: &Argument, what: &str) -> TokenStream {

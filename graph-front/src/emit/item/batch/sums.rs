@@ -61,12 +61,13 @@ impl Batch<'_> {
             #taken
             #value
         });
+        let name = names.item("sum_value");
         mixed! {
             /// The sum of the values at all points, to the same bits for any number of threads.
             #panics
             #[track_caller]
             #[must_use]
-            pub fn sum_value #generics(#arguments) -> #result { #body }
+            pub fn #name #generics(#arguments) -> #result { #body }
         }
     }
 
@@ -101,6 +102,7 @@ impl Batch<'_> {
             #value
         });
         let (passed, panics) = (names.argument_names(), self.panics());
+        let [name, into] = ["sum_gradient", "sum_gradient_into"].map(|name| names.item(name));
         let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
             let body = self.bodies.body(mixed! {
                 let mut #shared = Shared::ZERO;
@@ -113,7 +115,7 @@ impl Batch<'_> {
                 #panics
                 #[track_caller]
                 #[must_use]
-                pub fn sum_gradient #generics(#arguments) -> (#result, Shared #parameters) {
+                pub fn #name #generics(#arguments) -> (#result, Shared #parameters) {
                     #body
                 }
             }
@@ -125,7 +127,7 @@ impl Batch<'_> {
             /// points to `shared`, and returns the sum, to the same bits for any number of threads.
             #panics
             #[track_caller]
-            pub fn sum_gradient_into #generics(
+            pub fn #into #generics(
                 #arguments #shared: &mut Shared #parameters
             ) -> #result { #body }
         }

@@ -51,8 +51,10 @@ fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait
         owner == of && (required || names.signature.makes(**request))
     });
     let methods = methods.map(|request| method::tokens(names, bodies, head, *request));
+    // The compiler shows where a trait is implemented.
+    let head = names.at_function(mixed!(impl #declared #private::#name for Function #passed));
     mixed! {
-        impl #declared #private::#name for Function #passed {
+        #head {
             #constants
             #(#methods)*
         }
@@ -133,7 +135,7 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
                 false => mixed!(#(#docs)*),
             };
             let reference = argument.by_reference.then(|| mixed!(&'a));
-            mixed!(#doc #[allow(dead_code)] pub #name: #reference #ty,)
+            mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #reference #ty,)
         })
         .collect();
     let mut derive = mixed!(
@@ -153,16 +155,20 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
     if fields.is_empty() || names.dynamic().next().is_none() {
         derive = mixed!(#derive, ::core::default::Default);
     }
+    let (name, keywords) = (
+        names.item("Function"),
+        names.at_function(mixed!(pub struct)),
+    );
     if fields.is_empty() {
         return mixed! {
             #[doc = #doc]
             #[derive(#derive)]
-            pub struct Function;
+            #keywords #name;
         };
     }
     mixed! {
         #[doc = #doc]
         #[derive(#derive)]
-        pub struct Function #own { #(#fields)* }
+        #keywords #name #own { #(#fields)* }
     }
 }

@@ -9,9 +9,10 @@ use syn::Path;
 use syn::spanned::Spanned;
 
 use super::method;
-use super::places::{at, flat, nested, numbered, respanned, tuple};
+use super::places::{flat, nested, numbered, tuple};
 use crate::emit::mixed;
 use crate::emit::names::ident;
+use crate::emit::places::{at, respanned};
 use crate::signature::{Argument, Outside, ResultType};
 use crate::tokens::joined;
 

@@ -14,7 +14,6 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::Outside;
 use glue::Glue;
-pub(super) use places::{at, respanned};
 
 /// The method of the trait that computes a function, or its derivative.
 pub(crate) fn method(name: &str, role: Role) -> String {
@@ -115,7 +114,7 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
     mixed! {
         #(#cfg)*
         #[allow(
-            unused, nonstandard_style, unused_qualifications, trivial_casts,
+            forbidden_lint_groups, unused, nonstandard_style, unused_qualifications, trivial_casts,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
@@ -134,7 +133,7 @@ pub(crate) fn check(outside: &Outside) -> TokenStream {
     mixed! {
         const _: () = {
             #[allow(
-                unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+                forbidden_lint_groups, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
                 reason = "generated code"
             )]
             fn declared() { #function }

@@ -1,8 +1,7 @@
-//! Conversions between slices and the user's types, and tokens with places in the user's text.
+//! Conversions between slices and the user's types.
 
 use graph_ir::Type;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::ToTokens;
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::emit::mixed;
 use crate::emit::names::ident;
@@ -71,33 +70,6 @@ pub(super) fn tuple(mut parts: Vec<TokenStream>) -> TokenStream {
     }
 }
 
-/// A place of the user's for tokens that are none of theirs.
-pub(in crate::emit::item) fn at(span: Span) -> Span {
-    Span::mixed_site().located_at(span)
-}
-
 pub(super) fn numbered(letter: &str, number: usize) -> Ident {
     ident(&format!("{letter}{number}"))
-}
-
-/// Tokens that stand for others of the user's, so that errors about them fall there. `$crate`, which
-/// names a crate by its span, stays.
-pub(in crate::emit::item) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
-    let is_crate = |token: &proc_macro2::TokenTree| match token {
-        proc_macro2::TokenTree::Ident(name) => name == "$crate",
-        _ => false,
-    };
-    let tokens = tokens.into_token_stream().into_iter().map(|mut token| {
-        if let proc_macro2::TokenTree::Group(group) = &token {
-            let stream = respanned(group.stream(), span);
-            let mut group = proc_macro2::Group::new(group.delimiter(), stream);
-            group.set_span(span);
-            return proc_macro2::TokenTree::Group(group);
-        }
-        if !is_crate(&token) {
-            token.set_span(span);
-        }
-        token
-    });
-    tokens.collect()
 }

@@ -159,6 +159,31 @@ const NAMESAKES: &[Namesake] = &[
         ORDER_BEHIND,
     ),
     row(
+        &["norm"],
+        "logpdf",
+        Always,
+        "write `normal_ln_pdf({x}, 0.0, 1.0)`",
+    ),
+    row(
+        &["norm"],
+        "pdf",
+        Always,
+        "write `exp(normal_ln_pdf({x}, 0.0, 1.0))`",
+    ),
+    row(&["norm"], "cdf", Always, "write `normal_cdf({x})`"),
+    row(
+        &["norm"],
+        "ppf",
+        Always,
+        "write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
+    ),
+    row(
+        &["ca", "casadi", "cs", "np", "linalg", "torch"],
+        "solve",
+        Always,
+        "write `linear_solve({x}, {y})`",
+    ),
+    row(
         &["math"],
         "remainder",
         Always,

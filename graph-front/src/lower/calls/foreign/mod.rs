@@ -4,15 +4,19 @@
 //! letters. A function stands in for another only where it means the same; where it means something
 //! else at some points, the advice says so.
 
+mod arrangements;
 mod arrays;
 mod functions;
 mod libraries;
+mod measures;
 mod paths;
 mod transformations;
 
+use arrangements::ARRANGEMENTS;
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
 pub(super) use libraries::has_namesake;
+use measures::MEASURES;
 pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
@@ -53,13 +57,15 @@ use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences}
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
 const VARIABLE: &str = "a variable is an argument of the function: `fn f(x: [f64; 3]) -> ..`";
+const RANDOM: &str = "random numbers are arguments of the function";
 const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
 
 const TO_EVEN: &str = "halves are rounded to even by `select(abs({x} - trunc({x})) == 0.5, \
                        2.0 * round({x} / 2.0), round({x}))`, away from 0 by `round({x})`";
 
 /// The names, each once.
-const TABLES: [&[(&str, Counterpart)]; 3] = [FUNCTIONS, ARRAYS, TRANSFORMATIONS];
+const TABLES: [&[(&str, Counterpart)]; 5] =
+    [FUNCTIONS, ARRAYS, ARRANGEMENTS, MEASURES, TRANSFORMATIONS];
 
 /// Whether a name means something elsewhere, so that it is not a misspelling.
 pub(super) fn is_foreign(name: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Names of derivatives and transformations of functions, and methods of Rust.
 
 use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
-use super::{ABSENT, JOINED, LOOP, VARIABLE};
+use super::{ABSENT, JOINED, LOOP, RANDOM, VARIABLE};
 
 const ELEMENTWISE: &str = "functions of the language apply to whole arrays, `sin(x)`, those of the \
                            block do not: call them in a loop, `for i in 0..n { y[i] = f(x[i]); }`; \
@@ -192,16 +192,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     ("unwrap", Advice(INFALLIBLE)),
     ("expect", Advice(INFALLIBLE)),
-    (
-        "random",
-        Advice("random numbers are arguments of the function"),
-    ),
-    (
-        "rand",
-        Advice("random numbers are arguments of the function"),
-    ),
-    (
-        "randn",
-        Advice("random numbers are arguments of the function"),
-    ),
+    ("random", Advice(RANDOM)),
+    ("rand", Advice(RANDOM)),
+    ("randn", Advice(RANDOM)),
 ];

@@ -1,0 +1,182 @@
+//! Names of functions that arrange elements, of methods of matrices, and of operators.
+
+use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
+use super::{ABSENT, TO_EVEN};
+
+const REAL: &str = "all numbers are real: write `{x}`";
+const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
+const PARTS: &str = "the parts are ranges: `({x}[..2], {x}[2..])`";
+const AXES: &str = "write `transpose({x}, axis = (1, 0))`, with the axes in their new order";
+const CORNER: &str = "a part of a matrix is `{x}[(..2, 1..3)]`";
+const CROSS: &str =
+    "write `[[0.0, -{x}[2], {x}[1]], [{x}[2], 0.0, -{x}[0]], [-{x}[1], {x}[0], 0.0]]`";
+const HORNER: &str = "in a loop it is `let mut s = 0.0; for c in {x} { s = s * {y} + c; }`";
+const LENGTH: &str = "how long an array is does not depend on its elements: choose element by element, \
+                      `select({x} > 0.0, {x}, 0.0)`";
+const LARGEST: &str = "write `flip(sort({x}))[..{y:k}]`";
+const ELEMENTWISE: &str = "functions apply to whole arrays: `sin({x})`";
+
+pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
+    // Operators.
+    ("negative", Advice("write `-{x}`")),
+    ("neg", Advice("write `-{x}`")),
+    ("true_divide", Advice("write `{x} / {y}`")),
+    ("floor_divide", Advice("write `floor({x} / {y})`")),
+    (
+        "div_euclid",
+        Advice("write `floor({x} / {y})`, for a positive `{y}`"),
+    ),
+    (
+        "divmod",
+        Advice("write `(floor({x} / {y}), {x} - {y} * floor({x} / {y}))`"),
+    ),
+    ("logical_and", Advice("write `{x} && {y}`")),
+    ("logic_and", Advice("write `{x} && {y}`")),
+    ("logical_or", Advice("write `{x} || {y}`")),
+    ("logic_or", Advice("write `{x} || {y}`")),
+    ("logical_not", Advice("write `!({x})`")),
+    ("logic_not", Advice("write `!({x})`")),
+    ("isclose", Advice("write `abs({x} - {y}) < 1e-8`")),
+    ("allclose", Advice("write `max(abs({x} - {y})) < 1e-8`")),
+    // Numbers.
+    ("round_ties_even", Advice(TO_EVEN)),
+    (
+        "is_sign_negative",
+        Advice("write `{x} < 0.0`, which does not hold for -0"),
+    ),
+    (
+        "is_sign_positive",
+        Advice("write `{x} >= 0.0`, which holds for -0 too"),
+    ),
+    ("midpoint", Advice("write `0.5 * ({x} + {y})`")),
+    ("abs_sub", Advice("write `max({x} - {y}, 0.0)`")),
+    ("fdim", Advice("write `max({x} - {y}, 0.0)`")),
+    ("saturate", Advice("write `clamp({x}, 0.0, 1.0)`")),
+    (
+        "smoothstep",
+        Advice("of a `t` between 0 and 1 it is `t * t * (3.0 - 2.0 * t)`"),
+    ),
+    (
+        "step",
+        Sentences(
+            "write `select({x} >= 0.0, 1.0, 0.0)`",
+            "write `select({y} >= {x}, 1.0, 0.0)`",
+        ),
+    ),
+    (
+        "nan_to_num",
+        Advice("write `select(is_nan({x}), 0.0, {x})`, where only NaN is replaced"),
+    ),
+    ("real", Advice(REAL)),
+    ("conj", Advice(REAL)),
+    ("item", Advice("write `{x}`, or an element of it: `{x}[0]`")),
+    ("imag", Advice(ABSENT)),
+    ("angle", Advice("the angle of a point is `atan2(y, x)`")),
+    ("to_bits", Advice(ABSENT)),
+    ("float64", Advice("write `{x} as f64`")),
+    ("float32", Advice("write `{x} as f32`")),
+    // Arrays.
+    ("tensor", Advice("write an array as it is: `[1.0, 2.0]`")),
+    ("empty", Advice("write `zeros([3])`, with its extents")),
+    (
+        "atleast_1d",
+        OfArrays("reshape", "a number becomes an array in brackets: `[{x}]`"),
+    ),
+    ("broadcast_to", Same("broadcast")),
+    (
+        "meshgrid",
+        Advice("write `(broadcast({x}, [m, n], axis = 1), broadcast({y}, [m, n], axis = 0))`"),
+    ),
+    (
+        "logspace",
+        Advice("write `exp(ln(10.0) * linspace({x}, {y}, {z}))`"),
+    ),
+    (
+        "geomspace",
+        Advice("write `exp(linspace(ln({x}), ln({y}), {z}))`"),
+    ),
+    ("split", Advice(PARTS)),
+    ("array_split", Advice(PARTS)),
+    ("chunk", Advice(PARTS)),
+    (
+        "delete",
+        Advice("write `concat({x}[..k], {x}[k + 1..])`, for a position `k`"),
+    ),
+    (
+        "insert",
+        Advice("write `concat({x}[..k], [v], {x}[k..])`, for a position `k`"),
+    ),
+    ("pad", Advice("write `concat(zeros([1]), {x}, zeros([1]))`")),
+    ("moveaxis", Advice(AXES)),
+    ("rollaxis", Advice(AXES)),
+    ("movedim", Advice(AXES)),
+    ("rot90", Advice("write `flip(transpose({x}), axis = 0)`")),
+    ("rotate_left", Advice("assign: `{x} = roll({x}, -1);`")),
+    ("rotate_right", Advice("assign: `{x} = roll({x}, 1);`")),
+    ("topk", Advice(LARGEST)),
+    ("top_k", Advice(LARGEST)),
+    ("unique", Advice(LENGTH)),
+    ("nonzero", Advice(LENGTH)),
+    ("argwhere", Advice(LENGTH)),
+    (
+        "contains",
+        Advice("write `max(select({x} == {y}, 1.0, 0.0)) > 0.5`"),
+    ),
+    (
+        "repmat",
+        Advice("copies one behind the other are `concat({x}, {x})`"),
+    ),
+    (
+        "vec",
+        Advice("column after column it is `reshape(transpose({x}), [{n}])`"),
+    ),
+    ("polyval", Advice(HORNER)),
+    (
+        "correlate",
+        Advice("write `matmul(windows({x}, {y}.len()), {y})`, where both overlap"),
+    ),
+    (
+        "convolve",
+        Advice("write `matmul(windows({x}, {y}.len()), flip({y}))`, where both overlap"),
+    ),
+    (
+        "conv1d",
+        Advice("write `matmul(windows({x}, {y}.len()), {y})`, where both overlap"),
+    ),
+    // Matrices.
+    ("matvec", Same("matmul")),
+    ("bmm", Advice("write `einsum(\"nij,njk->nik\", {x}, {y})`")),
+    ("addmm", Advice("write `{x} + matmul({y}, {z})`")),
+    (
+        "multi_dot",
+        Advice("a product has two factors: `matmul(matmul(a, b), c)`"),
+    ),
+    (
+        "matrix_power",
+        Advice("multiply in a loop: `for _ in 1..n { p = matmul(p, {x}); }`"),
+    ),
+    ("try_inverse", Same("inverse")),
+    ("symmetric_eigen", Same("eigh")),
+    ("component_mul", Advice("write `{x} * {y}`")),
+    ("component_div", Advice("write `{x} / {y}`")),
+    ("row", Advice("write `{x}[{y:i}]`")),
+    ("column", Advice("write `{x}[(.., {y:j})]`")),
+    ("col", Advice("write `{x}[(.., {y:j})]`")),
+    ("view", Advice(CORNER)),
+    (
+        "slice",
+        Advice("a part is `{x}[1..3]`, of a matrix `{x}[(.., 1..3)]`"),
+    ),
+    ("nrows", Advice(EXTENTS)),
+    ("ncols", Advice("write `{x}[0].len()`")),
+    ("sum_axis", Advice("write `sum({x}, axis = {y:0})`")),
+    ("mean_axis", Advice("write `mean({x}, axis = {y:0})`")),
+    ("sum1", Advice("write `sum({x}, axis = 0)`")),
+    ("sum2", Advice("write `sum({x}, axis = 1)`")),
+    ("mmax", Same("max")),
+    ("mmin", Same("min")),
+    ("mapv", Advice(ELEMENTWISE)),
+    ("skew", Advice(CROSS)),
+    ("hat", Advice(CROSS)),
+    ("null", Advice(ABSENT)),
+];
