@@ -1,4 +1,5 @@
-//! Adjoints of the nodes with inner graphs: branches, loops (in `scan.rs`), functions of the host.
+//! Adjoints of the nodes with inner graphs: functions of the host, and, in files of their own, branches
+//! and loops.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,7 +7,7 @@ use core::cell::RefCell;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
-use graph_ir::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
+use graph_ir::graph::{ExternalId, Function, Graph, NodeId, Role};
 use graph_ir::passes::DropEffects;
 use graph_ir::types::Type;
 
@@ -63,38 +64,6 @@ pub(super) struct Tuple<'s, 'b> {
 
 impl<'b> Tuple<'_, 'b> {
     /// A branch on the same condition, between the adjoints of the two sides.
-    pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
-        let arguments = self.graph.arguments(self.id);
-        let (condition, captured) = (arguments[0], &arguments[1..]);
-        let wrt: Vec<usize> = (0..captured.len())
-            .filter(|&i| self.primal.is_active(captured[i]))
-            .collect();
-        let seeded: Vec<usize> = (0..self.seeds.len())
-            .filter(|&i| self.seeds[i].is_some())
-            .collect();
-        let side = |function| {
-            let function = self.graph.function(function);
-            let inner = self.primal.inner;
-            inner.region(function, &wrt, &seeded, self.masked())
-        };
-        let (then, otherwise) = (side(sides[0])?, side(sides[1])?);
-        let mut arguments = self.wires(captured);
-        arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
-        let condition = self.primal.wires[condition.index()];
-        let functions = [&then.function, &otherwise.function];
-        let results = self
-            .builder
-            .branch_to(condition, &arguments, functions[0], functions[1])?;
-        let marks = then.marks.iter().zip(&*otherwise.marks);
-        let marks = marks.map(|(then, otherwise)| then.or(*otherwise));
-        for ((&position, mark), wire) in wrt.iter().zip(marks).zip(results) {
-            if let Some(adjoint) = mark.sensitivity(wire) {
-                adjoints.add(captured[position], self.received(adjoint));
-            }
-        }
-        Ok(())
-    }
-
     /// The function of the host in its adjoint role, or that derivative's own adjoint: the second
     /// derivative is symmetric, so that it serves for the adjoint of the adjoint and of the
     /// tangent.

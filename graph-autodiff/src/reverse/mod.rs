@@ -1,6 +1,7 @@
 //! Reverse mode: adjoints from the outputs back to the inputs.
 
 mod accumulate;
+mod branch;
 mod inner;
 mod node;
 mod scan;

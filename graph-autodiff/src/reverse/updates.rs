@@ -9,14 +9,44 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{OpView, ScalarOp};
-use graph_ir::types::Type;
+use graph_ir::ops::{Op, OpView, ScalarOp};
+use graph_ir::types::{Extent, Shape, Type};
 
 /// Parts that an iteration adds to an array: their positions, themselves, and the axis.
 pub(super) struct Update {
     pub(super) indices: NodeId,
     pub(super) parts: Term,
-    axis: usize,
+    pub(super) axis: usize,
+    /// Whether a position may be that behind the array, where nothing is added.
+    may_miss: bool,
+}
+
+impl Update {
+    /// The position behind an array of this type.
+    pub(super) fn behind(&self, ty: &Type) -> Extent {
+        ty.shape.count_along(self.axis)
+    }
+
+    /// The type of an array with one more position.
+    fn with_one_more(&self, ty: &Type) -> Result<Type> {
+        let mut counts = ty.shape.counts();
+        counts[self.axis] = &counts[self.axis] + 1;
+        Ok(ty.with_shape(Shape::of(counts)?))
+    }
+
+    /// Zeros of a type, with parts added to them, or to nothing where the position is that behind
+    /// the array.
+    pub(super) fn added<'b>(
+        &self,
+        builder: &'b Builder,
+        ty: &Type,
+        indices: Wire<'b>,
+        parts: Wire<'b>,
+    ) -> Result<Wire<'b>> {
+        let more = self.with_one_more(ty)?;
+        let sum = builder.scatter_add(indices, parts, self.axis, &more)?;
+        builder.range(sum, self.axis, 0, self.behind(ty))
+    }
 }
 
 /// A term of a sum, which may be subtracted.
@@ -80,6 +110,12 @@ impl Contribution {
         Some(own)
     }
 
+    /// The same without whole terms that are zeros.
+    pub(super) fn without_zeros(mut self, body: &Graph) -> Self {
+        self.whole.retain(|term| !is_zero(body, term.node));
+        self
+    }
+
     /// Whether the loop carries a sum.
     pub(super) fn is_carried(&self) -> bool {
         self.updates.is_empty() || !self.whole.is_empty()
@@ -102,7 +138,10 @@ impl Contribution {
             let around = (1..=update.axis).chain([0]).chain(update.axis + 1..rank);
             let permutation: Vec<usize> = around.collect();
             let parts = builder.transpose(parts, &permutation)?;
-            terms.push(builder.scatter_add(indices, parts, update.axis, ty)?);
+            terms.push(match update.may_miss {
+                true => update.added(builder, ty, indices, parts)?,
+                false => builder.scatter_add(indices, parts, update.axis, ty)?,
+            });
         }
         match terms[..] {
             [term] => Ok(term),
@@ -131,14 +170,45 @@ fn operands(body: &Graph, term: Term) -> Option<Vec<Term>> {
     Some(terms.collect())
 }
 
+/// Whether a value is known to be zeros.
+fn is_zero(body: &Graph, mut node: NodeId) -> bool {
+    while let Op::Broadcast(_) | Op::Reshape = body.op(node) {
+        node = body.arguments(node)[0];
+    }
+    let Op::Constant(constant) = body.op(node) else {
+        return false;
+    };
+    let splat = body.constant(constant).splat();
+    splat.is_some_and(|literal| literal.to_f64() == 0.0)
+}
+
+/// Zeros with updates, in the place of all but the last position of them.
+fn all_but_last(body: &Graph, node: NodeId) -> Option<NodeId> {
+    let OpView::Slice(slice) = body.view(node) else {
+        return None;
+    };
+    let whole = body.arguments(node)[0];
+    let OpView::ScatterAdd(scatter) = body.view(whole) else {
+        return None;
+    };
+    let [own, more] = [node, whole].map(|id| body.ty(id).shape.counts());
+    let mut extents = own.iter().zip(&more).enumerate();
+    let fits = extents.all(|(axis, (own, more))| match axis == scatter.axis {
+        true => own + 1 == *more,
+        false => own == more,
+    });
+    (slice.is_whole() && fits).then_some(whole)
+}
+
 /// The parts that a term consists of. One part is one whatever the array's length, so that the
 /// order of additions is the same for all lengths; many parts are smaller than the array.
 fn update(body: &Graph, term: Term) -> Option<Update> {
-    let view = body.view(term.node);
-    let OpView::ScatterAdd(scatter) = view else {
+    let longer = all_but_last(body, term.node);
+    let added = longer.unwrap_or(term.node);
+    let OpView::ScatterAdd(scatter) = body.view(added) else {
         return None;
     };
-    let [indices, parts] = [0, 1].map(|position| body.arguments(term.node)[position]);
+    let [indices, parts] = [0, 1].map(|position| body.arguments(added)[position]);
     let known = |id: NodeId| body.ty(id).shape.count().known();
     let pays = match (known(term.node), known(parts)) {
         _ if body.ty(indices).is_scalar() => true,
@@ -153,5 +223,6 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
             ..term
         },
         axis: scatter.axis,
+        may_miss: longer.is_some(),
     })
 }

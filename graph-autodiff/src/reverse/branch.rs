@@ -1,0 +1,137 @@
+//! Adjoints of branches.
+//!
+//! A side that reads a part of an array at a computed position adds to that part of the array's
+//! adjoint. The parts and their positions are results of the backward branch, and are added to zeros
+//! after it, as in loops: in a loop around the branch, an iteration would fill a whole array. Where
+//! the other side is taken, the position is one behind the array.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::Result;
+use graph_ir::graph::{Function, FunctionId, InputKind};
+use graph_ir::types::Type;
+
+use super::accumulate::Adjoints;
+use super::inner::Tuple;
+use super::updates::Contribution;
+use crate::derived::Region;
+
+/// An adjoint that the sides yield.
+enum Yielded {
+    /// As a whole.
+    Whole,
+    /// As the parts that each of the sides adds to it.
+    Parts([Contribution; 2]),
+}
+
+impl<'b> Tuple<'_, 'b> {
+    pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let arguments = self.graph.arguments(self.id);
+        let (condition, captured) = (arguments[0], &arguments[1..]);
+        let wrt: Vec<usize> = (0..captured.len())
+            .filter(|&i| self.primal.is_active(captured[i]))
+            .collect();
+        let seeded: Vec<usize> = (0..self.seeds.len())
+            .filter(|&i| self.seeds[i].is_some())
+            .collect();
+        let side = |function| {
+            let function = self.graph.function(function);
+            let inner = self.primal.inner;
+            inner.region(function, &wrt, &seeded, self.masked())
+        };
+        let regions = [side(sides[0])?, side(sides[1])?];
+        let yielded: Vec<Yielded> = (0..wrt.len()).map(|own| yielded(&regions, own)).collect();
+        let functions = [
+            side_of(&regions, &yielded, 0)?,
+            side_of(&regions, &yielded, 1)?,
+        ];
+        let mut arguments = self.wires(captured);
+        arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
+        let condition = self.primal.wires[condition.index()];
+        let results =
+            self.builder
+                .branch_to(condition, &arguments, &functions[0], &functions[1])?;
+        let mut results = results.into_iter();
+        let [then, otherwise] = &regions;
+        let marks = then.marks.iter().zip(&*otherwise.marks);
+        let marks = marks.map(|(then, otherwise)| then.or(*otherwise));
+        for ((&position, mark), yielded) in wrt.iter().zip(marks).zip(&yielded) {
+            let ty = self.graph.ty(captured[position]);
+            let wire = match yielded {
+                Yielded::Whole => results.next(),
+                Yielded::Parts(contributions) => {
+                    let updates = contributions.iter().flat_map(|own| &own.updates);
+                    let mut terms: Vec<Wire<'b>> = Vec::new();
+                    for update in updates {
+                        if let (Some(indices), Some(parts)) = (results.next(), results.next()) {
+                            terms.push(update.added(self.builder, ty, indices, parts)?);
+                        }
+                    }
+                    Some(match terms[..] {
+                        [term] => term,
+                        _ => self.builder.sum(&terms, ty)?,
+                    })
+                }
+            };
+            if let Some(adjoint) = wire.and_then(|wire| mark.sensitivity(wire)) {
+                adjoints.add(captured[position], self.received(adjoint));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How the sides yield an adjoint: as parts, where they add nothing else to it.
+fn yielded(regions: &[Region; 2], own: usize) -> Yielded {
+    let contributions = regions.each_ref().map(|region| {
+        let graph = &region.function.graph;
+        Contribution::of(graph, graph.outputs()[own].node).without_zeros(graph)
+    });
+    let is_in_parts = contributions.iter().all(|own| own.whole.is_empty());
+    match is_in_parts && contributions.iter().any(|own| !own.updates.is_empty()) {
+        true => Yielded::Parts(contributions),
+        false => Yielded::Whole,
+    }
+}
+
+/// The function of a side, with parts in the place of the adjoints that are made of them.
+fn side_of(regions: &[Region; 2], yielded: &[Yielded], side: usize) -> Result<Arc<Function>> {
+    let graph = &regions[side].function.graph;
+    if yielded.iter().all(|own| matches!(own, Yielded::Whole)) {
+        return Ok(Arc::clone(&regions[side].function));
+    }
+    let builder = Builder::new();
+    let inputs = graph.inputs().iter().zip(graph.input_types());
+    let inputs: Vec<Wire<'_>> = inputs
+        .map(|(input, ty)| builder.input(&input.name, ty.clone(), InputKind::Independent))
+        .collect();
+    let wires = builder.copy_graph(graph, &inputs)?;
+    for (output, yielded) in graph.outputs().iter().zip(yielded) {
+        let Yielded::Parts(contributions) = yielded else {
+            builder.output("", wires[output.node.index()])?;
+            continue;
+        };
+        for (own, (contribution, region)) in contributions.iter().zip(regions).enumerate() {
+            for update in &contribution.updates {
+                let [indices, parts] = match own == side {
+                    true => [
+                        wires[update.indices.index()],
+                        update.parts.value(wires[update.parts.node.index()]),
+                    ],
+                    false => {
+                        let ty: &Type = region.function.graph.ty(update.parts.node);
+                        [
+                            builder.extent(&update.behind(graph.ty(output.node))),
+                            builder.full(ty, 0.0)?,
+                        ]
+                    }
+                };
+                builder.output("", indices)?;
+                builder.output("", parts)?;
+            }
+        }
+    }
+    Ok(Function::plain(builder.finish()?))
+}
