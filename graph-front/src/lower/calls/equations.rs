@@ -41,7 +41,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let usage = format!("it is called as `{}`", Builtin::Solve.usage(SOLVE));
         if is_method {
             let message = "`solve` is no method: its first argument is an equation";
-            return self.error(Diagnostic::new(place, message).help(usage));
+            return self.error(Diagnostic::new(place, message).help(or_linear(&usage)));
         }
         let operands = args.iter().filter(|arg| option(arg).is_none());
         let operands: Vec<&'e Expr> = operands.collect();
@@ -94,7 +94,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Closure(closure) = expr else {
             let message = "the first argument of `solve` is an equation: a closure whose value is to \
                            be zero";
-            self.error(Diagnostic::new(SourcePlace::of(expr), message).help(usage));
+            self.error(Diagnostic::new(SourcePlace::of(expr), message).help(or_linear(usage)));
             return None;
         };
         let plain = closure.attrs.is_empty()
@@ -295,4 +295,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         Some(wire)
     }
+}
+
+/// How `solve` is called, for what may be meant for a function of that name elsewhere.
+fn or_linear(usage: &str) -> String {
+    format!("{usage}; the solution of a linear system is `linear_solve(a, b)`")
 }
