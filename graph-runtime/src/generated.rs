@@ -33,8 +33,8 @@ pub use print::print;
 /// The functions that the items of a module stand for. The compiler takes an implementation of a
 /// foreign trait for used wherever its type is, and so the functions that it mentions.
 ///
-/// `Block` is a type of the block's own: of two blocks with a function of one name the compiler says
-/// just that.
+/// `Block` is a type of the block's own: of two blocks with a function of one name the compiler
+/// says just that.
 pub trait Uses<Block> {
     /// Mentions them; never called.
     fn uses();
@@ -191,9 +191,9 @@ macro_rules! __without_alloc {
     };
 }
 
-/// Expands to a trait that stand-ins for absent items demand, given its name and the lines of the error
-/// that it is not implemented. Of a trait without any implementation the compiler would say that one
-/// may be added.
+/// Expands to a trait that stand-ins for absent items demand, given its name and the lines of the
+/// error that it is not implemented. Of a trait without any implementation the compiler would say
+/// that one may be added.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __demanded {

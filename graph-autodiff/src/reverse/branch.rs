@@ -11,7 +11,6 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, FunctionId, InputKind};
-use graph_ir::types::Type;
 
 use super::accumulate::Adjoints;
 use super::inner::Tuple;
@@ -121,10 +120,11 @@ fn side_of(regions: &[Region; 2], yielded: &[Yielded], side: usize) -> Result<Ar
                         update.parts.value(wires[update.parts.node.index()]),
                     ],
                     false => {
-                        let ty: &Type = region.function.graph.ty(update.parts.node);
+                        let types = &region.function.graph;
+                        let behind = builder.extent(&update.behind(graph.ty(output.node)));
                         [
-                            builder.extent(&update.behind(graph.ty(output.node))),
-                            builder.full(ty, 0.0)?,
+                            builder.spread_to(behind, &types.ty(update.indices).shape)?,
+                            builder.full(types.ty(update.parts.node), 0.0)?,
                         ]
                     }
                 };

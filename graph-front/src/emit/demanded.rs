@@ -1,5 +1,5 @@
-//! Traits that nothing has, which items demand that stand for others: to use such an item is an error
-//! whose text is the reason.
+//! Traits that nothing has, which items demand that stand for others: to use such an item is an
+//! error whose text is the reason.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;

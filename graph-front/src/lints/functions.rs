@@ -3,7 +3,7 @@
 //! mirror of the function, in which the compiler reports that it is never used. The mirrors use one
 //! another as the functions do, whose generated code does not call one another.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
 use super::is_cfg;
@@ -46,9 +46,10 @@ fn mirror<'f>(
     let with_items = with_items.filter(|_| function.outside.is_none());
     let used = with_items.map(|signature| {
         let (module, facade, block) = (signature.module(), &signature.facade, ident(BLOCK));
+        let marker = Ident::new("Used", signature.name.span());
         mixed! {
             #cfg
-            impl #facade::__private::generated::Uses<#block> for #module::Used {
+            impl #facade::__private::generated::Uses<#block> for #module::#marker {
                 fn uses() {
                     let _ = #name;
                 }

@@ -1,5 +1,5 @@
-//! Derivatives written as methods of a function, `f.gradient(x)` for `f::gradient(x)`: an error that
-//! says what to write. The compiler looks for a method in all traits in scope, of which the prelude
+//! Derivatives written as methods of a function, `f.gradient(x)` for `f::gradient(x)`: an error
+//! that says what to write. The compiler looks for a method in all traits in scope, of which the prelude
 //! brings this one, and reports a bound that is not met by its own text.
 
 /// The bound, which nothing meets.

@@ -33,5 +33,5 @@ fn k(x: f64) -> f64 {
 }
 
 fn main() {
-    let curvature = h::hessian(1.0)[0][0] + k::hessian(2.0)[0][0];
+    println!("{}", h::hessian(1.0)[0][0] + k::hessian(2.0)[0][0]);
 }

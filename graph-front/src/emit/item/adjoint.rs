@@ -41,7 +41,17 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
     let values = values(names, bodies);
-    let (own, keywords) = (names.item(OWN_NAME), names.at_function(mixed!(pub struct)));
+    // An editor would offer the name.
+    let is_editor = matches!(bodies, Bodies::Stub { error: None, .. });
+    let (own, alias) = match is_editor {
+        true => (names.item("Adjoint"), TokenStream::new()),
+        false => {
+            let own = names.item(OWN_NAME);
+            let alias = mixed!(#[doc = #doc] pub type Adjoint #declared = #own #parameters;);
+            (own, alias)
+        }
+    };
+    let keywords = names.at_function(mixed!(pub struct));
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
@@ -58,8 +68,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
         }
 
-        #[doc = #doc]
-        pub type Adjoint #declared = #own #parameters;
+        #alias
 
         #[doc = #tangent]
         pub type Tangent #declared = #own #parameters;

@@ -41,8 +41,9 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let (body, unused) = match bodies {
         Bodies::Programs(_) => {
-            // Another function of the name is reported at the name.
-            let call = mixed!(#module::__value(#passed));
+            // Another function or module of the name is reported at the name.
+            let hidden = names.item("__value");
+            let call = mixed!(#module::#hidden(#passed));
             (quote_spanned!(place=> { #call }), None)
         }
         Bodies::Stub { value, .. } => ((*value).clone(), Some(mixed!(unused,))),

@@ -42,7 +42,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let usage = format!("it is called as `{}`", Builtin::Solve.usage(SOLVE));
         if is_method {
             let message = "`solve` is no method: its first argument is an equation";
-            return self.error(Diagnostic::new(place, message).help(usage));
+            return self.error(Diagnostic::new(place, message).help(or_linear(&usage)));
         }
         let operands = args.iter().filter(|arg| option(arg).is_none());
         let operands: Vec<&'e Expr> = operands.collect();
@@ -118,7 +118,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(a), Some(b)) if is_matrix => {
                 format!("a linear equation with a matrix is solved by `linear_solve({a}, {b})`")
             }
-            _ => usage.into(),
+            _ => or_linear(usage),
         };
         self.error(diagnostic.help(help))
     }
@@ -326,4 +326,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         Some(wire)
     }
+}
+
+/// How `solve` is called, for what may be meant for a function of that name elsewhere.
+fn or_linear(usage: &str) -> String {
+    format!("{usage}; the solution of a linear system is `linear_solve(a, b)`")
 }

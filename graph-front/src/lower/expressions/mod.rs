@@ -353,6 +353,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "shape" | "size" | "ndim" => Some(format!(
                 "shapes are part of types; `{base}.len()` is the extent of the first axis"
             )),
+            "I" => Some(format!("write `inverse({base})`")),
+            "real" | "data" | "values" => Some(format!("write `{base}`")),
+            "dtype" => Some("the type of an element is part of the type: `[f64; 3]`".into()),
+            "grad" => Some(format!(
+                "a derivative is a value of its own: `deriv(c, {base})`"
+            )),
             "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
             _ => close.map(|close| format!("to call the method write `.{close}()`")),
         };

@@ -219,6 +219,7 @@ fn constant_of_path(name: &str) -> Option<String> {
     }
     let limit = match &*upper {
         "INF" => "INFINITY",
+        "EPS" | "DBL_EPSILON" => "EPSILON",
         upper => upper,
     };
     if mathematical(own).is_some() {

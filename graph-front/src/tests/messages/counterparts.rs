@@ -116,7 +116,12 @@ fn arrangements() {
     means("np.convolve(x, [1.0, 10.0])", "[f64; 2]", &[12.0, 24.0]);
     let skew = [0.0, -4.0, 2.0, 4.0, 0.0, -1.0, -2.0, 1.0, 0.0];
     means("ca.skew(x)", "[[f64; 3]; 3]", &skew);
+    check("x.fill(p); p", "`x = full([3], p);`");
     check("np.split(x, 2)", "the parts are ranges");
+    check("x.split_at(2)", "`(x[..2], x[2..])`");
+    check("sum(x.view(3, 1))", "`reshape(x, [2, 2])`");
+    check("x.backward()", "`f::gradient(..)`");
+    check("p.to_string()", "`print(\"x\", p);`");
     check("np.unique(x)", "does not depend on its elements");
     check("np.polyval(x, p)", "for c in x");
 }
@@ -144,4 +149,9 @@ fn matrices() {
     );
     check("a.ncols() as f64", "`a[0].len()`");
     check("sum(a.view((0, 0), (2, 2)))", "a part of a matrix");
+    check("sum(solve(a, x))", "`linear_solve(a, b)`");
+    check("sum(a.solve(x))", "`linear_solve(a, b)`");
+    check("a.I[0][0]", "`inverse(a)`");
+    check("x.grad[0]", "`deriv(c, x)`");
+    check("p + eps", "`f64::EPSILON`");
 }

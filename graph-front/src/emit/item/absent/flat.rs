@@ -1,5 +1,5 @@
-//! Stand-ins for what there is not over flat slices: methods of traits that are not implemented, and
-//! the struct itself.
+//! Stand-ins for what there is not over flat slices: methods of traits that are not implemented,
+//! and the struct itself.
 
 use proc_macro2::{Ident, TokenStream};
 

@@ -2,9 +2,9 @@
 //!
 //! Without them, the compiler would say that there is no such function and propose one of a similar
 //! name, which is another one. A stand-in is a function of the item's name, of as many parameters.
-//! To name it takes a trait that nothing has, whose error text is the reason. Its result is a type of
-//! that trait, so that the compiler reports nothing of what is done with it. The trait has the name
-//! of the item as well, since the compiler shows it; what should have it has a lifetime, without
+//! To name it takes a trait that nothing has, whose error text is the reason. Its result is a type
+//! of that trait, so that the compiler reports nothing of what is done with it. The trait has the
+//! name of the item as well, since the compiler shows it; what should have it has a lifetime, without
 //! which the compiler would notice where the function stands.
 
 mod batch;

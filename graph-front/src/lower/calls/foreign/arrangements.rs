@@ -1,7 +1,7 @@
 //! Names of functions that arrange elements, of methods of matrices, and of operators.
 
 use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
-use super::{ABSENT, TO_EVEN};
+use super::{ABSENT, JOINED, TO_EVEN};
 
 const REAL: &str = "all numbers are real: write `{x}`";
 const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
@@ -14,6 +14,8 @@ const HORNER: &str = "in a loop it is `let mut s = 0.0; for c in {x} { s = s * {
 const LENGTH: &str = "how long an array is does not depend on its elements: choose element by element, \
                       `select({x} > 0.0, {x}, 0.0)`";
 const LARGEST: &str = "write `flip(sort({x}))[..{y:k}]`";
+const DERIVED: &str =
+    "a derivative is a value in the block, `deriv(c, x)`, and outside of it `f::gradient(..)`";
 const ELEMENTWISE: &str = "functions apply to whole arrays: `sin({x})`";
 
 pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
@@ -73,6 +75,22 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("imag", Advice(ABSENT)),
     ("angle", Advice("the angle of a point is `atan2(y, x)`")),
     ("to_bits", Advice(ABSENT)),
+    ("next_up", Advice(ABSENT)),
+    ("next_down", Advice(ABSENT)),
+    ("classify", Advice(ABSENT)),
+    ("half", Advice("write `0.5 * {x}`")),
+    ("is_zero", Advice("compare: `{x} == 0.0`")),
+    ("is_positive", Advice("compare: `{x} > 0.0`")),
+    ("is_negative", Advice("compare: `{x} < 0.0`")),
+    ("floor_div", Advice("write `floor({x} / {y})`")),
+    (
+        "to_string",
+        Advice("texts are printed: `print(\"x\", {x});`"),
+    ),
+    ("unwrap_or", Advice("there is always a value: write `{x}`")),
+    ("backward", Advice(DERIVED)),
+    ("requires_grad_", Advice(DERIVED)),
+    ("astype", Advice("convert by `as`: `{x} as f32`")),
     ("float64", Advice("write `{x} as f64`")),
     ("float32", Advice("write `{x} as f32`")),
     // Arrays.
@@ -98,6 +116,25 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("split", Advice(PARTS)),
     ("array_split", Advice(PARTS)),
     ("chunk", Advice(PARTS)),
+    ("split_at", Advice("write `({x}[..{y:k}], {x}[{y:k}..])`")),
+    ("split_first", Advice("write `({x}[0], {x}[1..])`")),
+    (
+        "split_last",
+        Advice("write `({x}[{x}.len() - 1], {x}[..{x}.len() - 1])`"),
+    ),
+    ("join", OfArrays("concat", JOINED)),
+    (
+        "extend",
+        Advice("an array has a fixed length: write `concat({x}, {y:y})`"),
+    ),
+    ("fill", Advice("assign: `{x} = full([{n}], {y:v});`")),
+    ("copy_from_slice", Advice("assign: `{x} = {y:y};`")),
+    ("sort_by", Same("sort")),
+    ("sort_by_key", Advice("by keys `k` it is `{x}[argsort(k)]`")),
+    (
+        "unsqueeze",
+        Advice("write `reshape({x}, [..])`, with an extent of 1"),
+    ),
     (
         "delete",
         Advice("write `concat({x}[..k], {x}[k + 1..])`, for a position `k`"),
@@ -162,7 +199,13 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("row", Advice("write `{x}[{y:i}]`")),
     ("column", Advice("write `{x}[(.., {y:j})]`")),
     ("col", Advice("write `{x}[(.., {y:j})]`")),
-    ("view", Advice(CORNER)),
+    (
+        "view",
+        Advice(
+            "in other extents it is `reshape({x}, [2, 2])`; a part of a matrix is `{x}[(..2, 1..3)]`",
+        ),
+    ),
+    ("fixed_view", Advice(CORNER)),
     (
         "slice",
         Advice("a part is `{x}[1..3]`, of a matrix `{x}[(.., 1..3)]`"),
@@ -176,6 +219,19 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("mmax", Same("max")),
     ("mmin", Same("min")),
     ("mapv", Advice(ELEMENTWISE)),
+    (
+        "zip_map",
+        Advice("operators apply to whole arrays: `{x} * {y:y}`"),
+    ),
+    ("scale", Advice("write `{y:k} * {x}`")),
+    ("max_element", Same("max")),
+    ("min_element", Same("min")),
+    ("iamax", Advice("write `argmax(abs({x}))`")),
+    (
+        "eigenvalues",
+        Advice("of a symmetric matrix they are `eigh({x}).0`"),
+    ),
+    ("symmetric_eigenvalues", Advice("write `eigh({x}).0`")),
     ("skew", Advice(CROSS)),
     ("hat", Advice(CROSS)),
     ("null", Advice(ABSENT)),
