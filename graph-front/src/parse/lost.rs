@@ -6,7 +6,7 @@ use std::fs;
 use proc_macro2::{Punct, Spacing, Span, TokenTree};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
-use crate::tokens::is_value;
+use crate::tokens::{is_value, unknown_value};
 
 /// The signs, with the operator that each means.
 const SIGNS: [(char, &str); 11] = [
@@ -36,9 +36,18 @@ pub(super) fn lost(done: &[TokenTree], token: &TokenTree) -> Option<Lost> {
         return None;
     }
     let sign = sign_between(before.span(), token.span())?;
-    let (_, operator) = SIGNS.iter().find(|(known, _)| *known == sign)?;
     let place = SourcePlace::between(before.span(), token.span());
     let message = format!("`{sign}` is no operator of Rust");
+    let error = Diagnostic::new(place, message);
+    if sign == '\\' {
+        let times = || TokenTree::from(Punct::new('*', Spacing::Alone));
+        let unknown = unknown_value(token.span());
+        return Some(Lost {
+            error: error.help("the solution of a linear equation is `linear_solve(a, b)`"),
+            operator: vec![times(), unknown.into(), times()],
+        });
+    }
+    let (_, operator) = SIGNS.iter().find(|(known, _)| *known == sign)?;
     let signs = operator.chars().enumerate().map(|(number, sign)| {
         let last = number + 1 == operator.len();
         let spacing = if last { Spacing::Alone } else { Spacing::Joint };
@@ -47,7 +56,7 @@ pub(super) fn lost(done: &[TokenTree], token: &TokenTree) -> Option<Lost> {
         TokenTree::from(sign)
     });
     Some(Lost {
-        error: Diagnostic::new(place, message).help(format!("write `{operator}`")),
+        error: error.help(format!("write `{operator}`")),
         operator: signs.collect(),
     })
 }

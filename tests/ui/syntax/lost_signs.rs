@@ -6,6 +6,8 @@ adgraph::graph! {
 
     fn product(x: f64) -> f64 { 3.0 × x }
 
+    fn solution(a: [[f64; 2]; 2], b: [f64; 2]) -> [f64; 2] { a \ b }
+
     fn quotient(x: [f64; 3]) -> f64 { sum(x) ÷ 2.0 }
 }
 

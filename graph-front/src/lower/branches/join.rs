@@ -106,7 +106,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &ExprIf,
         otherwise: &Expr,
     ) -> Option<Diagnostic> {
-        let [then, other] = values.map(Value::element);
+        let [then, other] = values.map(|value| value.ty(self.float).map(|ty| ty.element));
         let (stmts, float) = match (then, other, otherwise) {
             (Some(Element::I64), Some(float), _) if float.is_float() => {
                 (&expr.then_branch.stmts, float)
@@ -120,7 +120,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(syn::Stmt::Expr(tail, None)) = stmts.last() else {
             return None;
         };
-        if !values.iter().all(|value| scalar(value)) {
+        if !values.into_iter().all(scalar) {
             return None;
         }
         let (text, float) = (print(tail), self.words.element(float));

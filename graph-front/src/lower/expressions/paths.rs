@@ -195,8 +195,10 @@ fn known_constant(name: &str) -> Option<String> {
     constant_of_path(name).filter(|_| !name.eq_ignore_ascii_case("e"))
 }
 
-/// Constants of `f64` as C and JavaScript spell them, without C's `M_`.
-const ELSEWHERE: [(&str, &str); 11] = [
+/// Constants of `f64` as C, JavaScript and mathematics spell them, without C's `M_`.
+const ELSEWHERE: [(&str, &str); 13] = [
+    ("Π", "PI"),
+    ("Τ", "TAU"),
     ("PI_2", "FRAC_PI_2"),
     ("PI_4", "FRAC_PI_4"),
     ("1_PI", "FRAC_1_PI"),

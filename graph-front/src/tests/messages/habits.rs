@@ -167,7 +167,11 @@ fn loops_of_other_languages() {
             "for k in 0:2:10",
             "a range with a step is `(0..10).step_by(2)`",
         ),
-        ("for c in x.chunks(2)", "`for row in reshape(x, [n, 2])`"),
+        ("for c in x.chunks(2)", "`let part = x[2 * k..2 * k + 2];`"),
+        (
+            "for c in (x + 1.0).chunks(2)",
+            "`for row in reshape(x, [n, 2])`",
+        ),
         ("for c in chunks(x, 2)", "write `reshape(x, [n, 2])`"),
     ] {
         check(&format!("{header} {{ }} p"), help);

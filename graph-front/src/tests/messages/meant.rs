@@ -110,6 +110,10 @@ fn integers_on_one_side() {
         "write it as a float: `-1.0`",
     );
     check(
+        "if p > 0.0 { p } else if p < -1.0 { 0 } else { 1.0 }",
+        as_float,
+    );
+    check(
         "if p > 0.0 { p } else { i + 1 }",
         "convert it: `(i + 1) as f64`",
     );

@@ -69,6 +69,7 @@ fn helps_that_fit() {
     for (body, expected) in [
         ("sum(a[..., 0])", "`a[(.., 0)]` for one"),
         ("sum(x[...])", "write the array alone"),
+        ("2.0 * π * p", "write `f64::consts::PI`"),
         (
             "sum([[1.0, p], [3.0]])",
             "the rows of a matrix are of equal length",
