@@ -9,7 +9,7 @@ use graph_ir::ops::{Cumulation, Reduction};
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, Wire};
 
-use super::{FEW, NUMBERS};
+use super::{FEW, LONG, NUMBERS, SMALL};
 
 /// A graph with inputs of these extents: `N` and `M` are symbols, others are numbers.
 pub(crate) struct Case {
@@ -41,7 +41,11 @@ impl Case {
         let symbols = self.graph().symbols();
         let has = |name| symbols.contains(&Symbol::new(name));
         let mut all = vec![Vec::new()];
-        for (name, numbers) in [("N", &NUMBERS[..]), ("M", &FEW)] {
+        let numbers = match LONG.contains(&self.name) {
+            true => &SMALL[..],
+            false => &NUMBERS,
+        };
+        for (name, numbers) in [("N", numbers), ("M", &FEW)] {
             if has(name) {
                 let with = |given: &Vec<_>| -> Vec<Vec<_>> {
                     let numbers = numbers.iter();

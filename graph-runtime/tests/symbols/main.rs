@@ -17,6 +17,16 @@ use cases::{CASES, Case};
 /// sums are formed in lanes and in blocks of them.
 const NUMBERS: [usize; 7] = [0, 1, 2, 5, 8, 17, 40];
 
+/// The numbers for cases of loops in loops, which take long: on both sides of the extent up to which
+/// matrices are factored without loops.
+const SMALL: [usize; 4] = [0, 1, 2, 9];
+const LONG: [&str; 4] = [
+    "determinants",
+    "pairs",
+    "running sums and products",
+    "systems of equations",
+];
+
 /// The numbers that a second symbol is given.
 const FEW: [usize; 3] = [0, 3, 16];
 
