@@ -159,7 +159,7 @@ impl<'b> Loops<'_, 'b> {
             let ty = operand.ty()?;
             let ty = match position < state {
                 true => ty,
-                false => ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)),
+                false => ty.row(),
             };
             inputs.push(builder.input("", ty, InputKind::Independent));
         }

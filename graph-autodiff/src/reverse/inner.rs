@@ -1,5 +1,5 @@
-//! Adjoints of the nodes with inner graphs: functions of the host, and, in files of their own, branches
-//! and loops.
+//! Adjoints of the nodes with inner graphs: functions of the host, and, in files of their own,
+//! branches and loops.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

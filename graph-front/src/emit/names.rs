@@ -229,7 +229,7 @@ impl<'s> Names<'s> {
                 let [rows, columns] = self.counts(ty);
                 return mixed!(#variable.#name.resize(#rows, #columns););
             }
-            let row = self.zero(&ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
+            let row = self.zero(&ty.row());
             let count = self.count(&ty.shape.count_along(0));
             mixed!(#private::generated::rows::resize(&mut #variable.#name, #row, #count);)
         }))
@@ -281,7 +281,7 @@ impl<'s> Names<'s> {
             let ([rows, columns], private) = (self.counts(ty), &self.private);
             return mixed!(#private::generated::matrices::Matrix::zeros(#rows, #columns));
         }
-        let row = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
+        let row = ty.row();
         let (private, row) = (&self.private, self.zero(&row));
         let count = self.count(&ty.shape.count_along(0));
         mixed!(#private::generated::rows::many(#row, #count))

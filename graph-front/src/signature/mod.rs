@@ -152,7 +152,7 @@ impl Signature {
 
     /// The type of a row of an array.
     pub(crate) fn row_type(&self, ty: &Type) -> TokenStream {
-        let inner = ty.shape.filter_axes(|axis| axis > 0);
+        let inner = ty.shape.row();
         self.rust_type(&ty.with_shape(inner))
     }
 

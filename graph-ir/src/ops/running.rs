@@ -105,7 +105,7 @@ fn along<'b>(
     step: impl Fn(&[Wire<'b>], &[Wire<'b>]) -> (Vec<Wire<'b>>, Wire<'b>),
 ) -> Result<Wire<'b>> {
     let (builder, ty) = (operand.builder(), operand.ty()?);
-    let row: Type = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
+    let row: Type = ty.row();
     let start = |&number: &f64| builder.full(&row, number);
     let starts = starts.iter().map(start).collect::<Result<Vec<_>>>()?;
     let stacked: Vec<Wire<'b>> = [&[operand][..], others].concat();

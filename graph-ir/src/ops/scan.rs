@@ -372,7 +372,7 @@ fn expect_at_least(what: &'static str, expected: usize, found: usize) -> Result<
 /// One slice of a stacked value along axis 0.
 fn unstack(ty: &Type, length: &Extent, position: usize) -> Result<Type> {
     if ty.shape.rank() > 0 && ty.shape.count_along(0) == *length {
-        return Ok(ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
+        return Ok(ty.row());
     }
     Err(Error::SignatureMismatch {
         what: "stacked input",

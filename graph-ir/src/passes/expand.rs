@@ -1,7 +1,6 @@
 //! Expansion: composites and linear algebra replaced by their bodies.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, contains, contains_node, rewrite};
@@ -27,7 +26,7 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let contains_some = |graph: &Graph, is_some: &dyn Fn(Op) -> bool| {
         contains_node(graph, |graph, id| {
-            is_some(graph.op(id)) && !has_kernel(graph, id)
+            is_some(graph.op(id)) && graph.algebra_kernel(id).is_none()
         })
     };
     if !contains_some(graph, &|op| is_composed(op) || op == Op::StopGradient) {
@@ -86,15 +85,6 @@ fn is_composite(op: Op) -> bool {
     matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
 }
 
-/// Whether a kernel computes a node.
-fn has_kernel(graph: &Graph, id: NodeId) -> bool {
-    let Op::Algebra(op) = graph.op(id) else {
-        return false;
-    };
-    let operands = graph.arguments(id).iter().map(|&id| graph.ty(id));
-    op.has_kernel(&operands.collect::<Vec<_>>())
-}
-
 /// The operators that are replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
@@ -133,7 +123,7 @@ impl Rewriter for Expand {
         let without_rules = matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
         let stays = match self.what {
-            What::All => has_kernel(graph, id),
+            What::All => graph.algebra_kernel(id).is_some(),
             What::Composites => !is_composite(op),
             What::WithoutRules => !without_rules,
         };

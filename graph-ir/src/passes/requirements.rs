@@ -62,7 +62,7 @@ impl Graph {
     }
 }
 
-/// What an inner graph knows about its inputs, and under which conditions it is computed.
+/// An inner graph with the extents among its inputs, and the conditions under which it is computed.
 type Case = (*const Function, Vec<Option<Extent>>, Vec<Extent>);
 
 #[derive(Default)]

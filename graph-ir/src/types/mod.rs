@@ -73,6 +73,12 @@ impl Type {
     pub fn with_shape(&self, shape: Shape) -> Self {
         Self::new(self.element, shape)
     }
+
+    /// The type of a row, which lacks the outermost axis.
+    #[must_use]
+    pub fn row(&self) -> Self {
+        self.with_shape(self.shape.row())
+    }
 }
 
 impl fmt::Display for Type {

@@ -234,6 +234,12 @@ impl Shape {
         strides
     }
 
+    /// The shape of a row, which lacks the outermost axis.
+    #[must_use]
+    pub fn row(&self) -> Self {
+        self.filter_axes(|axis| axis > 0)
+    }
+
     /// The shape of the axes that `keep` selects, in their order.
     #[must_use]
     pub fn filter_axes(&self, keep: impl Fn(usize) -> bool) -> Self {

@@ -58,7 +58,6 @@ pub(super) use numbers::is_of_numbers;
 pub use size::STATEMENT_LIMIT;
 
 use code::Code;
-use graph_ir::algebra::Algebra;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
@@ -154,12 +153,6 @@ fn lower_graph(
     lowering.outputs(outputs)
 }
 
-/// Whether a kernel computes an operator of linear algebra.
-fn has_kernel(graph: &Graph, id: NodeId, op: Algebra) -> bool {
-    let operands = graph.arguments(id).iter().map(|&id| graph.ty(id));
-    op.has_kernel(&operands.collect::<Vec<_>>())
-}
-
 /// The settings of a graph and all graphs inside it.
 #[derive(Clone, Copy)]
 struct Settings {
@@ -218,7 +211,9 @@ impl Lowering<'_> {
             OpView::Gather(gather) => self.gather(id, gather.axis),
             OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
             OpView::ArgSort(sort) => self.argsort(id, sort.axis),
-            OpView::Algebra(op) if has_kernel(self.graph, id, op) => self.triangular(id, op),
+            OpView::Algebra(op) if self.graph.algebra_kernel(id).is_some() => {
+                self.triangular(id, op)
+            }
             OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
             OpView::Project(Project(position)) => self.project(id, position),
             OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,

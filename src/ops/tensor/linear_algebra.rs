@@ -107,10 +107,11 @@ documented! {
     /// Derivatives, with `y` the inverse: `ẏ = -y ȧ y` and `ā = -yᵀ ȳ yᵀ`.
     fn inverse(a: Tensor);
 
-    /// The determinant of a square matrix: up to 4 by 4 as a polynomial in its elements, above from
-    /// the factors of [`linear_solve`]. The determinant of an empty matrix is 1.
+    /// The determinant of a square matrix: up to 4 by 4 as a polynomial in its elements; above, and
+    /// for an extent that comes with the call, from the factors of [`linear_solve`]. The determinant
+    /// of an empty matrix is 1.
     ///
-    /// Derivatives: those of the polynomial, also at singular matrices; above 4 by 4 the
+    /// Derivatives: those of the polynomial, also at singular matrices; from factors, the
     /// determinant times the transposed inverse, which is NaN for an exactly singular matrix.
     ///
     /// ```

@@ -180,7 +180,7 @@ impl Writer<'_> {
             self.flat(right),
             self.extent_of(matrix, 0),
         );
-        let columns = self.ty(right).shape.filter_axes(|axis| axis > 0);
+        let columns = self.ty(right).shape.row();
         let columns = self.count(columns.count());
         let strides = match from_last {
             false => format!("[{extent} as isize,1]"),

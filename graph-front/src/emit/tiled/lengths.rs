@@ -21,8 +21,8 @@ pub(super) enum Witness {
     Parameter,
 }
 
-/// The symbols of the types of inputs and outputs, with their witnesses; given those that are `const`
-/// parameters.
+/// The symbols of the types of inputs and outputs, with their witnesses, given those that are
+/// `const` parameters.
 pub(super) fn symbols(graph: &Graph, typed: &[Symbol]) -> Vec<(Symbol, Witness)> {
     let mut symbols: Vec<(Symbol, Witness)> = Vec::new();
     let mut add = |extent: &Extent, witness| {

@@ -34,10 +34,10 @@ pub(super) struct Text {
 }
 
 /// Writes the function of a tiled program. Its parameters are the inputs (numbers by value, arrays
-/// by reference, as slices where their length is known at run time, and `Rows` where that of their rows
-/// is), then the array outputs by
-/// mutable reference, then the pools that memory is taken from; it returns a tuple of the numbers
-/// among the outputs. The symbols are `const` parameters in its signature. Lengths are checked in the words of the function that users call.
+/// by reference, as slices where their length is known at run time, and `Rows` where that of their
+/// rows is), then the array outputs by mutable reference, then the pools that memory is taken from;
+/// it returns a tuple of the numbers among the outputs. Lengths are checked in the words of the
+/// function that users call, in whose signature some symbols are `const` parameters.
 pub(super) fn function(
     name: &str,
     graph: &Graph,
@@ -121,7 +121,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The function of the body of a loop or a side of a branch: it takes its memory and the symbols as parameters.
+    /// The function of the body of a loop, or of a side of a branch: it takes its memory and the
+    /// symbols as parameters.
     fn inner_function(&mut self) -> std::fmt::Result {
         let body = self.statements()?;
         let mut parameters = String::new();

@@ -38,7 +38,7 @@ impl Called<'_> {
     }
 }
 
-/// What the rows of an array are to its users.
+/// The word of users for the rows of an array.
 pub(super) fn rows_of(ty: &Type) -> &'static str {
     if ty.shape.rank() == 1 {
         "element"

@@ -366,7 +366,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Err(_) => Value::Poison,
             },
             Value::Table(table) => {
-                let shape = table.shape.filter_axes(|axis| axis > 0);
+                let shape = table.shape.row();
                 let size = shape.size();
                 let items = table.items[position * size..(position + 1) * size].to_vec();
                 match items[..] {

@@ -65,7 +65,7 @@ fn of_matrix<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'
 }
 
 fn solve<'b>(op: Algebra, a: Wire<'b>, b: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'b>> {
-    let columns = b.ty()?.shape.filter_axes(|axis| axis > 0);
+    let columns = b.ty()?.shape.row();
     let columns = columns.count().known().unwrap_or(usize::MAX);
     if bodies.loop_over(&extent(a)?, columns) {
         return match op {

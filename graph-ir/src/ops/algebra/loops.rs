@@ -261,7 +261,7 @@ fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
         Body::Pivoted => pivoted_step(carried, input(index()), input(vector(ty.element)?))?,
         Body::PivotedTransposed => {
             let (pivot, lower) = (input(index()), input(vector(ty.element)?));
-            let row = input(ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
+            let row = input(ty.row());
             pivoted_transposed_step(carried, pivot, lower, row)?
         }
         Body::Squaring => exponential::squaring(carried, input(Type::scalar(Element::Bool)))?,

@@ -9,8 +9,9 @@
 //! transposed matrix, therefore share one factorisation.
 //!
 //! Cholesky factors and triangular systems of matrices from [`KERNEL_FROM`] on, and of those whose
-//! extent is symbolic, are not expanded: kernels compute them, to the same bits. So is the adjoint of
-//! such a factor, which goes back through its blocks in a fraction of the time of its formula.
+//! extent is symbolic, are not expanded: kernels compute them, to the same bits. So is the adjoint
+//! of such a factor, which goes back through its blocks in a fraction of the time of its formula.
+//! Other systems, inverses and determinants of symbolic extent are the loops.
 //!
 //! Derivatives are rules over the same operators (`derivatives`), so that they can be
 //! differentiated again.
@@ -40,7 +41,7 @@ use loops::Body;
 
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind};
+use crate::graph::{Graph, InputKind, NodeId, Op};
 use crate::types::{Extent, Shape, Type};
 
 /// Up to this extent matrices are factored by straight-line code: there it is quicker than loops.
@@ -88,6 +89,18 @@ impl Expected {
             }
             Self::Any => "a matrix of floating point numbers",
         }
+    }
+}
+
+impl Graph {
+    /// The operator of linear algebra that a node is, where a kernel computes it.
+    #[must_use]
+    pub fn algebra_kernel(&self, id: NodeId) -> Option<Algebra> {
+        let Op::Algebra(op) = self.op(id) else {
+            return None;
+        };
+        let operands = self.arguments(id).iter().map(|&id| self.ty(id));
+        op.has_kernel(&operands.collect::<Vec<_>>()).then_some(op)
     }
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn tangent<'b>(
         t = join(product, tangents.rest)?;
         level = next;
     }
-    let kept = t.ty()?.shape.filter_axes(|axis| axis > 0);
+    let kept = t.ty()?.shape.row();
     let wire = match t.ty()?.shape.extent(0) {
         0 => builder.full(&t.ty()?.with_shape(kept), 0.0)?,
         _ => builder.reshape(t, &kept)?,

@@ -69,7 +69,7 @@ impl Rewriter for Untransposed {
                 let ty = piece.ty()?;
                 let piece = match is_one_row(&ty) {
                     true => {
-                        let row = ty.shape.filter_axes(|axis| axis > 0);
+                        let row = ty.shape.row();
                         builder.reshape(builder.reshape(piece, &row)?, &ty.shape)?
                     }
                     false => piece,

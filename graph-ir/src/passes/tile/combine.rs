@@ -68,7 +68,7 @@ pub(super) fn combination(graph: &Graph, id: NodeId) -> Option<Combination> {
     }
     let order = order(spec.is_in_lanes(shape(0).rank(), shape(1).rank()));
     let wide = |&operand: &NodeId| {
-        let inner = graph.ty(operand).shape.filter_axes(|axis| axis > 0);
+        let inner = graph.ty(operand).shape.row();
         inner
             .count()
             .known()

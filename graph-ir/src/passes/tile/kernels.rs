@@ -21,9 +21,10 @@ pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
         ValueType::Tuple(_) => None,
     });
     let types: Vec<&Type> = types.collect::<Option<_>>()?;
-    if let OpView::Algebra(op) = graph.view(id) {
+    if let OpView::Algebra(_) = graph.view(id) {
         let symbolic = types.iter().any(|ty| ty.shape.is_symbolic());
-        return (symbolic && op.has_kernel(&types)).then_some(Kernel::Algebra(op));
+        let kernel = graph.algebra_kernel(id).filter(|_| symbolic);
+        return kernel.map(Kernel::Algebra);
     } else if let OpView::Transpose(transpose) = graph.view(id) {
         let moves = transpose.permutation == [1, 0] && has_symbolic_rows(types[0]);
         return moves.then_some(Kernel::Transpose);

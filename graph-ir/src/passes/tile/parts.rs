@@ -48,17 +48,17 @@ pub(super) fn is_by_its_rows(ty: &Type) -> bool {
 /// rows have symbolic extents.
 pub(super) fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
     let operand = &graph.ty(graph.arguments(id)[0]).shape;
-    let row = operand.filter_axes(|axis| axis > 0);
+    let row = operand.row();
     let ((first, step), inner) = slice.axes.split_first()?;
     let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
-    let same_rows = graph.ty(id).shape.filter_axes(|axis| axis > 0) == row;
+    let same_rows = graph.ty(id).shape.row() == row;
     let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
     fits.then(|| first * row.count())
 }
 
 /// The shape of a row.
 fn row(ty: &Type) -> Shape {
-    ty.shape.filter_axes(|axis| axis > 0)
+    ty.shape.row()
 }
 
 /// Whether an operator has symbolic attributes.

@@ -139,21 +139,18 @@ impl Plan {
         {
             return Some(Kind::RegionResult);
         } else if let OpView::Scan(scan) = &view
-            && (scan.length.is_symbolic()
-                || require_known_but_tables(&graph.function(scan.body).graph).is_err())
+            && (scan.length.is_symbolic() || !is_known_inside(graph, id))
         {
             // A value in an iteration has its symbolic extents outermost.
             let body = &graph.function(scan.body).graph;
             let mut values = body.input_types().chain(body.output_types());
             return values.all(is_by_its_rows).then_some(Kind::Scan);
         }
-        let is_inner_known = |graph: &Graph| require_known_but_tables(graph).is_ok();
         if let OpView::Branch(_) = &view
-            && !((0..arguments.len()).all(is_whole) && { graph.functions_of(id) }
-                .all(|side| is_inner_known(&side.graph)))
+            && !((0..arguments.len()).all(is_whole) && is_known_inside(graph, id))
         {
-            let mut types = { graph.result_types(id).into_iter() }
-                .chain(arguments.iter().map(|&id| graph.ty(id)));
+            let results = graph.result_types(id).into_iter();
+            let mut types = results.chain(arguments.iter().map(|&id| graph.ty(id)));
             return types.all(is_by_its_rows).then_some(Kind::Branch);
         }
         if let Some(kernel) = kernel(graph, id) {
@@ -163,8 +160,7 @@ impl Plan {
         let from_known = (0..arguments.len()).all(is_whole);
         let to_known = graph.result_types(id).into_iter().all(is_known);
         if from_known && to_known && !has_symbols(&view) {
-            let mut inner = graph.functions_of(id);
-            if !inner.all(|function| is_inner_known(&function.graph)) {
+            if !is_known_inside(graph, id) {
                 return None;
             }
             let constant = |id: &NodeId| *self.of(*id) == Kind::Constant;
@@ -377,6 +373,12 @@ impl Plan {
             costs.push(cost);
         }
     }
+}
+
+/// Whether the graphs inside of a node are of known extents, but for tables.
+fn is_known_inside(graph: &Graph, id: NodeId) -> bool {
+    let mut inner = graph.functions_of(id);
+    inner.all(|function| require_known_but_tables(&function.graph).is_ok())
 }
 
 /// About how many operations an element of a node takes.

@@ -10,7 +10,7 @@ use crate::signature::Signature;
 
 /// Names that users try first.
 struct Guess {
-    /// What they mean.
+    /// The request that they mean.
     request: Request,
     /// It in words, up to where it is called something.
     means: &'static str,

@@ -172,7 +172,7 @@ impl<'l, 'b> Row<'l, 'b> {
 
 /// The type of a row.
 fn row_type(ty: &Type) -> Type {
-    ty.with_shape(ty.shape.filter_axes(|axis| axis > 0))
+    ty.row()
 }
 
 /// A contraction of arrays as one of a row, where an operand that has rows has lost its first axis.
