@@ -98,8 +98,9 @@ fn marked(text: &str) -> &str {
 fn what_a_run_time_length_does_not_allow_is_marked_itself() {
     let head = "pub fn f<const N: usize>(x: &[f64; N], k: usize) -> f64 {\n";
     for (body, expected) in [
-        ("let y = [x, sin(x)]; sum(y[k])", "y[k]"),
-        ("sum(pair(x)[k])", "pair(x)[k]"),
+        // At the position that picks one of two arrays.
+        ("let y = [x, sin(x)]; sum(y[k])", "k"),
+        ("let s = 1.0;\nsum(pair(x)[k]) * s", "k"),
     ] {
         let other = "fn pair<const N: usize>(x: &[f64; N]) -> [[f64; N]; 2] { [x, 2.0 * x] }";
         let text = format!("{head}{body}\n}}\n{other}");

@@ -149,7 +149,7 @@ fn matrices() {
     );
     check("a.ncols() as f64", "`a[0].len()`");
     check("sum(a.view((0, 0), (2, 2)))", "a part of a matrix");
-    check("sum(solve(a, x))", "`linear_solve(a, b)`");
+    check("sum(solve(a, x))", "`linear_solve(a, x)`");
     check("sum(a.solve(x))", "`linear_solve(a, b)`");
     check("a.I[0][0]", "`inverse(a)`");
     check("x.grad[0]", "`deriv(c, x)`");
