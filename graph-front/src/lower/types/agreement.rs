@@ -57,6 +57,14 @@ impl<'b> Lowerer<'b, '_> {
         if element == Element::F32 {
             fine &= !self.exceed_single(operands);
         }
+        if element == Element::Bool {
+            for operand in operands.iter().filter(|o| o.value.element().is_none()) {
+                if !operand.value.is_poison() {
+                    self.number_for_truth(label, operand, operands);
+                    fine = false;
+                }
+            }
+        }
         if element == Element::I64 {
             // A number whose type is open is a float.
             for operand in operands.iter().filter(|o| o.value.element().is_none()) {
@@ -65,6 +73,38 @@ impl<'b> Lowerer<'b, '_> {
             }
         }
         fine.then_some(element)
+    }
+
+    /// Reports a number whose type is open beside truth values.
+    fn number_for_truth(
+        &mut self,
+        label: &str,
+        operand: &Operand<'b, '_>,
+        operands: &[Operand<'b, '_>],
+    ) {
+        let found = self.describe(&operand.value);
+        let message = format!("`{label}` takes this for a bool like the others, found {found}");
+        let compared = operands.iter().find_map(|other| match other.expr {
+            Expr::Binary(compared) => {
+                let op = print(&compared.op);
+                let compares = matches!(&*op, "==" | "!=" | "<" | "<=" | ">" | ">=");
+                let value = short_text(&compared.left).filter(|_| compares)?;
+                Some(format!("{value} {op}"))
+            }
+            _ => None,
+        });
+        let is_number = operand.value.shape().is_some_and(|shape| shape.rank() == 0);
+        let text = short_text(operand.expr).filter(|_| is_number);
+        let help = match (label, compared, text) {
+            ("&&" | "||", Some(compared), Some(text)) => Some(format!(
+                "each side of `{label}` is a condition of its own: `{compared} {text}`"
+            )),
+            ("&&" | "||", None, Some(text)) if !matches!(operand.expr, Expr::Lit(_)) => {
+                Some(format!("compare: `{text} != 0.0`"))
+            }
+            _ => None,
+        };
+        self.error(Diagnostic::new(operand.place, message).help_if(help));
     }
 
     /// The operands with literal integers, which are reported, as the floats that are meant, and how
@@ -156,14 +196,22 @@ impl<'b> Lowerer<'b, '_> {
     ) {
         let float = self.words.element(element);
         let text = short_text(operand.expr);
-        let starts = self
-            .variable_of(operand.expr)
-            .is_some_and(|variable| variable.mutable && matches!(variable.origin, Origin::Let(_)));
+        let bound = self.variable_of(operand.expr);
+        let bound = bound.filter(|variable| matches!(variable.origin, Origin::Let(_)));
+        let starts = bound.is_some_and(|variable| variable.mutable);
+        let is_named = bound.is_some() && operand.value.as_integer().is_some();
         let (message, help) = match (operand.expr, text) {
             (_, Some(text)) if starts => (
                 format!("`{text}` is an integer, and {float} is needed"),
                 Some(format!(
                     "give `{text}` a float to start with, such as `0.0`"
+                )),
+            ),
+            (_, Some(text)) if is_named => (
+                format!("`{text}` is an integer, and {float} is needed"),
+                Some(format!(
+                    "write the numbers of its `let` as floats, such as `1.0`: integers drop the rest \
+                     of a quotient; or convert it: `{text} as {float}`"
                 )),
             ),
             (expr, Some(text)) if !mentions(expr, |_| true) => (

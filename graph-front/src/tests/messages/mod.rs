@@ -96,6 +96,59 @@ fn check(body: &str, expected: &str) {
 }
 
 #[test]
+fn numbers_are_no_truth_values() {
+    for (body, found) in [
+        (
+            "if p == 1.0 || 2.0 { p } else { 0.0 }",
+            "of its own: `p == 2.0`",
+        ),
+        (
+            "let k = 2.0; if p == 1.0 || k { p } else { 0.0 }",
+            "of its own: `p == k`",
+        ),
+        (
+            "if p > 0.0 && sin(1.0) { p } else { 0.0 }",
+            "of its own: `p > sin(1.0)`",
+        ),
+        ("if p > 0.0 && ones(3) { p } else { 0.0 }", "found [f64; 3]"),
+        (
+            "let b = p > 0.0; if b || 0.0 { p } else { 0.0 }",
+            "`||` takes this for a bool",
+        ),
+        (
+            "let b = [p > 0.0, 0.5]; if b[1] { p } else { 0.0 }",
+            "`[..]` takes this for a bool",
+        ),
+        (
+            "let b = [1.0, true]; if b[1] { p } else { 0.0 }",
+            "`[..]` takes this for a bool",
+        ),
+        (
+            "let b = select(p > 0.0, 0.5, false); p",
+            "`select` takes this for a bool",
+        ),
+        (
+            "let b = concat([p > 0.0], [1.0]); p",
+            "`concat` takes this for a bool",
+        ),
+        (
+            "let b = stack(p > 0.0, 1.0); p",
+            "`stack` takes this for a bool",
+        ),
+    ] {
+        check(body, found);
+    }
+    check_block(
+        "const B: [bool; 2] = [1.0, true]; fn f(x: f64) -> f64 { if B[0] { x } else { 0.0 } }",
+        "`[..]` takes this for a bool like the others, found f64",
+    );
+    check(
+        "let h = 1 / 100; p * h",
+        "as floats, such as `1.0`: integers drop the rest of a quotient",
+    );
+}
+
+#[test]
 fn names() {
     check("sinn(p)", "did you mean `sin`?");
     check("log(p)", "did you mean `ln`?");
