@@ -73,6 +73,44 @@ graph! {
         }
         sum
     }
+    /// Sides with arrays of lengths that others do not have.
+    pub fn lagged<const N: usize>(x: &[f64; N]) -> f64 {
+        if N > 1 { dot(x[1..], x[..N - 1]) } else { 0.0 }
+    }
+    pub fn neighbours<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut sum = 0.0;
+        if N > 1 {
+            #[unroll(never)]
+            for i in 1..N {
+                sum += x[i] * x[i - 1];
+            }
+        }
+        sum
+    }
+    pub fn curvature<const N: usize>(x: &[f64; N]) -> f64 {
+        if N > 2 {
+            let inner = x[2..] - 2.0 * x[1..N - 1] + x[..N - 2];
+            sum(concat(x[..1], inner, x[N - 1..]).powi(2))
+        } else {
+            0.0
+        }
+    }
+    pub fn beyond<const N: usize, const K: usize>(x: &[f64; N], k: &[f64; K]) -> f64 {
+        let mut sum = 0.0;
+        if N > K {
+            #[unroll(never)]
+            for i in 0..N - K {
+                sum += x[i] * x[i];
+            }
+        }
+        sum + dot(k, k)
+    }
+
+    /// A range that begins at a position of the call.
+    pub fn part<const N: usize, const K: usize>(x: &[f64; N], k: &[f64; K], n: usize) -> f64 {
+        dot(x[n..n + K], k)
+    }
+
     pub fn fifth<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 { x[4] } else { 0.0 }
     }
@@ -170,4 +208,41 @@ fn lengths_are_needed_where_their_side_is_taken() {
     assert_eq!(first_of_each(&[], &[]), 0.0);
     assert_eq!(first_of_each(&[1.0, 3.0], &[1.0, 1.0]), 6.0);
     assert!(std::panic::catch_unwind(|| first_of_each(&[], &[1.0])).is_err());
+}
+
+#[test]
+fn sides_that_are_not_taken_need_no_memory() {
+    for count in 0..5 {
+        let x = &[1.0, 2.0, 4.0, 8.0, 16.0][..count];
+        let products: f64 = x.windows(2).map(|pair| pair[0] * pair[1]).sum();
+        let (value, d) = lagged::gradient(x);
+        assert_eq!((value, d.x.len()), (products, count));
+        assert_eq!(
+            neighbours::gradient(x),
+            (value, neighbours::Adjoint { x: d.x })
+        );
+        let (value, d) = curvature::gradient(x);
+        let expected = match count {
+            3 => 1.0 + 1.0 + 16.0,
+            4 => 1.0 + 1.0 + 4.0 + 64.0,
+            _ => 0.0,
+        };
+        assert_eq!((value, d.x.len()), (expected, count));
+    }
+    let (value, d) = beyond::gradient(&[3.0], &[1.0, 2.0]);
+    assert_eq!((value, d.x, d.k), (5.0, vec![0.0], vec![2.0, 4.0]));
+    assert_eq!(beyond(&[3.0, 4.0, 5.0], &[1.0, 2.0]), 14.0);
+}
+
+#[test]
+fn ranges_from_a_position_end_at_the_last_element() {
+    let x: Vec<f64> = (0..20).map(f64::from).collect();
+    for (count, from) in [(3, 0), (3, 17), (7, 13), (1, 19), (9, 11), (20, 0)] {
+        let k = vec![1.0; count];
+        let (value, d) = part::gradient(&x, &k, from);
+        assert_eq!(value, x[from..][..count].iter().sum::<f64>());
+        assert_eq!(d.k, x[from..][..count]);
+        assert!((0..20).all(|i| d.x[i] == f64::from(u8::from((from..from + count).contains(&i)))));
+    }
+    assert!(std::panic::catch_unwind(|| part(&[1.0; 5], &[1.0; 3], 3)).is_err());
 }

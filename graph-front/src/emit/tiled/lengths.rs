@@ -87,11 +87,13 @@ impl Writer<'_> {
         text
     }
 
-    /// The value of an extent that is no less than 0, as a `usize`.
+    /// The value of an extent that is no less than 0 where it is used, as a `usize`. Where a side of
+    /// a branch alone uses it, memory is asked for before the branch.
     pub(super) fn count(&self, extent: &Extent) -> String {
         match extent.known() {
             Some(known) => format!("{known}usize"),
-            None => format!("({}as usize)", self.extent(extent)),
+            None if extent.is_natural() => format!("({}as usize)", self.extent(extent)),
+            None => format!("({}.max(0)as usize)", self.extent(extent)),
         }
     }
 

@@ -176,7 +176,9 @@ impl Writer<'_> {
                 }
             }
             Operand::Positions => {
-                format!("&core::array::from_fn::<usize,{size},_>(|row|at+row),")
+                // Behind the last row stands that row again, whose number is a valid position.
+                let row = if tile.full { "row" } else { "row.min(valid-1)" };
+                format!("&core::array::from_fn::<usize,{size},_>(|row|at+{row}),")
             }
             Operand::Whole(_) | Operand::Rows { .. } | Operand::Extent(_) => self.whole(operand),
         }
