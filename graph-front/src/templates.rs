@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::lower::{Constants, extents_of};
 use crate::parse::{FunctionSource, RuleNames, is_axis};
 use crate::signature::Signature;
+use crate::tokens::mentions;
 
 /// Whether a function has a body and `const` parameters: it is made for the lengths of each call.
 pub(crate) fn is_template(function: &FunctionSource) -> bool {
@@ -78,6 +79,16 @@ pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
     Some(Diagnostic::new(SourcePlace::token(name.span()), message).help(help))
 }
 
+/// Whether a type may be one of the language, as far as arrays go.
+fn is_array(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(ty) => is_array(&ty.elem),
+        syn::Type::Array(ty) => is_array(&ty.elem),
+        syn::Type::Path(path) => path.path.get_ident().is_some(),
+        _ => false,
+    }
+}
+
 /// Reports `const` parameters of such a function that are the extent of no argument: a call from
 /// outside gives them by its arguments.
 pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnostics) {
@@ -88,6 +99,10 @@ pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnosti
         if let syn::FnArg::Typed(argument) = input {
             for (_, parameter) in extents_of(&argument.ty, &names) {
                 found[parameter] = true;
+            }
+            // A type that is none of the language is an error of its own.
+            for (name, found) in names.iter().zip(&mut found) {
+                *found |= !is_array(&argument.ty) && mentions(&argument.ty, |own| name == own);
             }
         }
     }

@@ -39,7 +39,7 @@ pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;
-pub(crate) use rows::RowsMarks;
+pub(crate) use rows::{ROWS, RowsMarks};
 pub(crate) use type_names::own_type;
 
 use proc_macro2::{TokenStream, TokenTree};

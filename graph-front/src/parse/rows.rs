@@ -15,7 +15,7 @@ pub(crate) struct RowsMarks {
 }
 
 /// The name of the type.
-const ROWS: &str = "Rows";
+pub(crate) const ROWS: &str = "Rows";
 
 /// Writes arrays in the place of such types.
 pub(super) fn as_arrays(signature: &mut syn::Signature) -> RowsMarks {

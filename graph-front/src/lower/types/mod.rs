@@ -24,6 +24,7 @@ use super::scope::Names;
 use super::values::MAX_PARTS;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::labels::{Label, Labels};
+use crate::parse::ROWS;
 use crate::signature::Lengths;
 
 /// How far aliases may refer to aliases.
@@ -203,6 +204,12 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         (syn::Type::Path(_), _) if last.as_deref() == Some("Vec") => (
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
+        ),
+        (syn::Type::Path(_), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
+            "a matrix whose extents come with the call stands in a signature, with two of them",
+            "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and elsewhere the \
+             array that it is, `[[f64; M]; N]`"
+                .into(),
         ),
         (syn::Type::Reference(_), _) => (
             "references stand in signatures only, around the whole type",

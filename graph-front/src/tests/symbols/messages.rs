@@ -277,3 +277,30 @@ fn recursion_over_known_lengths_ends_beside_a_symbol() {
         pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { power::<_, 3>(x) }";
     assert!(super::with_symbols(text).is_ok());
 }
+
+#[test]
+fn misspelt_rows_are_one_error() {
+    let help = "write `Rows<f64, N, M>` for the argument or the result, without a `&`";
+    for argument in [
+        "&Rows<f64, N, M>",
+        "Rows<f64, N>",
+        "Rows<N, M>",
+        "Matrix<f64, N, M>",
+    ] {
+        let text = format!(
+            "pub fn f<const N: usize, const M: usize>(x: {argument}, y: &[f64; N], z: &[f64; M]) -> f64 {{ 1.0 }}"
+        );
+        let found = refused(&text);
+        assert_eq!(found.len(), 1, "{text}\n{found:?}");
+        assert!(found[0].contains(help), "{text}\n{}", found[0]);
+        let alone =
+            format!("pub fn f<const N: usize, const M: usize>(x: {argument}) -> f64 {{ 1.0 }}");
+        let alone = refused(&alone).len();
+        assert!(
+            alone == 1 || !argument.contains('M') && alone == 2,
+            "{argument}: {alone}"
+        );
+    }
+    let local = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let y: Rows<f64, N, N> = outer(x, x); sum(y) }";
+    assert!(refused(local)[0].contains(help));
+}
