@@ -8,7 +8,7 @@ use crate::vectors::{Vec, many, resize};
 /// The rows of a matrix whose extents are known at run time: a view of its elements, row by row.
 ///
 /// ```
-/// use adgraph::Rows;
+/// use graph_runtime::Rows;
 ///
 /// let elements = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let rows = Rows::new(&elements, 3);
@@ -114,7 +114,7 @@ impl<'a, T> From<&'a Matrix<T>> for Rows<'a, T> {
 /// A matrix whose extents are known at run time: its elements, row by row.
 ///
 /// ```
-/// use adgraph::Matrix;
+/// use graph_runtime::Matrix;
 ///
 /// let mut matrix = Matrix::from_elements(vec![1.0, 2.0, 3.0, 4.0], 2);
 /// matrix[1][0] = -3.0;
