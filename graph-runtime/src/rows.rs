@@ -16,11 +16,19 @@ use crate::vectors::{Vec, many, resize};
 /// assert_eq!(rows[1], [4.0, 5.0, 6.0]);
 /// assert_eq!(rows, Rows::from(&[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
 /// ```
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 pub struct Rows<'a, T> {
     elements: &'a [T],
     rows: usize,
     columns: usize,
+}
+
+impl<T> Copy for Rows<'_, T> {}
+
+impl<T> Clone for Rows<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<'a, T> Rows<'a, T> {
@@ -57,6 +65,28 @@ impl<'a, T> Rows<'a, T> {
     pub fn elements(self) -> &'a [T] {
         self.elements
     }
+
+    /// One row.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    #[must_use]
+    #[track_caller]
+    pub fn row(self, row: usize) -> &'a [T] {
+        assert!(row < self.rows, "the row {row} of {} rows", self.rows);
+        &self.elements[row * self.columns..][..self.columns]
+    }
+
+    /// Rows of so many elements, as many as are told where they have none.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn of(elements: &'a [T], rows: usize, columns: usize) -> Self {
+        debug_assert_eq!(elements.len(), rows * columns, "all of the rows");
+        Self {
+            elements,
+            rows,
+            columns,
+        }
+    }
 }
 
 /// A list of rows.
@@ -82,8 +112,16 @@ impl<T> Index<usize> for Rows<'_, T> {
     type Output = [T];
 
     fn index(&self, row: usize) -> &[T] {
-        assert!(row < self.rows, "the row {row} of {} rows", self.rows);
-        &self.elements[row * self.columns..][..self.columns]
+        self.row(row)
+    }
+}
+
+/// The element in a row and a column.
+impl<T> Index<(usize, usize)> for Rows<'_, T> {
+    type Output = T;
+
+    fn index(&self, (row, column): (usize, usize)) -> &T {
+        &self.row(row)[column]
     }
 }
 

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::derivative::Matrix;
+use crate::Rows;
 use crate::execute::Outcome;
 use crate::sparse::SparseMatrix;
 
-impl<T: Serialize> Serialize for Matrix<'_, T> {
+impl<T: Serialize> Serialize for Rows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut matrix = serializer.serialize_struct("Matrix", 3)?;
         matrix.serialize_field("rows", &self.rows())?;

@@ -4,7 +4,7 @@ use graph_math::math::Float;
 
 use super::Evaluator;
 use super::drive::Mode;
-use super::matrix::Matrix;
+use crate::Rows;
 use crate::execute::{ExecuteError, Item, Result, expect_count};
 
 impl<T: Float + Item> Evaluator<T> {
@@ -13,7 +13,7 @@ impl<T: Float + Item> Evaluator<T> {
     ///
     /// # Errors
     /// As [`Self::value`], and [`ExecuteError::TooLarge`].
-    pub fn jacobian(&mut self, x: &[T]) -> Result<Matrix<'_, T>> {
+    pub fn jacobian(&mut self, x: &[T]) -> Result<Rows<'_, T>> {
         let (rows, columns) = (self.n_out(), self.n_in());
         self.room(rows, columns)?;
         if columns <= rows {
@@ -46,7 +46,7 @@ impl<T: Float + Item> Evaluator<T> {
     ///
     /// # Errors
     /// As [`Self::value`], and [`ExecuteError::TooLarge`].
-    pub fn hessian(&mut self, x: &[T], weights: &[T]) -> Result<Matrix<'_, T>> {
+    pub fn hessian(&mut self, x: &[T], weights: &[T]) -> Result<Rows<'_, T>> {
         let n = self.n_in();
         expect_count("weight", self.n_out(), weights.len())?;
         self.room(n, n)?;
@@ -112,11 +112,7 @@ impl<T: Float + Item> Evaluator<T> {
         done
     }
 
-    fn finished(&self, rows: usize, columns: usize) -> Matrix<'_, T> {
-        Matrix {
-            columns,
-            rows,
-            elements: &self.matrix,
-        }
+    fn finished(&self, rows: usize, columns: usize) -> Rows<'_, T> {
+        Rows::of(&self.matrix, rows, columns)
     }
 }

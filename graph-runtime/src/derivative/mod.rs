@@ -8,10 +8,8 @@ mod drive;
 mod evaluator;
 mod layout;
 mod matrices;
-mod matrix;
 mod sparse;
 mod sweep;
 
 pub use evaluator::Evaluator;
 pub(crate) use layout::Span;
-pub use matrix::Matrix;
