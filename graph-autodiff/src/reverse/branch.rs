@@ -61,13 +61,20 @@ impl<'b> Tuple<'_, 'b> {
             let wire = match yielded {
                 Yielded::Whole => results.next(),
                 Yielded::Parts(contributions) => {
-                    let updates = contributions.iter().flat_map(|own| &own.updates);
+                    let sides = contributions.iter().zip(&regions);
+                    let updates = sides.flat_map(|(own, region)| {
+                        own.updates.iter().map(move |update| (update, region))
+                    });
                     let mut terms: Vec<Wire<'b>> = Vec::new();
-                    for update in updates {
+                    for (update, region) in updates {
+                        // A position that is out of range is reported where it stands.
+                        let node = region.function.graph.node(update.node);
+                        self.builder.set_site(node.site);
                         if let (Some(indices), Some(parts)) = (results.next(), results.next()) {
                             terms.push(update.added(self.builder, ty, indices, parts)?);
                         }
                     }
+                    self.builder.set_site(self.graph.node(self.id).site);
                     Some(match terms[..] {
                         [term] => term,
                         _ => self.builder.sum(&terms, ty)?,

@@ -14,6 +14,8 @@ use graph_ir::types::{Extent, Shape, Type};
 
 /// Parts that an iteration adds to an array: their positions, themselves, and the axis.
 pub(super) struct Update {
+    /// The node that adds them.
+    pub(super) node: NodeId,
     pub(super) indices: NodeId,
     pub(super) parts: Term,
     pub(super) axis: usize,
@@ -217,6 +219,7 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
         (None, _) => true,
     };
     pays.then_some(Update {
+        node: added,
         indices,
         parts: Term {
             node: parts,

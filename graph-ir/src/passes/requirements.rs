@@ -147,17 +147,17 @@ pub(super) fn decided(
     number: &dyn Fn(&Symbol) -> Option<Extent>,
 ) -> Option<bool> {
     let scope = Scope { graph, inputs: &[] };
-    let holds = |truth: bool| {
+    for truth in [true, false] {
         let mut extents = Vec::new();
         let is_all = scope.follow(condition, truth, &mut extents);
-        let mut known = extents.iter().map(|extent| extent.with(number));
-        is_all && known.all(|extent| !extent.is_symbolic() && extent.is_natural())
-    };
-    match (holds(true), holds(false)) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        (false, false) => None,
+        let known: Vec<Extent> = extents.iter().map(|extent| extent.with(number)).collect();
+        if known.iter().any(Extent::is_negative) {
+            return Some(!truth);
+        } else if is_all && known.iter().all(Extent::is_natural) {
+            return Some(truth);
+        }
     }
+    None
 }
 
 /// A graph, and the extents among its inputs.

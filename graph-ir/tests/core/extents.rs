@@ -99,6 +99,11 @@ fn types_are_printed_with_symbols() {
         "[[f64; 3]; 2 * N]"
     );
     assert_eq!(
+        outcome(|b| b.cumulate(Cumulation::Sum, rows(b, &[2]), 1)),
+        "[[f64; 2]; N]"
+    );
+    assert_eq!(outcome(|b| b.argsort(rows(b, &[]), 0)), "[i64; N]");
+    assert_eq!(
         outcome(|b| b.reshape(rows(b, &[3]), &Shape::of([symbol("N") * 3])?)),
         "[f64; 3 * N]"
     );
@@ -150,18 +155,44 @@ fn operators_of_known_extents_say_so() {
     };
     assert_eq!(outcome(|b| b.windows(rows(b, &[]), windows)), refused);
     assert_eq!(
-        outcome(|b| b.cumulate(Cumulation::Sum, rows(b, &[]), 0)),
-        refused
-    );
-    assert_eq!(outcome(|b| b.argsort(rows(b, &[]), 0)), refused);
-    assert_eq!(
         outcome(|b| b.diagonal(rows(b, &[2]))),
         "the extents [N, 2] must be known here"
     );
     assert_eq!(
-        outcome(|b| b.algebra(Algebra::Det, &[rows(b, &[2])])),
+        outcome(|b| b.algebra(Algebra::Expm, &[rows(b, &[2])])),
         "the extents [N, 2] must be known here"
     );
+}
+
+#[test]
+fn sides_of_branches_need_what_they_need_under_their_conditions() {
+    let graph = graph(|b| {
+        let x = rows(b, &[]);
+        let (n, two) = (b.extent(&symbol("N")), b.number(Element::I64, 2.0));
+        let condition = n.greater(two).and(n.less(b.number(Element::I64, 9.0)));
+        b.begin_side(condition)?;
+        let (third, sixth) = (b.index(x, 0, 2)?, b.index(x, 0, 5)?);
+        let then = b.end_region(&[third * sixth])?;
+        b.begin_side(condition)?;
+        let otherwise = b.end_region(&[b.number(Element::F64, 0.0)])?;
+        Ok(b.branch(condition, then, otherwise)?[0])
+    });
+    let requirements = graph.requirements().unwrap();
+    assert_eq!(requirements.len(), 1, "the third follows: {requirements:?}");
+    assert_eq!(requirements[0].extent.to_string(), "N - 6");
+    let when: Vec<String> = requirements[0].when.iter().map(|e| e.to_string()).collect();
+    assert_eq!(when, ["N - 3", "-N + 8"]);
+    for (number, fits) in [
+        (0, true),
+        (2, true),
+        (3, false),
+        (5, false),
+        (6, true),
+        (9, true),
+    ] {
+        let found = graph.with_extents(&[("N", number)]);
+        assert_eq!(found.is_ok(), fits, "{number}");
+    }
 }
 
 #[test]
