@@ -180,7 +180,11 @@ fn sides_of_branches_need_what_they_need_under_their_conditions() {
     let requirements = graph.requirements().unwrap();
     assert_eq!(requirements.len(), 1, "the third follows: {requirements:?}");
     assert_eq!(requirements[0].extent.to_string(), "N - 6");
-    let when: Vec<String> = requirements[0].when.iter().map(|e| e.to_string()).collect();
+    let when: Vec<String> = requirements[0]
+        .when
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(when, ["N - 3", "-N + 8"]);
     for (number, fits) in [
         (0, true),
