@@ -64,6 +64,11 @@ graph! {
         energy
     }
 
+    /// A number of rows that another argument has in its type.
+    pub fn weighted<const N: usize, const M: usize>(w: [f64; N], a: Rows<f64, N, M>) -> Rows<f64, N, M> {
+        a * broadcast(reshape(w, [N, 1]), [N, M])
+    }
+
     /// A width that another argument has in its type.
     pub fn typed<const N: usize, const M: usize>(a: Rows<f64, N, M>, b: [f64; M]) -> f64 { sum(matmul(a, b)) }
 }
@@ -160,6 +165,10 @@ fn positions_come_in_rows() {
 
 #[test]
 fn rows_whose_length_is_typed_are_arrays() {
+    let rows = Rows::new(&[1.0, 2.0, 3.0, 4.0], 2);
+    let (y, d) = weighted::adjoint([1.0, 10.0], rows, rows);
+    assert_eq!(y.elements(), [1.0, 2.0, 30.0, 40.0]);
+    assert_eq!((d.w, d.a.elements()), ([5.0, 25.0], y.elements()));
     assert_eq!(typed(&[[1.0, 2.0], [3.0, 4.0]], [1.0, 10.0]), 64.0);
 }
 

@@ -9,7 +9,7 @@ mod size;
 
 use std::rc::Rc;
 
-use graph_ir::types::{Dim, Extent, Symbol};
+use graph_ir::types::{Extent, Symbol};
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -139,21 +139,17 @@ impl Signature {
         let is_typed = typed
             .iter()
             .any(|symbol| *dim.count() == Extent::symbol(symbol));
-        dim.count().is_symbolic() && !is_typed
+        dim.count().is_symbolic() && !is_typed || self.is_rows(ty)
     }
 
     /// Whether neither extent of a matrix is part of its type in generated code.
     pub(crate) fn is_rows(&self, ty: &Type) -> bool {
-        let typed = self.typed_symbols();
-        let mut inner = ty.shape.dims().iter().skip(1);
-        let is_open = |dim: &Dim| dim.count().symbols().iter().any(|own| !typed.contains(own));
-        self.is_slice(ty) && inner.any(is_open)
+        open_columns(ty, &self.typed_symbols()).is_some()
     }
 
     /// The type of a row of an array.
     pub(crate) fn row_type(&self, ty: &Type) -> TokenStream {
-        let inner = ty.shape.row();
-        self.rust_type(&ty.with_shape(inner))
+        self.rust_type(&ty.row())
     }
 
     /// The name of the generated module.
@@ -366,6 +362,14 @@ impl ResultType {
             Self::Tuple(parts) => parts,
         }
     }
+}
+
+/// The extent of the rows of an array of run-time length that comes with the call as well, because
+/// it is made of other symbols than those that are `const` parameters.
+pub(crate) fn open_columns<'t>(ty: &'t Type, typed: &[Symbol]) -> Option<&'t Extent> {
+    let (rows, columns) = (ty.shape.dims().first()?, ty.shape.dims().get(1)?.count());
+    let is_open = columns.symbols().iter().any(|own| !typed.contains(own));
+    (is_open && rows.count().is_symbolic()).then_some(columns)
 }
 
 /// A type as the user writes it, for messages.

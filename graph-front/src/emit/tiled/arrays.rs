@@ -7,9 +7,9 @@ use graph_ir::error::{Error, Result};
 use graph_ir::passes::tile::{Array, ArrayId, Origin, Step, Tiling};
 use graph_ir::types::{Extent, Symbol, Type};
 
-use super::lengths::columns;
 use super::{Arrays, Writer, pool};
 use crate::emit::program::{self, type_name};
+use crate::signature::open_columns;
 
 /// How many elements an array of known extents may have that lives on the stack.
 const ON_STACK: usize = 2048;
@@ -103,7 +103,7 @@ impl Writer<'_> {
             (Element::I64, Arrays::Flat) => "impl support::Integer",
             (element, _) => type_name(element),
         };
-        match form == Arrays::Nested && columns(ty, &self.typed).is_some() {
+        match form == Arrays::Nested && open_columns(ty, &self.typed).is_some() {
             true => format!("support::matrices::Rows<'_,{element}>"),
             false => format!("&{}", self.parameter(ty, element, form)),
         }
@@ -111,7 +111,7 @@ impl Writer<'_> {
 
     /// The type that a parameter refers to.
     pub(super) fn parameter(&self, ty: &Type, element: &str, form: Arrays) -> String {
-        if form == Arrays::Nested && columns(ty, &self.typed).is_some() {
+        if form == Arrays::Nested && open_columns(ty, &self.typed).is_some() {
             return format!("support::matrices::Matrix<{element}>");
         }
         if form == Arrays::Flat || outer_axes(ty) == 1 {

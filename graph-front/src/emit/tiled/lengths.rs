@@ -9,6 +9,7 @@ use graph_ir::types::{Extent, Symbol, Type};
 use super::Writer;
 use super::arrays::outer_axes;
 use super::needs::{Called, is_length_of, rows_of};
+use crate::signature::open_columns;
 
 /// Where the value of a symbol comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +52,6 @@ pub(super) fn symbols(graph: &Graph, typed: &[Symbol]) -> Vec<(Symbol, Witness)>
         }
     }
     symbols
-}
-
-/// The extents of an array that come with the call, though its type as a reference has no place for
-/// them: those of `Rows`. The inner one comes first.
-pub(super) fn columns<'t>(ty: &'t Type, typed: &[Symbol]) -> Option<&'t Extent> {
-    let inner = ty.shape.dims().get(1)?.count();
-    let is_open = inner.symbols().iter().any(|own| !typed.contains(own));
-    (is_open && length(ty).is_some()).then_some(inner)
 }
 
 /// The symbolic outermost extent of an array.
@@ -125,7 +118,7 @@ impl Writer<'_> {
             let Some(extent) = length(ty) else { continue };
             let name = self.output_name(position, self.tiling.outputs[position]);
             let (value, rows) = (self.extent(extent), rows_of(ty));
-            let columns = columns(ty, &self.typed);
+            let columns = open_columns(ty, &self.typed);
             let len = if columns.is_some() { "rows" } else { "len" };
             let text = &mut self.text;
             writeln!(
@@ -148,7 +141,7 @@ impl Writer<'_> {
     /// The method that gives the number of rows of an input.
     fn method_of(&self, position: usize) -> &'static str {
         let ty = self.graph.input_types().nth(position);
-        let is_rows = ty.is_some_and(|ty| columns(ty, &self.typed).is_some());
+        let is_rows = ty.is_some_and(|ty| open_columns(ty, &self.typed).is_some());
         if is_rows { "rows" } else { "len" }
     }
 
@@ -163,7 +156,7 @@ impl Writer<'_> {
                 );
                 self.agreement(called, position, extent, own)?;
             }
-            if let Some(extent) = columns(ty, &self.typed) {
+            if let Some(extent) = open_columns(ty, &self.typed) {
                 let own = (Witness::Columns(position), "columns", "column");
                 self.agreement(called, position, extent, own)?;
             }
@@ -242,7 +235,7 @@ impl Writer<'_> {
     fn flattened(&mut self) -> std::fmt::Result {
         for (ty, array) in self.graph.input_types().zip(self.input_arrays()) {
             let inner = outer_axes(ty).saturating_sub(1);
-            if columns(ty, &self.typed).is_some() {
+            if open_columns(ty, &self.typed).is_some() {
                 writeln!(self.text, "let a{array}=a{array}.elements();")?;
             } else if ty.shape.rank() > 0 && inner > 0 {
                 let flat = ".as_flattened()".repeat(inner);
@@ -253,7 +246,7 @@ impl Writer<'_> {
             let ty = self.graph.ty(output.node);
             let inner = outer_axes(ty).saturating_sub(1);
             let name = self.output_name(position, self.tiling.outputs[position]);
-            if columns(ty, &self.typed).is_some() {
+            if open_columns(ty, &self.typed).is_some() {
                 writeln!(self.text, "let {name}={name}.elements_mut();")?;
             } else if ty.shape.rank() > 0 && inner > 0 {
                 let flat = ".as_flattened_mut()".repeat(inner);
