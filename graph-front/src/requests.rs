@@ -187,7 +187,7 @@ fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
     })
 }
 
-/// What flat slices and matrices need.
+/// The needs of flat slices and matrices.
 const ONE_FLOAT: &str = "arguments with derivatives, and results, must be of one float type";
 
 /// Why there is no array for a dense matrix.

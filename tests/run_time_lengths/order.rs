@@ -59,7 +59,7 @@ graph! {
         sum
     }
 
-    /// What a side takes is needed where it is taken.
+    /// Elements that a side takes are needed where it is taken.
     pub fn third<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 && N < 100 { x[2] * x[0] } else { sum(x) }
     }
@@ -114,7 +114,7 @@ graph! {
     pub fn fifth<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 { x[4] } else { 0.0 }
     }
-    /// What an iteration takes is needed where there is one.
+    /// Elements that an iteration takes are needed where there is one.
     pub fn first_of_each<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 {
         let mut sum = 0.0;
         #[unroll(never)]

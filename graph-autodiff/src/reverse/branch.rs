@@ -1,9 +1,9 @@
 //! Adjoints of branches.
 //!
 //! A side that reads a part of an array at a computed position adds to that part of the array's
-//! adjoint. The parts and their positions are results of the backward branch, and are added to zeros
-//! after it, as in loops: in a loop around the branch, an iteration would fill a whole array. Where
-//! the other side is taken, the position is one behind the array.
+//! adjoint. The parts and their positions are results of the backward branch, and are added to
+//! zeros after it, as in loops: in a loop around the branch, an iteration would fill a whole array.
+//! Where the other side is taken, the position is one behind the array.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,6 +26,7 @@ enum Yielded {
 }
 
 impl<'b> Tuple<'_, 'b> {
+    /// A branch on the same condition, between the adjoints of the two sides.
     pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
         let arguments = self.graph.arguments(self.id);
         let (condition, captured) = (arguments[0], &arguments[1..]);

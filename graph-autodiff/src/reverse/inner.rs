@@ -63,7 +63,6 @@ pub(super) struct Tuple<'s, 'b> {
 }
 
 impl<'b> Tuple<'_, 'b> {
-    /// A branch on the same condition, between the adjoints of the two sides.
     /// The function of the host in its adjoint role, or that derivative's own adjoint: the second
     /// derivative is symmetric, so that it serves for the adjoint of the adjoint and of the
     /// tangent.

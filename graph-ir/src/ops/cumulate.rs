@@ -191,21 +191,12 @@ impl Operator for Cumulate {
     /// times the product before each.
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let (builder, g) = (node.builder(), node.adjoint()?);
-        if is_symbolic(g.wire)? {
-            let adjoint = match self.cumulation {
-                Cumulation::Sum => {
-                    let turned = builder.flip(g.wire, self.axis)?;
-                    let sums = builder.cumulate(Cumulation::Sum, turned, self.axis)?;
-                    Sensitivity {
-                        wire: builder.flip(sums, self.axis)?,
-                        ..g
-                    }
-                }
-                Cumulation::Prod => product_adjoint(node.operand(0), g)?,
-            };
+        let is_symbolic = is_symbolic(g.wire)?;
+        if is_symbolic && self.cumulation == Cumulation::Prod {
+            let adjoint = product_adjoint(node.operand(0), g)?;
             node.add(0, adjoint);
             return Ok(());
-        } else if self.extent(g.wire)? <= 1 {
+        } else if !is_symbolic && self.extent(g.wire)? <= 1 {
             node.add(0, g);
             return Ok(());
         }

@@ -53,10 +53,11 @@ impl Graph {
         let all = search.found;
         let is_weaker = |own: &Requirement| {
             let mut others = all.iter().filter(|other| other.extent == own.extent);
-            others.any(|other| {
-                let fewer = other.when.len() < own.when.len();
-                fewer && other.when.iter().all(|extent| own.when.contains(extent))
-            })
+            !own.when.is_empty()
+                && others.any(|other| {
+                    let fewer = other.when.len() < own.when.len();
+                    fewer && other.when.iter().all(|extent| own.when.contains(extent))
+                })
         };
         Ok(all.iter().filter(|own| !is_weaker(own)).cloned().collect())
     }

@@ -35,11 +35,11 @@ pub(crate) struct Names<'s> {
     pub(crate) templates: HashMap<String, Template<'s>>,
     /// The functions that are being made for calls.
     pub(crate) chain: Chain,
-    /// What is noted on the way.
+    /// The notes that are taken on the way.
     pub(crate) notes: Notes<'s>,
 }
 
-/// What is noted while bodies are lowered.
+/// Notes that are taken while bodies are lowered.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Notes<'s> {
     /// The types of variables, for editors.

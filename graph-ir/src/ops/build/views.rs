@@ -74,8 +74,8 @@ impl Builder {
         if ty == own && slice.is_whole() {
             return Ok(operand);
         }
-        let may_fail = !slice.needs(&own, shape).iter().all(Extent::is_natural);
-        if may_fail && self.is_conditional(operand) {
+        let may_fail = || !slice.needs(&own, shape).iter().all(Extent::is_natural);
+        if self.is_conditional(operand) && may_fail() {
             let list = self.list(slice.to_list());
             return self.try_push(Op::Slice(list), ty, &[operand]);
         }

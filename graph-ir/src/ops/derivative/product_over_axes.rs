@@ -46,10 +46,10 @@ pub fn adjoint<'b>(
         levels.push(pairs);
         level = next;
     }
-    let mut unit = alloc::vec![Extent::from(1)];
-    unit.extend(g.wire.ty()?.shape.counts());
+    let mut unit = alloc::vec![1];
+    unit.extend(g.wire.ty()?.shape.extents());
     let mut g = g.map(|wire| {
-        let shape = Shape::of(unit).map_err(Error::from);
+        let shape = Shape::new(&unit).map_err(Error::from);
         Wire::or_poison(
             builder,
             shape.and_then(|shape| builder.reshape(wire, &shape)),
@@ -137,9 +137,9 @@ fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
     let every_second = |start: i64| {
         let mut slice = Slice::whole(shape.rank());
         slice.axes[0] = (start.into(), 2);
-        let mut extents = shape.counts();
-        extents[0] = Extent::from(half);
-        builder.slice(level, &slice, &Shape::of(extents)?)
+        let mut extents = shape.extents();
+        extents[0] = half;
+        builder.slice(level, &slice, &Shape::new(&extents)?)
     };
     let (evens, odds) = (every_second(0)?, every_second(1)?);
     let rest = match count % 2 {
@@ -161,9 +161,9 @@ fn join<'b>(pairs: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
 fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
     let builder = evens.builder();
     let ty = evens.ty()?;
-    let mut extents = ty.shape.counts();
-    let pairs = ty.shape.extent(0);
-    extents[0] = Extent::from(2 * pairs + usize::from(rest.is_some()));
+    let mut extents = ty.shape.extents();
+    let pairs = extents[0];
+    extents[0] = 2 * pairs + usize::from(rest.is_some());
     let place = |start: i64, step: i64| {
         let mut slice = Slice::whole(extents.len());
         slice.axes[0] = (start.into(), step);
@@ -175,7 +175,7 @@ fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Re
         pieces.push(rest);
         places.push(place(index(2 * pairs), 1));
     }
-    let whole = ty.with_shape(Shape::of(extents)?);
+    let whole = ty.with_shape(Shape::new(&extents)?);
     let background = builder.number(ty.element, 0.0);
     let placement = Placement { pieces: places };
     builder.assemble_placed(background, &pieces, &placement, &whole)
@@ -194,11 +194,8 @@ struct Front {
 impl Front {
     fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
         let kept: Vec<usize> = (0..shape.rank()).filter(|a| !axes.contains(a)).collect();
-        let count = |axes: &[usize]| -> Extent {
-            let counts = axes.iter().map(|&axis| shape.count_along(axis));
-            counts.product()
-        };
-        let reduced = count(axes);
+        let reduced = axes.iter().map(|&axis| shape.count_along(axis));
+        let reduced: Extent = reduced.product();
         let axis = match shape.is_symbolic() && !reduced.is_symbolic() {
             true => kept.len(),
             false => 0,
