@@ -34,8 +34,14 @@ use quote::quote;
 use crate::block;
 use crate::diagnostics::Diagnostics;
 use crate::lower::Notes;
-use crate::parse::{Surroundings, items};
+use crate::parse::{BlockItems, Surroundings, items};
 use crate::signature::Signature;
+
+/// The functions of a block, lowered.
+fn lowered<'s>(source: &'s BlockItems, diagnostics: &'s Diagnostics) -> Vec<block::Lowered<'s>> {
+    let facade = quote!(::adgraph);
+    block::lower(source, &facade, true, diagnostics, Notes::default())
+}
 
 /// The graphs of the functions of a block, by name, or the messages of its errors.
 fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
@@ -45,13 +51,7 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
         return Err(vec![error.text()]);
     }
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(
-        &source,
-        &quote!(::adgraph),
-        true,
-        &diagnostics,
-        Notes::default(),
-    );
+    let lowered = lowered(&source, &diagnostics);
     let lowered = lowered.into_iter();
     let with_items = lowered.filter(|function| !crate::templates::is_template(function.source));
     let graphs: Option<Vec<Graph>> = with_items.map(|function| function.graph).collect();
@@ -74,13 +74,7 @@ fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
     let tokens: TokenStream = text.parse().expect("tokens");
     let diagnostics = Diagnostics::default();
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(
-        &source,
-        &quote!(::adgraph),
-        true,
-        &diagnostics,
-        Notes::default(),
-    );
+    let lowered = lowered(&source, &diagnostics);
     let last = lowered.into_iter().next_back().expect("a function");
     let found = last.signature.zip(last.graph);
     std::mem::forget(source);
