@@ -57,6 +57,7 @@ mod derived;
 mod element;
 mod forward;
 mod jacobian;
+mod reads;
 mod reverse;
 mod second;
 mod sparse;

@@ -1,4 +1,5 @@
-//! Which carried values of a loop its adjoint reads, and how much memory they take together.
+//! Which carried values of a loop its adjoint reads, and how much memory they take together with
+//! the elements of arrays that are kept in the place of others.
 //!
 //! Only how values are read counts, not the derivatives themselves: a sum passes an adjoint on
 //! whatever its terms are, a product needs the other factor. What an adjoint reads is computed
@@ -6,20 +7,23 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::graph::Graph;
+use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, Scan};
 use graph_ir::types::{Element, Type, ValueType};
 
 use super::counter::counters;
+use super::reads::reads;
 
 /// The bytes of all states of a loop that its adjoint reads: of the carried values in each
 /// iteration.
 pub(super) fn bytes(body: &Graph, scan: &Scan) -> usize {
-    let needed = needed(body);
+    let reads = reads(body, scan);
+    let needed = needed(body, &reads);
     let state = &body.inputs()[scan.captured..][..scan.carried];
     let kept = state.iter().zip(counters(body, scan));
     let kept = kept.filter(|(input, step)| step.is_none() && needed[input.node.index()]);
-    let each: usize = kept.map(|(input, _)| size(body.ty(input.node))).sum();
+    let states = kept.map(|(input, _)| input.node);
+    let each: usize = states.chain(reads).map(|id| size(body.ty(id))).sum();
     each.saturating_mul(scan.length.estimate())
 }
 
@@ -32,8 +36,9 @@ fn size(ty: &Type) -> usize {
     ty.shape.count().estimate().saturating_mul(element)
 }
 
-/// For each node whether the adjoint of the graph reads it, or something made of it.
-fn needed(graph: &Graph) -> Vec<bool> {
+/// For each node whether the adjoint of the graph reads it, or something made of it, where the
+/// values of some nodes are given.
+pub(super) fn needed(graph: &Graph, given: &[NodeId]) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     let moves = moving(graph);
     for id in graph.ids() {
@@ -50,7 +55,7 @@ fn needed(graph: &Graph) -> Vec<bool> {
         }
     }
     for id in graph.ids().rev() {
-        if needed[id.index()] {
+        if needed[id.index()] && given.binary_search(&id).is_err() {
             for argument in graph.arguments(id) {
                 needed[argument.index()] = true;
             }

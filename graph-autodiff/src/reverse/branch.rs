@@ -13,7 +13,7 @@ use graph_ir::error::Result;
 use graph_ir::graph::{Function, FunctionId, InputKind};
 
 use super::accumulate::Adjoints;
-use super::inner::Tuple;
+use super::inner::{Asked, Tuple};
 use super::updates::Contribution;
 use crate::derived::Region;
 
@@ -38,8 +38,14 @@ impl<'b> Tuple<'_, 'b> {
             .collect();
         let side = |function| {
             let function = self.graph.function(function);
-            let inner = self.primal.inner;
-            inner.region(function, &wrt, &seeded, self.masked())
+            let asked = Asked {
+                wrt: wrt.clone(),
+                seeded: seeded.clone(),
+                masked: self.masked(),
+                given: Vec::new(),
+                carried: 0..0,
+            };
+            self.primal.inner.region(function, asked)
         };
         let regions = [side(sides[0])?, side(sides[1])?];
         let yielded: Vec<Yielded> = (0..wrt.len()).map(|own| yielded(&regions, own)).collect();

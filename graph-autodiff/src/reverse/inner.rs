@@ -4,6 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::RefCell;
+use core::ops::Range;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
@@ -17,11 +18,26 @@ use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::derived::{Derived, Region};
 use crate::{custom_derivative, differentiable_inputs};
 
+/// The adjoints that are asked for of a function inside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    /// The inputs whose adjoints are asked for.
+    pub(super) wrt: Vec<usize>,
+    /// The outputs that have seeds.
+    pub(super) seeded: Vec<usize>,
+    /// Whether the seeds are marked.
+    pub(super) masked: bool,
+    /// The nodes whose values are given, ascending.
+    pub(super) given: Vec<NodeId>,
+    /// Which of the adjoints, by their positions in `wrt`, a loop carries.
+    pub(super) carried: Range<usize>,
+}
+
 /// The derivatives of functions inside, for one graph and all graphs in it.
 #[derive(Debug, Default)]
 pub(super) struct Inner {
     silence: RefCell<DropEffects>,
-    regions: Derived<(Vec<usize>, Vec<usize>, bool), Region>,
+    regions: Derived<Asked, Region>,
     /// The adjoints of functions with rules.
     rules: Derived<(), Arc<Function>>,
     /// Bodies of loops that store their carried values.
@@ -31,19 +47,11 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// The adjoints of the inputs `wrt`, of the inputs and then seeds of the outputs `seeded`,
-    /// which `masked` marks.
-    pub(super) fn region(
-        &self,
-        function: &Arc<Function>,
-        wrt: &[usize],
-        seeded: &[usize],
-        masked: bool,
-    ) -> Result<Region> {
-        let key = (wrt.to_vec(), seeded.to_vec(), masked);
-        self.regions.get(function, key, || {
+    /// The adjoints of a function's inputs, in terms of the inputs, the given values, and seeds.
+    pub(super) fn region(&self, function: &Arc<Function>, asked: Asked) -> Result<Region> {
+        self.regions.get(function, asked.clone(), || {
             let silent = self.silence.borrow_mut().in_function(function)?;
-            adjoints_of_region(&silent.graph, wrt, seeded, masked, self).map(Region::new)
+            adjoints_of_region(&silent.graph, &asked, self).map(Region::new)
         })
     }
 }

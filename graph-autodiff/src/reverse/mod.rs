@@ -2,6 +2,7 @@
 
 mod accumulate;
 mod branch;
+mod in_place;
 mod inner;
 mod node;
 mod scan;
@@ -16,7 +17,8 @@ use graph_ir::graph::{Graph, InputKind, NodeId};
 use graph_ir::ops::derivative::{Mark, Sensitivity};
 use graph_ir::ops::{Op, OpView};
 use hashbrown::HashMap;
-use inner::Inner;
+use in_place::in_place;
+use inner::{Asked, Inner};
 use rustc_hash::FxBuildHasher;
 use scan::Stored;
 
@@ -40,7 +42,7 @@ use super::{ADJOINT, derived_name, prepared};
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let graph = &with_states(graph, wrt)?;
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
+    let primal = Primal::copy(&builder, graph, wrt, &inner, &[])?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
     for output in graph.outputs() {
         let ty = graph.ty(output.node);
@@ -81,7 +83,7 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         });
     }
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
+    let primal = Primal::copy(&builder, graph, wrt, &inner, &[])?;
     primal.outputs(&builder, graph)?;
     let seed = Sensitivity::new(builder.number(ty.element, 1.0));
     let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
@@ -93,26 +95,22 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, with the
 /// mark of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
 /// region has no effects and is [`prepared`].
-fn adjoints_of_region(
-    graph: &Graph,
-    wrt: &[usize],
-    seeded: &[usize],
-    masked: bool,
-    inner: &Inner,
-) -> Result<(Graph, Vec<Mark>)> {
+fn adjoints_of_region(graph: &Graph, asked: &Asked, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
-    let primal = Primal::copy(&builder, graph, wrt, inner)?;
+    let wrt = &asked.wrt;
+    let primal = Primal::copy(&builder, graph, wrt, inner, &asked.given)?;
     let mut seeds = alloc::vec![None; graph.outputs().len()];
-    for &position in seeded {
+    for &position in &asked.seeded {
         let ty = graph.ty(graph.outputs()[position].node).clone();
         let wire = builder.input("", ty, InputKind::Independent);
-        seeds[position] = Some(Sensitivity::marked(wire, masked));
+        seeds[position] = Some(Sensitivity::marked(wire, asked.masked));
     }
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
     let marks = adjoints.iter().map(|a| Mark::of(a.as_ref())).collect();
     let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
     drop(primal);
-    Ok((finish(outputs, builder)?, marks))
+    let adjoints = finish(outputs, builder)?;
+    Ok((in_place(adjoints, asked.carried.clone())?, marks))
 }
 
 fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
@@ -151,8 +149,14 @@ pub(super) struct Primal<'b> {
 }
 
 impl<'b> Primal<'b> {
-    /// Copies the inputs, and all else.
-    fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
+    /// Copies the inputs, and all else. The nodes `given` become inputs behind those.
+    fn copy(
+        builder: &'b Builder,
+        graph: &Graph,
+        wrt: &[usize],
+        inner: &'b Inner,
+        given: &[NodeId],
+    ) -> Result<Self> {
         builder.continue_graph(graph);
         // The value, and about twice as much for its adjoint.
         builder.reserve(3 * graph.len(), 6 * graph.len());
@@ -164,8 +168,8 @@ impl<'b> Primal<'b> {
         };
         let inputs = builder.copy_inputs(graph);
         let stores = |id: NodeId| primal.is_active(id) && matches!(graph.op(id), Op::Scan(..));
-        if graph.ids().any(stores) {
-            primal.copy_with_states(builder, graph, &inputs)?;
+        if !given.is_empty() || graph.ids().any(stores) {
+            primal.copy_with_states(builder, graph, &inputs, given)?;
         } else {
             primal.wires = builder.take_over(graph, &inputs)?;
         }
@@ -173,13 +177,19 @@ impl<'b> Primal<'b> {
     }
 
     /// Copies all nodes and the effects among them, with active loops made to store their carried
-    /// values.
+    /// values, and inputs in the place of given nodes.
     fn copy_with_states(
         &mut self,
         builder: &'b Builder,
         graph: &Graph,
         inputs: &[Wire<'b>],
+        given: &[NodeId],
     ) -> Result<()> {
+        let values = given.iter().map(|&id| {
+            let name = graph.node_name(id).unwrap_or("");
+            builder.input(name, graph.ty(id).clone(), InputKind::Independent)
+        });
+        let values: Vec<Wire<'b>> = values.collect();
         let mut effects = graph.effects().iter().peekable();
         let mut arguments: Vec<Wire<'b>> = Vec::new();
         for id in graph.ids() {
@@ -192,6 +202,8 @@ impl<'b> Primal<'b> {
             arguments.extend(own.map(|a| self.wires[a.index()]));
             let wire = if let Op::Input(position) = graph.op(id) {
                 inputs[position as usize]
+            } else if let Ok(number) = given.binary_search(&id) {
+                values[number]
             } else if self.active[id.index()]
                 && let Op::Scan(..) = graph.op(id)
                 && let OpView::Scan(scan) = graph.view(id)

@@ -9,13 +9,14 @@ use graph_ir::ops::{Runs, Scan};
 use graph_ir::types::{Element, Extent, Type};
 
 use super::accumulate::Adjoints;
-use super::inner::Tuple;
+use super::inner::{Asked, Tuple};
 use super::updates::{Contribution, Update};
 use super::{Mark, Primal};
 use crate::activity;
 use crate::counted::COUNT;
 use crate::counter::counters;
 use crate::derived::Region;
+use crate::reads::reads;
 use crate::{ADJOINT, derived_name};
 
 /// The numbers of captured and carried values of a loop: with its body, they give the meaning of
@@ -31,6 +32,8 @@ pub(super) struct Shape {
 pub(super) struct Stored<'b> {
     /// The carried values at the start of each iteration, stacked.
     states: Vec<Wire<'b>>,
+    /// The elements of carried arrays that the iterations read, stacked.
+    reads: Vec<Wire<'b>>,
     /// The number of iterations that ran, of a loop that ends by a condition.
     count: Option<Wire<'b>>,
 }
@@ -91,6 +94,7 @@ impl<'b> Tuple<'_, 'b> {
         }
         arguments.extend(stored.into_iter().flat_map(|stored| &stored.states));
         arguments.extend(self.wires(stacked));
+        arguments.extend(stored.into_iter().flat_map(|stored| &stored.reads));
         for &position in &plan.outputs {
             arguments.push(self.seed(scan.carried + position)?);
         }
@@ -168,6 +172,7 @@ impl<'b> Tuple<'_, 'b> {
             carried: positions(scan.captured, state),
             stacked: positions(state, active.len()),
             outputs: outputs.map(|(position, _)| position).collect(),
+            reads: reads(body, scan),
             counters: counters(body, scan)
                 .into_iter()
                 .enumerate()
@@ -180,10 +185,15 @@ impl<'b> Tuple<'_, 'b> {
     /// zero in any iteration; whether they are marked.
     fn region(&self, scan: &Scan, plan: &Plan) -> Result<(Region, bool)> {
         let body = self.graph.function(scan.body);
-        let (wrt, seeded) = (plan.wrt(scan), plan.seeded(scan));
         let make = |masked| {
-            let inner = self.primal.inner;
-            inner.region(body, &wrt, &seeded, masked)
+            let asked = Asked {
+                wrt: plan.wrt(scan),
+                seeded: plan.seeded(scan),
+                masked,
+                given: plan.reads.clone(),
+                carried: plan.captured.len()..plan.captured.len() + plan.carried.len(),
+            };
+            self.primal.inner.region(body, asked)
         };
         let unseeded = |&position: &usize| self.seeds[position].is_none();
         if !self.masked() && !plan.carried.iter().any(unseeded) {
@@ -205,6 +215,8 @@ pub(super) struct Plan {
     carried: Vec<usize>,
     stacked: Vec<usize>,
     outputs: Vec<usize>,
+    /// The nodes of the body whose values are kept.
+    reads: Vec<NodeId>,
     /// The carried values that are counters, and by how much an iteration moves them.
     counters: Vec<(usize, i64)>,
 }
@@ -248,8 +260,8 @@ impl Plan {
 /// The body of the backward loop. It captures the number of iterations of a loop that ends by a
 /// condition, and what the loop captures, carries the adjoints of the
 /// carried values, the sums of the captured values' adjoints and the counters, takes the states,
-/// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints and
-/// the updates of captured values' adjoints.
+/// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
+/// inputs' adjoints and the updates of captured values' adjoints.
 fn backward_body(
     body: &Graph,
     scan: &Scan,
@@ -284,13 +296,18 @@ fn backward_body(
     });
     let states: Vec<Wire<'_>> = states.collect();
     let slices: Vec<Wire<'_>> = (state..types.len()).map(value).collect();
+    let reads = plan.reads.iter().map(|&id| {
+        let name = body.node_name(id).unwrap_or("");
+        named(name, body.ty(id))
+    });
+    let reads: Vec<Wire<'_>> = reads.collect();
     let outputs = plan
         .outputs
         .iter()
         .map(|&i| named(ADJOINT, &results[scan.carried + i]));
     let outputs: Vec<Wire<'_>> = outputs.collect();
 
-    let arguments = [captured, states, slices, carried, outputs].concat();
+    let arguments = [captured, states, slices, reads, carried, outputs].concat();
     let region = &region.function.graph;
     let wires = builder.copy_graph(region, &arguments)?;
     let adjoints: Vec<NodeId> = region.outputs().iter().map(|o| o.node).collect();
@@ -332,7 +349,7 @@ fn backward_body(
 
 impl<'b> Primal<'b> {
     /// A loop like the original that also stores the carried values at the start of each
-    /// iteration, but for counters.
+    /// iteration, but for counters, and the elements of carried arrays that it reads.
     pub(super) fn storing_scan(
         &mut self,
         builder: &'b Builder,
@@ -351,8 +368,11 @@ impl<'b> Primal<'b> {
         })?;
         let results = builder.scan(&storing, scan, arguments)?;
         let first = results.first().copied().ok_or(Error::NotATensor)?;
+        let carried = counters(&body.graph, scan);
+        let states = carried.iter().filter(|step| step.is_none()).count();
         let stored = Stored {
-            states: results[count..].to_vec(),
+            states: results[count..][..states].to_vec(),
+            reads: results[count + states..].to_vec(),
             count: (scan.runs == Runs::While).then(|| results[COUNT]),
         };
         self.stored.insert(id, stored);
@@ -362,11 +382,12 @@ impl<'b> Primal<'b> {
 }
 
 fn storing_body(body: &Graph, scan: &Scan) -> Graph {
+    let reads = reads(body, scan);
     let mut body = body.clone();
     let carried = scan.captured..scan.captured + scan.carried;
     let states = body.inputs()[carried].iter().zip(counters(&body, scan));
     let states = states.filter(|(_, step)| step.is_none());
     let states: Vec<NodeId> = states.map(|(input, _)| input.node).collect();
-    body.extend_outputs(states);
+    body.extend_outputs([states, reads].concat());
     body
 }

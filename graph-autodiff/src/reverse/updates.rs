@@ -24,6 +24,11 @@ pub(super) struct Update {
 }
 
 impl Update {
+    /// Whether a position may be that behind the array.
+    pub(super) fn may_miss(&self) -> bool {
+        self.may_miss
+    }
+
     /// The position behind an array of this type.
     pub(super) fn behind(&self, ty: &Type) -> Extent {
         ty.shape.count_along(self.axis)
@@ -59,6 +64,16 @@ pub(super) struct Term {
 }
 
 impl Term {
+    /// Whether it is subtracted.
+    pub(super) fn is_negative(self) -> bool {
+        self.negative
+    }
+
+    /// Another node in its place.
+    pub(super) fn of(self, node: NodeId) -> Self {
+        Self { node, ..self }
+    }
+
     /// The value to add, given that of the node.
     pub(super) fn value<'b>(&self, wire: Wire<'b>) -> Wire<'b> {
         match self.negative {

@@ -152,6 +152,26 @@ impl Body<'_> {
         Ok(())
     }
 
+    /// A variable with the value of the first operand, to whose part the second one is assigned.
+    pub(super) fn replaced(
+        &mut self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        axes: &[usize],
+    ) -> Result<Text, Error> {
+        let whole = self.argument(scope, id, 0)?;
+        let part = self.argument(scope, id, 1)?;
+        let last = axes.last().map_or(0, |last| last + 1);
+        let mut entries = vec![String::from(".."); last];
+        for (operand, &axis) in (2..).zip(axes) {
+            entries[axis] = self.argument(scope, id, operand)?.words;
+        }
+        let own = self.variable(scope, id, &whole)?;
+        let target = indexed(&own, &entries).words;
+        self.line(&format!("{target} = {};", part.words))?;
+        Ok(own)
+    }
+
     /// Parts added at computed positions.
     fn scatter(&mut self, scope: &Scope<'_>, id: NodeId, axis: usize) -> Result<Text, Error> {
         let [indices, updates] = [self.argument(scope, id, 0)?, self.argument(scope, id, 1)?];

@@ -150,6 +150,7 @@ impl Body<'_> {
             | OpView::Windows(_)
             | OpView::Gather(_) => self.view(scope, id),
             OpView::Assemble(_) | OpView::ScatterAdd(_) => self.assembly(scope, id),
+            OpView::Replace(own) => self.replaced(scope, id, &own.axes),
             OpView::Reduce(own) => self.reduction(scope, id, own.reduction.name(), &own.axes),
             OpView::Composite(own) => self.reduction(scope, id, own.composite.name(), &own.axes),
             OpView::Cumulate(own) => {

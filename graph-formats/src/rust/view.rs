@@ -68,6 +68,7 @@ impl Body<'_> {
             | OpView::ArgSort(_)
             | OpView::Contract(_)
             | OpView::ScatterAdd(_)
+            | OpView::Replace(_)
             | OpView::StopGradient(_)
             | OpView::Composite(_)
             | OpView::Algebra(_)

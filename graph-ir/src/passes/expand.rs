@@ -26,7 +26,7 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let contains_some = |graph: &Graph, is_some: &dyn Fn(Op) -> bool| {
         contains_node(graph, |graph, id| {
-            is_some(graph.op(id)) && graph.algebra_kernel(id).is_none()
+            is_some(graph.op(id)) && !is_computed(graph, id)
         })
     };
     if !contains_some(graph, &|op| is_composed(op) || op == Op::StopGradient) {
@@ -82,7 +82,15 @@ fn is_composed(op: Op) -> bool {
 
 /// Whether an operator depends on the same values as its body.
 fn is_composite(op: Op) -> bool {
-    matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
+    matches!(
+        op,
+        Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..) | Op::Replace(_)
+    )
+}
+
+/// Whether programs compute a node themselves, although it can be said in terms of others.
+fn is_computed(graph: &Graph, id: NodeId) -> bool {
+    matches!(graph.op(id), Op::Replace(_)) || graph.algebra_kernel(id).is_some()
 }
 
 /// The operators that are replaced.
@@ -123,7 +131,7 @@ impl Rewriter for Expand {
         let without_rules = matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
         let stays = match self.what {
-            What::All => graph.algebra_kernel(id).is_some(),
+            What::All => is_computed(graph, id),
             What::Composites => !is_composite(op),
             What::WithoutRules => !without_rules,
         };

@@ -110,7 +110,10 @@ fn may_fail(graph: &Graph, id: NodeId) -> bool {
     let op = graph.op(id);
     let divides = matches!(op, Op::Scalar(op) if op.divides());
     divides && graph.ty(id).element == Element::I64
-        || matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_))
+        || matches!(
+            op,
+            Op::Gather(_) | Op::ScatterAdd(_) | Op::Replace(_) | Op::External(_)
+        )
 }
 
 struct Numbering {

@@ -129,6 +129,7 @@ fn cost(graph: &Graph, id: NodeId) -> usize {
         | Role::Assembly
         | Role::Gather
         | Role::Scatter
+        | Role::Replacement
         | Role::Sort
         | Role::Expanded => match graph.value_type(id) {
             ValueType::Tensor(ty) => {

@@ -26,13 +26,16 @@ pub(super) struct Code {
     /// The variable that holds an element already. An element is loaded after all of it has been
     /// stored, so that the variable stays right as long as its block is open.
     loads: HashMap<BufferPlace, Variable, FxBuildHasher>,
+    /// The variable that holds a checked integer already.
+    checks: HashMap<(Variable, Condition), Variable, FxBuildHasher>,
 }
 
 #[derive(Default)]
 struct Open {
     block: Block,
-    /// The loads made in this block, which are forgotten with it.
+    /// The loads and the checks made in this block, which are forgotten with it.
     loads: Vec<BufferPlace>,
+    checks: Vec<(Variable, Condition)>,
 }
 
 /// A nest of open loops, which must be closed.
@@ -60,6 +63,7 @@ impl Code {
             },
             open: alloc::vec![Open::default()],
             loads: HashMap::default(),
+            checks: HashMap::default(),
         }
     }
 
@@ -156,6 +160,9 @@ impl Code {
         let open = self.open.pop().unwrap_or_default();
         for place in &open.loads {
             self.loads.remove(place);
+        }
+        for check in &open.checks {
+            self.checks.remove(check);
         }
         open.block
     }
@@ -316,6 +323,11 @@ impl Code {
         Atom::Variable(variable)
     }
 
+    /// Forgets the loaded elements of a buffer, which others take the place of.
+    pub(super) fn forget_loads(&mut self, buffer: BufferId) {
+        self.loads.retain(|place, _| place.buffer != buffer);
+    }
+
     /// An element of a buffer that is being stored to.
     pub(super) fn load_again(&mut self, buffer: BufferId, index: Index) -> Atom {
         let element = self.program.buffer(buffer).ty.element;
@@ -324,26 +336,42 @@ impl Code {
 
     /// The integer as a position below `bound`, checked when the program runs.
     pub(super) fn check(&mut self, index: Atom, bound: Bound, site: Site) -> Index {
-        match self.checked(index, Condition::Below(bound), site) {
-            Atom::Variable(variable) => Index::of(Position::Variable(variable)),
-            Atom::Literal(Literal::I64(position)) => Index::constant(position),
-            Atom::Literal(_) => Index::default(),
-        }
+        index_of(self.checked(index, Condition::Below(bound), site))
     }
 
     /// The integer, which is checked when the program runs unless it is known to satisfy the
-    /// condition.
+    /// condition; once in each block.
     pub(super) fn checked(&mut self, integer: Atom, condition: Condition, site: Site) -> Atom {
-        match integer {
-            Atom::Literal(Literal::I64(known)) if condition.holds(known) == Some(true) => integer,
-            _ => {
-                let check = Expression::Check {
-                    integer,
-                    condition,
-                    site,
-                };
-                self.compute(Element::I64, check)
-            }
+        let check = Expression::Check {
+            integer,
+            condition,
+            site,
+        };
+        let Atom::Variable(variable) = integer else {
+            let known = matches!(integer, Atom::Literal(Literal::I64(known))
+                if condition.holds(known) == Some(true));
+            return match known {
+                true => integer,
+                false => self.compute(Element::I64, check),
+            };
+        };
+        if let Some(&checked) = self.checks.get(&(variable, condition)) {
+            return Atom::Variable(checked);
         }
+        let checked = self.compute(Element::I64, check);
+        if let (Atom::Variable(checked), Some(open)) = (checked, self.open.last_mut()) {
+            open.checks.push((variable, condition));
+            self.checks.insert((variable, condition), checked);
+        }
+        checked
+    }
+}
+
+/// The position that a checked integer is.
+pub(super) fn index_of(position: Atom) -> Index {
+    match position {
+        Atom::Variable(variable) => Index::of(Position::Variable(variable)),
+        Atom::Literal(Literal::I64(position)) => Index::constant(position),
+        Atom::Literal(_) => Index::default(),
     }
 }

@@ -17,6 +17,7 @@
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
 //! | `kernel_call` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
+//! | `replace`, `in_place` | replacing parts, and arrays that are changed where they are |
 //! | `sort` | sorting |
 //! | `triangular` | factors of matrices and triangular systems |
 //! | `regions` | branches, loops, functions of the host |
@@ -32,6 +33,7 @@ mod contraction;
 mod effects;
 mod extremum;
 mod fold;
+mod in_place;
 mod indexing;
 mod kernel;
 mod kernel_call;
@@ -39,6 +41,7 @@ mod lanes;
 mod numbers;
 mod plan;
 mod regions;
+mod replace;
 mod size;
 mod sort;
 mod store;
@@ -63,6 +66,7 @@ use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
 use graph_ir::passes::{MAX_INLINED, require_known_but_tables, unfolded_size};
 use graph_ir::types::ValueType;
+use in_place::TakesOver;
 use plan::{Plan, Role};
 use size::scalar_limit;
 use value::NodeValue;
@@ -94,7 +98,12 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
         scalars: options.scalars,
     };
     code.reserve(graph.ids().map(|id| statements(graph, id)).sum());
-    lower_graph(&mut code, graph, settings, inputs, &outputs)?;
+    let given = Given {
+        writable: alloc::vec![false; inputs.len()],
+        inputs,
+        outputs: &outputs,
+    };
+    lower_graph(&mut code, graph, settings, given)?;
     Ok(code.finish())
 }
 
@@ -108,21 +117,35 @@ fn statements(graph: &Graph, id: NodeId) -> usize {
     }
 }
 
-/// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
-/// it says nothing is given back.
+/// The values that a graph is computed with.
+struct Given<'v> {
+    inputs: Vec<NodeValue>,
+    /// For each input whether its memory may be overwritten.
+    writable: Vec<bool>,
+    /// Where each output is stored; one for which this says nothing is given back.
+    outputs: &'v [Option<View>],
+}
+
+/// Computes a graph.
 fn lower_graph(
     code: &mut Code,
     graph: &Graph,
     settings: Settings,
-    inputs: Vec<NodeValue>,
-    outputs: &[Option<View>],
+    given: Given<'_>,
 ) -> Result<Vec<NodeValue>> {
+    let Given {
+        inputs,
+        writable,
+        outputs,
+    } = given;
+    let plan = Plan::new(graph, settings);
     let mut lowering = Lowering {
         code,
         graph,
         settings,
         limit: settings.limit,
-        plan: Plan::new(graph, settings),
+        takes_over: TakesOver::new(graph, &plan, settings, &writable),
+        plan,
         values: alloc::vec![NodeValue::Pending; graph.len()],
         spilled: HashMap::default(),
         targets: HashMap::default(),
@@ -134,7 +157,7 @@ fn lower_graph(
     }
     for (output, target) in graph.outputs().iter().zip(outputs) {
         if let Some(target) = target {
-            lowering.aim(output.node, target);
+            lowering.aim(lowering.takes_over.origin(graph, output.node), target);
         }
     }
     let wanted = if settings.effects {
@@ -171,6 +194,7 @@ struct Lowering<'a> {
     settings: Settings,
     limit: usize,
     plan: Plan,
+    takes_over: TakesOver,
     values: Vec<NodeValue>,
     /// Buffers that values without one were written to.
     spilled: HashMap<NodeId, View, FxBuildHasher>,
@@ -210,6 +234,7 @@ impl Lowering<'_> {
             OpView::Assemble(_) => self.assemble(id),
             OpView::Gather(gather) => self.gather(id, gather.axis),
             OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
+            OpView::Replace(replace) => self.replace(id, &replace.axes),
             OpView::ArgSort(sort) => self.argsort(id, sort.axis),
             OpView::Algebra(op) if self.graph.algebra_kernel(id).is_some() => {
                 self.triangular(id, op)

@@ -119,7 +119,7 @@ impl Plan {
         self.intern(along(axes))
     }
 
-    fn is_large(&self, shape: &Shape) -> bool {
+    pub(super) fn is_large(&self, shape: &Shape) -> bool {
         shape.size() > self.limit
     }
 }
@@ -263,6 +263,7 @@ impl Planner<'_> {
             | OpRole::View
             | OpRole::Gather
             | OpRole::Scatter
+            | OpRole::Replacement
             | OpRole::Sort
             | OpRole::Result
             | OpRole::Region

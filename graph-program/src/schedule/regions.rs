@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::value::NodeValue;
 use super::view::View;
-use super::{Lowering, lower_graph};
+use super::{Given, Lowering, in_place, lower_graph};
 use crate::{Atom, Choice, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
@@ -21,6 +21,8 @@ enum State {
     Variables(Vec<Variable>),
     /// Large: the buffer that holds it, and one for its next value.
     Buffers(View, View),
+    /// Large, and changed where it is.
+    InPlace(View),
     /// Large and the same in every iteration.
     Same(View),
 }
@@ -32,11 +34,16 @@ impl Lowering<'_> {
         let condition = self.element(condition, 0);
         let results = graph.result_types(id);
         let large: Vec<Option<View>> = (0..results.len())
-            .map(|i| (results[i].shape.size() > self.limit).then(|| self.target(id, i)))
+            .map(|i| (results[i].shape.size() > self.limit).then(|| self.place_of_result(id, i)))
             .collect();
+        let writable = (1..=captured.len()).map(|operand| self.takes_over.at(id, operand));
+        let writable: Vec<bool> = writable.collect();
         let [then, otherwise] = sides.map(|side| &graph.function(side).graph);
-        let (then_block, then) = self.side(then, captured, &large)?;
-        let (otherwise_block, otherwise) = self.side(otherwise, captured, &large)?;
+        let (then_block, then) = self.side(then, captured, &writable, &large)?;
+        let (otherwise_block, otherwise) = self.side(otherwise, captured, &writable, &large)?;
+        for view in large.iter().flatten() {
+            self.code.forget_loads(view.buffer);
+        }
         let mut choices = Vec::new();
         let mut parts = Vec::with_capacity(large.len());
         for (((then, otherwise), ty), large) in
@@ -68,24 +75,36 @@ impl Lowering<'_> {
         &mut self,
         side: &Graph,
         captured: &[NodeId],
+        writable: &[bool],
         large: &[Option<View>],
     ) -> Result<(crate::Block, Vec<Vec<Atom>>)> {
         self.code.begin_block();
         let inputs = captured.iter().map(|&id| self.values[id.index()].clone());
-        let inputs = inputs.collect();
-        let results = self.region(side, inputs, large);
+        let given = Given {
+            inputs: inputs.collect(),
+            writable: writable.to_vec(),
+            outputs: large,
+        };
+        let results = self.region(side, given);
         let block = self.code.end_block();
         Ok((block, results?))
     }
 
+    /// Where a large result of a branch is stored: in the memory of the operand that it takes over
+    /// for it, or where it is wanted.
+    fn place_of_result(&mut self, id: NodeId, result: usize) -> View {
+        let operand = self.takes_over.operand(id, result);
+        let whole = operand.map(|operand| self.graph.arguments(id)[operand]);
+        match whole.map(|whole| &self.values[whole.index()]) {
+            Some(NodeValue::Stored(view)) => (**view).clone(),
+            _ => self.target(id, result),
+        }
+    }
+
     /// Computes an inner graph; gives the elements of its small outputs.
-    fn region(
-        &mut self,
-        region: &Graph,
-        inputs: Vec<NodeValue>,
-        outputs: &[Option<View>],
-    ) -> Result<Vec<Vec<Atom>>> {
-        let values = lower_graph(self.code, region, self.settings, inputs, outputs)?;
+    fn region(&mut self, region: &Graph, given: Given<'_>) -> Result<Vec<Vec<Atom>>> {
+        let outputs = given.outputs;
+        let values = lower_graph(self.code, region, self.settings, given)?;
         let results = values.into_iter().zip(region.outputs()).zip(outputs);
         let results = results.map(|((value, output), target)| {
             if target.is_some() {
@@ -123,11 +142,13 @@ impl Lowering<'_> {
             })
             .collect();
         let sources: Vec<View> = stacked.iter().map(|&s| self.stored(s)).collect();
+        let in_place = in_place::states(body, scan, self.settings);
         let states = carried.iter().enumerate();
         let states: Vec<State> = states
             .map(|(i, &first)| match scan.ends_by(i) {
                 true => State::Variables(self.variables(first)),
-                false => self.state(id, i, first, scan.hands_on(body, i)),
+                false if scan.hands_on(body, i) => self.same(first),
+                false => self.state(id, scan, i, in_place[i]),
             })
             .collect();
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
@@ -240,6 +261,11 @@ impl Lowering<'_> {
         point: &Index,
     ) -> Result<()> {
         let mut outputs = Vec::with_capacity(body.outputs().len());
+        let mut writable = alloc::vec![false; body.inputs().len()];
+        let own = &mut writable[inputs.len()..];
+        for (own, state) in own.iter_mut().zip(states) {
+            *own = matches!(state, State::InPlace(_));
+        }
         for state in states {
             let (value, next) = match state {
                 State::Variables(variables) => {
@@ -247,7 +273,9 @@ impl Lowering<'_> {
                     (NodeValue::from_elements(elements.collect()), None)
                 }
                 State::Buffers(now, next) => (NodeValue::stored(now.clone()), Some(next.clone())),
-                State::Same(view) => (NodeValue::stored(view.clone()), Some(view.clone())),
+                State::InPlace(view) | State::Same(view) => {
+                    (NodeValue::stored(view.clone()), Some(view.clone()))
+                }
             };
             inputs.push(value);
             outputs.push(next);
@@ -255,7 +283,12 @@ impl Lowering<'_> {
         let slices = sources.iter().map(|source| source.clone().at(point));
         inputs.extend(slices.map(NodeValue::stored));
         outputs.extend(stacks.iter().map(|stack| Some(stack.clone().at(point))));
-        let results = self.region(body, inputs, &outputs)?;
+        let given = Given {
+            inputs,
+            writable,
+            outputs: &outputs,
+        };
+        let results = self.region(body, given)?;
         for (state, elements) in states.iter().zip(results) {
             if let State::Variables(variables) = state {
                 for (&variable, element) in variables.iter().zip(elements) {
@@ -272,18 +305,35 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The state of a carried value, initialised.
-    fn state(&mut self, id: NodeId, position: usize, first: NodeId, same: bool) -> State {
-        let ty = self.graph.ty(first);
-        if ty.shape.size() <= self.limit {
-            return State::Variables(self.variables(first));
-        }
-        if same {
+    /// The state of a carried value that no iteration changes.
+    fn same(&mut self, first: NodeId) -> State {
+        if self.is_large(first) {
             return State::Same(self.stored(first));
         }
-        let now = self.target(id, position);
-        self.store_value(first, &now);
-        State::Buffers(now, self.code.local(ty))
+        State::Variables(self.variables(first))
+    }
+
+    /// The state of a carried value, initialised.
+    fn state(&mut self, id: NodeId, scan: &Scan, position: usize, in_place: bool) -> State {
+        let operand = scan.captured + position;
+        let first = self.graph.arguments(id)[operand];
+        if !self.is_large(first) {
+            return State::Variables(self.variables(first));
+        }
+        let now = match (&self.values[first.index()], self.takes_over.at(id, operand)) {
+            (NodeValue::Stored(view), true) => (**view).clone(),
+            _ => {
+                let now = self.target(id, position);
+                self.store_value(first, &now);
+                now
+            }
+        };
+        // An iteration does not find what was there before the loop.
+        self.code.forget_loads(now.buffer);
+        match in_place {
+            true => State::InPlace(now),
+            false => State::Buffers(now, self.code.local(self.graph.ty(first))),
+        }
     }
 
     /// A mutable variable for each element.
@@ -301,7 +351,9 @@ impl Lowering<'_> {
             State::Variables(variables) => {
                 NodeValue::from_elements(variables.iter().map(atom).collect())
             }
-            State::Buffers(view, _) | State::Same(view) => NodeValue::stored(view.clone()),
+            State::Buffers(view, _) | State::InPlace(view) | State::Same(view) => {
+                NodeValue::stored(view.clone())
+            }
         };
         self.name_value(&value, name);
     }
@@ -313,7 +365,9 @@ impl Lowering<'_> {
                 let elements = variables.into_iter().map(|v| self.code.read(v));
                 NodeValue::from_elements(elements.collect())
             }
-            State::Buffers(view, _) | State::Same(view) => NodeValue::stored(view),
+            State::Buffers(view, _) | State::InPlace(view) | State::Same(view) => {
+                NodeValue::stored(view)
+            }
         }
     }
 

@@ -60,6 +60,7 @@ pub(super) fn text(graph: &Graph, view: &View, id: NodeId) -> String {
         },
         OpView::Gather(gather) => call_of("gather", &operands(), &axes(&[gather.axis])),
         OpView::ScatterAdd(add) => call_of("scatter_add", &operands(), &axes(&[add.axis])),
+        OpView::Replace(replace) => call_of("replace", &operands(), &axes(&replace.axes)),
         OpView::StopGradient(_) => "stop_gradient".into(),
         OpView::Composite(c) => along(graph, id, c.composite.name(), &c.axes),
         OpView::Algebra(algebra) => match algebra.part() {
@@ -112,6 +113,7 @@ pub(super) fn kind(graph: &Graph, view: &View, id: NodeId) -> String {
         | Op::ArgSort(_)
         | Op::Contract(_)
         | Op::ScatterAdd(_)
+        | Op::Replace(_)
         | Op::StopGradient
         | Op::Composite(..)
         | Op::Algebra(_)

@@ -343,6 +343,43 @@ pub fn gather<T: Copy>(
     }
 }
 
+/// Writes a part of an array: the elements at one position along each of some axes, which are given
+/// with the positions, ascending. The counts are those of positions along the array's axes.
+///
+/// # Panics
+/// When a position lies outside.
+pub fn replace<T: Copy>(
+    target: &mut [T],
+    part: &[T],
+    counts: &[usize],
+    positions: &[(usize, usize)],
+) {
+    replace_behind(0, target, part, counts, positions);
+}
+
+/// [`replace`] in a row, whose axes are the array's from this one on.
+fn replace_behind<T: Copy>(
+    first: usize,
+    target: &mut [T],
+    part: &[T],
+    counts: &[usize],
+    positions: &[(usize, usize)],
+) {
+    let Some((&(axis, position), others)) = positions.split_first() else {
+        return target.copy_from_slice(part);
+    };
+    let rows: usize = counts[first..axis].iter().product();
+    let block: usize = counts[axis + 1..].iter().product();
+    if part.is_empty() {
+        return;
+    }
+    let targets = target.chunks_exact_mut(counts[axis] * block);
+    for (target, part) in targets.zip(part.chunks_exact(part.len() / rows)) {
+        let row = &mut target[position * block..][..block];
+        replace_behind(axis + 1, row, part, counts, others);
+    }
+}
+
 /// Fills an array with zeros, and adds updates to parts of it along an axis; the counts are those of
 /// positions before the axis, along it, and behind it.
 ///

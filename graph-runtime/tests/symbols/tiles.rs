@@ -326,6 +326,7 @@ impl<'t> Runner<'t> {
                 let own = own.with_shape(Shape::new(&self.sizes(&own.shape)).unwrap());
                 builder.scatter_add(inputs[0], inputs[1], *axis, &own)
             }
+            Kernel::Replace(axes) => builder.replace(inputs[0], inputs[1], axes, &inputs[2..]),
             Kernel::Slice(slice) => {
                 let axes = slice.axes.iter();
                 let axes = axes.map(|(start, step)| (self.integer(start), *step));

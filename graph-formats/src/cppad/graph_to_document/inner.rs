@@ -188,9 +188,10 @@ impl Writer {
             OpView::Contract(contraction) => self.contract(&contraction, at)?,
             OpView::Gather(own) => self.gather(own.axis, at)?,
             OpView::ScatterAdd(own) => self.scatter_add(own.axis, at)?,
-            view @ (OpView::Composite(_) | OpView::Algebra(_) | OpView::Cumulate(_)) => {
-                self.expansion(&view, at)?
-            }
+            view @ (OpView::Composite(_)
+            | OpView::Algebra(_)
+            | OpView::Cumulate(_)
+            | OpView::Replace(_)) => self.expansion(&view, at)?,
             OpView::Sort(Sort { axis }) | OpView::ArgSort(ArgSort { axis }) => {
                 self.sort(axis, at)?
             }

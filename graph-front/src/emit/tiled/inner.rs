@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use graph_ir::Graph;
-use graph_ir::passes::tile::{Branch, Tiling};
+use graph_ir::passes::tile::{ArrayId, Branch, Operand, Tiling};
 use graph_program::StepPrograms;
 
 use super::arrays::places;
@@ -21,12 +21,35 @@ impl Writer<'_> {
         for operand in own.captured.iter().chain([&own.condition]) {
             self.bind(operand)?;
         }
-        let passed: String = own.captured.iter().map(|o| self.whole(o)).collect();
-        let (numbers, written) = self.results_in(&own.results)?;
+        let changes = |input: usize, operand: &Operand| {
+            let Operand::Whole(array) = operand else {
+                return false;
+            };
+            let mut results = own.results.iter().zip(&own.sides[0].tiling.outputs);
+            results.any(|(result, output)| {
+                result == array && own.sides[0].tiling.input_of(*output) == Some(input)
+            })
+        };
+        let captured = own.captured.iter().enumerate();
+        let in_place: Vec<bool> = captured.map(|(i, own)| changes(i, own)).collect();
+        let passed = own.captured.iter().zip(&in_place);
+        let passed: String = passed
+            .map(|(operand, &changed)| match changed {
+                true => self.whole(operand).replace("&*", "&mut *"),
+                false => self.whole(operand),
+            })
+            .collect();
+        let results = own.results.iter().zip(&own.sides[0].tiling.outputs);
+        let results = results.filter(|(_, output)| {
+            let input = own.sides[0].tiling.input_of(**output);
+            !input.is_some_and(|input| in_place[input])
+        });
+        let results: Vec<ArrayId> = results.map(|(&result, _)| result).collect();
+        let (numbers, written) = self.results_in(&results)?;
         let names = [format!("{function}_then"), format!("{function}_else")];
         let mut calls = Vec::new();
         for (name, (side, programs)) in names.iter().zip(own.sides.iter().zip(programs)) {
-            let memory = self.inner(name, &side.graph, &side.tiling, programs)?;
+            let memory = self.inner(name, (&side.graph, &side.tiling), programs, &in_place)?;
             calls.push(format!("{name}({passed}{written}{memory})"));
         }
         let condition = self.whole(&own.condition);
@@ -39,13 +62,14 @@ impl Writer<'_> {
         )
     }
 
-    /// Writes the function of an inner graph; gives its arguments for memory and symbols.
+    /// Writes the function of an inner graph, which changes some of its inputs; gives its arguments
+    /// for memory and symbols.
     pub(super) fn inner(
         &mut self,
         function: &str,
-        graph: &Graph,
-        tiling: &Tiling,
+        (graph, tiling): (&Graph, &Tiling),
         programs: &[StepPrograms],
+        in_place: &[bool],
     ) -> Result<String, std::fmt::Error> {
         let mut inner = Writer {
             name: function,
@@ -57,6 +81,7 @@ impl Writer<'_> {
             symbols: self.symbols.clone(),
             typed: self.typed.clone(),
             places: places(tiling),
+            in_place: in_place.to_vec(),
             pools: BTreeMap::new(),
             beside: String::new(),
             text: String::new(),

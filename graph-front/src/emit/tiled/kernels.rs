@@ -15,6 +15,7 @@ impl Writer<'_> {
             self.part(operand)?;
         }
         let target = self.flat_mut(call.array);
+        let site = call.site.0;
         match (&call.kernel, &call.operands[..]) {
             (Kernel::Transpose, &[from]) => {
                 let (from, columns) = (self.flat(from), self.extent_of(from, 1));
@@ -53,7 +54,7 @@ impl Writer<'_> {
             }
             (Kernel::Gather(axis), &[from, positions]) => {
                 let (elements, counts) = (self.flat(from), self.counts_around(from, *axis));
-                let positions = self.positions(positions, call.array, &counts[1]);
+                let positions = self.positions(positions, site, &counts[1]);
                 writeln!(
                     self.text,
                     "support::rows::gather(&mut {target},{elements},[{}],&{positions});",
@@ -63,12 +64,19 @@ impl Writer<'_> {
             (Kernel::ScatterAdd(axis), &[positions, updates]) => {
                 let (elements, counts) =
                     (self.flat(updates), self.counts_around(call.array, *axis));
-                let positions = self.positions(positions, call.array, &counts[1]);
+                let positions = self.positions(positions, site, &counts[1]);
                 writeln!(
                     self.text,
                     "support::rows::scatter_add(&mut {target},{elements},[{}],&{positions});",
                     counts.join(",")
                 )
+            }
+            (Kernel::Replace(axes), [whole, part, positions @ ..]) => {
+                if *whole != call.array {
+                    let from = self.flat(*whole);
+                    writeln!(self.text, "({target}).copy_from_slice({from});")?;
+                }
+                self.replace(call, *part, axes, positions)
             }
             // A kernel has as many operands.
             (
@@ -78,10 +86,61 @@ impl Writer<'_> {
                 | Kernel::Slice(_)
                 | Kernel::ArgSort
                 | Kernel::Gather(_)
-                | Kernel::ScatterAdd(_),
+                | Kernel::ScatterAdd(_)
+                | Kernel::Replace(_),
                 _,
             ) => Ok(()),
         }
+    }
+
+    /// Writes a part of an array, whose position along each of some axes is the number that an
+    /// array holds.
+    fn replace(
+        &mut self,
+        call: &KernelCall,
+        part: ArrayId,
+        axes: &[usize],
+        positions: &[ArrayId],
+    ) -> std::fmt::Result {
+        let target = self.flat_mut(call.array);
+        let shape = &self.ty(call.array).shape;
+        let counts = shape.counts();
+        let check = Check::Index.text(call.site.0);
+        let positions = axes.iter().zip(positions).map(|(&axis, position)| {
+            let (position, count) = (position.0, self.count(&counts[axis]));
+            format!("support::{check}(a{position},{count})")
+        });
+        let positions: Vec<String> = positions.collect();
+        if axes.iter().copied().eq(0..axes.len()) {
+            // The part lies together.
+            let mut place = String::from("0");
+            for (axis, position) in positions.iter().enumerate() {
+                place = match axis {
+                    0 => position.clone(),
+                    _ => format!("({place})*{}+{position}", self.count(&counts[axis])),
+                };
+            }
+            let block = shape.filter_axes(|axis| axis >= axes.len());
+            return match self.ty(part).is_scalar() {
+                true => writeln!(self.text, "({target})[{place}]=a{};", part.0),
+                false => {
+                    let (part, block) = (self.flat(part), self.count(block.count()));
+                    writeln!(
+                        self.text,
+                        "({target})[({place})*{block}..][..{block}].copy_from_slice({part});"
+                    )
+                }
+            };
+        }
+        let places = axes.iter().zip(&positions);
+        let places: String = places
+            .map(|(axis, position)| format!("({axis},{position}),"))
+            .collect();
+        let (part, counts) = (self.flat(part), self.counts(call.array));
+        writeln!(
+            self.text,
+            "support::rows::replace(&mut {target},{part},&[{counts}],&[{places}]);"
+        )
     }
 
     /// The numbers of positions before an axis, along it, and behind it.
@@ -92,9 +151,9 @@ impl Writer<'_> {
         [before.count(), &shape.count_along(axis), behind.count()].map(|count| self.count(count))
     }
 
-    /// The positions that an array holds, each below a count, for the result of a node.
-    fn positions(&self, positions: ArrayId, result: ArrayId, count: &str) -> String {
-        let check = Check::Index.text(self.tiling.arrays[result.0].site.0);
+    /// The positions that an array holds, each below a count, for a node that comes from a place.
+    fn positions(&self, positions: ArrayId, site: u32, count: &str) -> String {
+        let check = Check::Index.text(site);
         let positions = self.flat(positions);
         format!("{positions}.iter().map(|&row|support::{check}(support::integer(row),{count}))")
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::ops::Runs;
-use graph_ir::passes::tile::{ArrayId, Loop};
+use graph_ir::passes::tile::{ArrayId, Loop, Operand};
 use graph_ir::types::{Extent, Type};
 use graph_program::StepPrograms;
 
@@ -30,7 +30,21 @@ impl Writer<'_> {
         own: &Loop,
         programs: &[StepPrograms],
     ) -> std::fmt::Result {
-        let memory = self.inner(function, &own.body, &own.tiling, programs)?;
+        let state = own.captured.len();
+        let mut in_place = vec![false; own.body.inputs().len()];
+        for (number, &output) in own
+            .tiling
+            .outputs
+            .iter()
+            .enumerate()
+            .take(own.carried.len())
+        {
+            let is_array = own.tiling.arrays[output.0].ty.shape.rank() > 0;
+            let input = state + number;
+            in_place[input] = is_array && own.tiling.input_of(output) == Some(input);
+        }
+        let inner = (&own.body, &own.tiling);
+        let memory = self.inner(function, inner, programs, &in_place)?;
         let firsts = own.carried.iter().map(|(first, _)| first);
         for operand in own.captured.iter().chain(firsts) {
             self.bind(operand)?;
@@ -44,9 +58,19 @@ impl Writer<'_> {
             ..Parts::default()
         };
         let types: Vec<Type> = own.body.output_types().cloned().collect();
-        for (number, ((first, _), ty)) in own.carried.iter().zip(&types).enumerate() {
+        for (number, ((first, last), ty)) in own.carried.iter().zip(&types).enumerate() {
+            let changed = in_place[state + number];
+            if changed && is_array(first, *last) {
+                write!(parts.passed, "&mut *a{},", last.0)?;
+                continue;
+            }
             let first = self.whole(first);
-            self.carried(number, first.trim_end_matches(','), ty, &mut parts)?;
+            self.carried(
+                (number, changed),
+                first.trim_end_matches(','),
+                ty,
+                &mut parts,
+            )?;
         }
         for &array in &own.stacked {
             let row = self.row(array);
@@ -102,7 +126,10 @@ impl Writer<'_> {
                 writeln!(self.text, "{rest}{flat}.fill(Default::default());")?;
             }
         }
-        for (number, (_, last)) in own.carried.iter().enumerate() {
+        for (number, (first, last)) in own.carried.iter().enumerate() {
+            if in_place[state + number] && is_array(first, *last) {
+                continue;
+            }
             let ty = self.ty(*last);
             let last = last.0;
             match (ty.is_scalar(), ty.shape.is_symbolic()) {
@@ -114,10 +141,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Declares a carried value and its next one.
+    /// Declares a carried value and its next one, unless an iteration changes it where it is.
     fn carried(
         &mut self,
-        number: usize,
+        (number, changed): (usize, bool),
         first: &str,
         ty: &Type,
         parts: &mut Parts,
@@ -128,9 +155,11 @@ impl Writer<'_> {
             write!(parts.numbers, "y{number},")?;
             return write!(parts.after, "s{number}=y{number};");
         }
-        write!(parts.written, "&mut *y{number},")?;
+        if !changed {
+            write!(parts.written, "&mut *y{number},")?;
+        }
         if ty.shape.is_symbolic() {
-            for name in ["s", "y"] {
+            for name in ["s", "y"].into_iter().take(2 - usize::from(changed)) {
                 let elements = self.count(ty.shape.count());
                 self.take(ty.element, &elements)?;
                 let (pool, chunks) = (pool(ty.element), chunked(ty, "as_chunks_mut"));
@@ -140,18 +169,27 @@ impl Writer<'_> {
                      let mut {name}{number}={name}{number}{chunks};"
                 )?;
             }
-            write!(parts.passed, "&*s{number},")?;
-            write!(
-                parts.after,
-                "core::mem::swap(&mut s{number},&mut y{number});"
-            )?;
+            match changed {
+                true => write!(parts.passed, "&mut *s{number},")?,
+                false => {
+                    write!(parts.passed, "&*s{number},")?;
+                    write!(
+                        parts.after,
+                        "core::mem::swap(&mut s{number},&mut y{number});"
+                    )?;
+                }
+            }
         } else {
             let extents = ty.shape.extents();
             self.local(&format!("s{number}"), &extents, ty.element)?;
-            self.local(&format!("y{number}"), &extents, ty.element)?;
-            writeln!(self.text, "let y{number}=&mut y{number};")?;
-            write!(parts.passed, "&s{number},")?;
-            write!(parts.after, "s{number}=*y{number};")?;
+            if changed {
+                write!(parts.passed, "&mut s{number},")?;
+            } else {
+                self.local(&format!("y{number}"), &extents, ty.element)?;
+                writeln!(self.text, "let y{number}=&mut y{number};")?;
+                write!(parts.passed, "&s{number},")?;
+                write!(parts.after, "s{number}=*y{number};")?;
+            }
         }
         let (to, from) = (
             ".as_flattened_mut()".repeat(depth(ty)),
@@ -191,4 +229,9 @@ impl Writer<'_> {
         let width = { inner.iter() }.fold(Extent::from(1), |width, own| &width * own);
         (!inner.is_empty()).then(|| self.count(&width))
     }
+}
+
+/// Whether an operand is all of an array.
+fn is_array(operand: &Operand, array: ArrayId) -> bool {
+    matches!(operand, Operand::Whole(own) if *own == array)
 }

@@ -59,6 +59,7 @@ pub(super) fn function(
         symbols: lengths::symbols(graph, typed),
         typed: typed.to_vec(),
         places: arrays::places(tiling),
+        in_place: vec![false; graph.inputs().len()],
         pools: BTreeMap::new(),
         beside: String::new(),
         text: String::new(),
@@ -95,6 +96,8 @@ struct Writer<'p> {
     typed: Vec<Symbol>,
     /// For each array the output that it is.
     places: Vec<Option<usize>>,
+    /// For each input whether the function changes it, and has it as an output.
+    in_place: Vec<bool>,
     /// The elements that are taken from each pool: as a sum, in text.
     pools: BTreeMap<Element, String>,
     /// The functions of programs.
@@ -171,14 +174,20 @@ impl Writer<'_> {
             self.name
         )?;
         for (number, array) in tiling.arrays.iter().enumerate() {
-            if let Origin::Input(_) = array.origin {
-                let ty = self.input_type(&array.ty, form);
+            if let Origin::Input(position) = array.origin {
+                let ty = match self.in_place[position] {
+                    true => format!(
+                        "&mut {}",
+                        arrays::referred(&array.ty, type_name(array.ty.element))
+                    ),
+                    false => self.input_type(&array.ty, form),
+                };
                 write!(self.text, "a{number}:{ty},")?;
             }
         }
         let outputs = self.graph.output_types().zip(&tiling.outputs).enumerate();
         for (position, (ty, array)) in outputs {
-            if ty.shape.rank() > 0 {
+            if ty.shape.rank() > 0 && !self.is_in_place(*array) {
                 let name = self.output_name(position, *array);
                 let ty = self.parameter(ty, type_name(ty.element), form);
                 write!(self.text, "{name}:&mut {ty},")?;
@@ -220,7 +229,7 @@ impl Writer<'_> {
             let ArrayId(number) = array;
             if tiling.arrays[number].ty.is_scalar() {
                 write!(numbers, "a{number},")?;
-            } else if self.places[number] != Some(position) {
+            } else if self.places[number] != Some(position) && !self.is_in_place(array) {
                 let ty = &tiling.arrays[number].ty;
                 match ty.element {
                     // It may be an argument.
@@ -235,6 +244,12 @@ impl Writer<'_> {
             }
         }
         writeln!(self.text, "({numbers})")
+    }
+
+    /// Whether an array is an input that the function changes.
+    fn is_in_place(&self, array: ArrayId) -> bool {
+        let input = self.tiling.input_of(array);
+        input.is_some_and(|input| self.in_place[input])
     }
 
     fn ty(&self, ArrayId(array): ArrayId) -> &Type {

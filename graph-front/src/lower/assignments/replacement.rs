@@ -75,18 +75,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !self.select(&mut known, &entries, element) {
                 return None;
             }
-            let moving = known.moving();
-            let axes: Vec<usize> = moving.iter().map(|&(axis, _)| axis).collect();
-            for (axis, affine) in moving {
-                let wire = self.affine_wire(&affine)?;
+            for (axis, affine) in known.moving() {
                 computed.push(Computed {
                     axis,
-                    indices: wire,
+                    indices: self.affine_wire(&affine)?,
+                    is_window: false,
+                    place,
+                });
+            }
+            // In a loop an element is replaced in its place, outside of one with those around it.
+            let fixed = known.fixed().into_iter();
+            for (axis, position) in fixed.filter(|_| !self.loops.open.is_empty()) {
+                computed.push(Computed {
+                    axis,
+                    indices: self.builder.extent(&position),
                     is_window: false,
                     place,
                 });
             }
             computed.sort_by_key(|computed| computed.axis);
+            let axes: Vec<usize> = computed.iter().map(|computed| computed.axis).collect();
             let whole = self.default_wire(&part)?;
             let known = known.released(&axes, &part.shape()?);
             let value = self.take(&Value::from(whole), &known, place);
@@ -137,8 +145,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The array that a bracket was applied to, with the part replaced.
     fn put_back(&mut self, level: &Level<'b>, part: Wire<'b>) -> Result<Wire<'b>, Error> {
         let mut part = part;
-        for &(whole, axis, index) in level.steps.iter().rev() {
-            part = self.replaced(whole, axis, index, part)?;
+        let one = Shape::scalar();
+        let numbers = level.steps.iter().map(|(_, _, index)| index.ty());
+        let numbers = numbers.map(|ty| ty.map(|ty| ty.shape == one));
+        let are_numbers = numbers.collect::<Result<Vec<bool>, Error>>()?;
+        match level.steps.first() {
+            Some(&(whole, ..)) if are_numbers.iter().all(|&is_number| is_number) => {
+                let steps = level.steps.iter().rev();
+                let (axes, positions): (Vec<usize>, Vec<Wire<'b>>) =
+                    steps.map(|&(_, axis, index)| (axis, index)).unzip();
+                part = self.builder.replace(whole, part, &axes, &positions)?;
+            }
+            _ => {
+                for &(whole, axis, index) in level.steps.iter().rev() {
+                    part = self.replaced(whole, axis, index, part)?;
+                }
+            }
         }
         let whole = level.whole.ty()?;
         if level.known == Selection::all(&whole.shape) {
@@ -174,8 +196,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// An array with the part at computed positions of an axis replaced: at one position, or at
-    /// some that follow each other. The mask is made by scattering, so that a position out of range
-    /// is an error of evaluation.
+    /// some that follow each other. The mask of these is made by scattering, so that a position out
+    /// of range is an error of evaluation.
     fn replaced(
         &mut self,
         whole: Wire<'b>,
@@ -185,37 +207,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Result<Wire<'b>, Error> {
         let ty = whole.ty()?;
         let positions = index.ty()?.shape;
+        if positions.rank() == 0 {
+            return self.builder.replace(whole, value, &[axis], &[index]);
+        } else if *positions.count() == 0 {
+            return Ok(whole);
+        }
         let line = Type::new(Element::F64, Shape::of([ty.shape.count_along(axis)])?);
         let one = self.builder.number(Element::F64, 1.0);
         let ones = self.builder.broadcast(one, &positions, &[])?;
         let chosen = self.builder.scatter_add(index, ones, 0, &line)?;
         let mask = chosen.greater(0.5);
         let mask = self.builder.broadcast(mask, &ty.shape, &[axis])?;
-        let spread = match &positions.counts()[..] {
-            [] => {
-                let others = (0..ty.shape.rank()).filter(|&other| other != axis);
-                let others: Vec<usize> = others.collect();
-                self.builder.broadcast(value, &ty.shape, &others)?
+        // At each chosen position its number among the chosen ones, elsewhere 0.
+        let numbers = match positions.count().known() {
+            Some(count) => {
+                let numbers: Vec<f64> = (0..count).map(|n| n as f64).collect();
+                let numbers = Constant::from_f64s(Element::F64, positions, &numbers);
+                self.builder.constant(numbers.ok_or(Error::OutOfScope)?)
             }
-            [count] if *count == 0 => return Ok(whole),
-            _ => {
-                // At each chosen position its number among the chosen ones, elsewhere 0.
-                let numbers = match positions.count().known() {
-                    Some(count) => {
-                        let numbers: Vec<f64> = (0..count).map(|n| n as f64).collect();
-                        let numbers = Constant::from_f64s(Element::F64, positions, &numbers);
-                        self.builder.constant(numbers.ok_or(Error::OutOfScope)?)
-                    }
-                    None => {
-                        let numbers = self.builder.iota(positions.count())?;
-                        self.builder.cast(numbers, Element::F64)?
-                    }
-                };
-                let number = self.builder.scatter_add(index, numbers, 0, &line)?;
-                let number = self.builder.cast(number, Element::I64)?;
-                self.builder.gather(value, number, axis)?
+            None => {
+                let numbers = self.builder.iota(positions.count())?;
+                self.builder.cast(numbers, Element::F64)?
             }
         };
+        let number = self.builder.scatter_add(index, numbers, 0, &line)?;
+        let number = self.builder.cast(number, Element::I64)?;
+        let spread = self.builder.gather(value, number, axis)?;
         self.builder.select(mask, spread, whole)
     }
 }

@@ -120,7 +120,16 @@ impl Selection {
             .collect()
     }
 
-    /// The same part, with all positions of the given axes, along which it moves, kept.
+    /// The axes of which one position is taken that does not move, with the positions.
+    pub(in crate::lower) fn fixed(&self) -> Vec<(usize, Extent)> {
+        let axes = self.axes.iter().enumerate();
+        let fixed = axes.filter(|(_, axis)| !axis.kept && axis.moving.is_none());
+        fixed
+            .map(|(number, axis)| (number, axis.start.clone()))
+            .collect()
+    }
+
+    /// The same part, with all positions of the given axes kept.
     pub(in crate::lower) fn released(&self, axes: &[usize], whole: &Shape) -> Self {
         let mut released = self.clone();
         for &number in axes {

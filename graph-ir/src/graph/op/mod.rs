@@ -91,6 +91,10 @@ list! {
     /// its index along this axis, in the order of the indices: the adjoint of gathering. Every
     /// element starts at positive zero, and indices are checked as for gathering.
     ScatterAdd(axis: u32) => ScatterAdd;
+    /// `(whole, part, positions..)`: `whole` with `part` in the place of its elements at one
+    /// position along each of these axes; see [`Replace`](crate::ops::Replace). Positions are
+    /// checked as for gathering.
+    Replace(axes: ListId) => Replace;
     /// The argument, as a constant for differentiation.
     StopGradient => StopGradient;
     /// An operator said in terms of others, with the axes it works along.

@@ -48,7 +48,7 @@ impl Measure {
                 }
                 Op::Sum => code(size(id)).saturating_mul(operands.len().saturating_sub(1)),
                 Op::Sort(_) | Op::ArgSort(_) => sort(largest),
-                Op::ScatterAdd(_) | Op::Reduce(..) => code(largest.max(size(id))),
+                Op::ScatterAdd(_) | Op::Replace(_) | Op::Reduce(..) => code(largest.max(size(id))),
                 Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
                 // The body of a composite is a few operations.
                 Op::Composite(..) => code(largest).saturating_mul(4),

@@ -9,7 +9,7 @@ use crate::ops::algebra::Algebra;
 use crate::ops::composite::Composite;
 use crate::ops::running::each_row;
 use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
-use crate::ops::{Sort, axes_list};
+use crate::ops::{Replace, Sort, axes_list};
 use crate::types::Type;
 
 impl Builder {
@@ -220,6 +220,49 @@ impl Builder {
         ScatterAdd { axis }.check(&self.ty(indices)?, &self.ty(updates)?, ty)?;
         let op = Op::ScatterAdd(number_of(axis));
         self.try_push(op, ty.clone(), &[indices, updates])
+    }
+
+    /// `whole` with `part` at one position along each of these axes, which ascend; see
+    /// [`Op::Replace`].
+    ///
+    /// # Errors
+    /// When an axis is not there, the positions are no integers or not as many as the axes, or the
+    /// part does not have the type that is left without them.
+    pub fn replace<'b>(
+        &'b self,
+        whole: Wire<'b>,
+        part: Wire<'b>,
+        axes: &[usize],
+        positions: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let (ty, types) = (self.ty(whole)?, self.types(positions)?);
+        let types: Vec<&Type> = types.iter().collect();
+        let axes = axes.to_vec();
+        let replace = Replace { axes };
+        replace.check(&ty, &self.ty(part)?, &types)?;
+        let list = self.list(axes_list(&replace.axes));
+        let operands = [&[whole, part], positions].concat();
+        self.try_push(Op::Replace(list), ty, &operands)
+    }
+
+    /// The part of `whole` at one position along each of these axes, which ascend: that which
+    /// [`Self::replace`] replaces.
+    ///
+    /// # Errors
+    /// When an axis is not there, or the positions are no integers.
+    pub fn part_at<'b>(
+        &'b self,
+        whole: Wire<'b>,
+        axes: &[usize],
+        positions: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        // From the last axis to the first, so that the numbers of the others stay.
+        let steps = axes.iter().zip(positions).rev();
+        steps
+            .into_iter()
+            .try_fold(whole, |part, (&axis, &position)| {
+                self.gather(part, position, axis)
+            })
     }
 
     /// A composite over its operand, along the axes.

@@ -18,6 +18,8 @@ pub enum Reads {
     First,
     /// The last one.
     Last,
+    /// Those from this position on.
+    From(usize),
 }
 
 impl Reads {
@@ -38,6 +40,7 @@ impl Reads {
             Self::All => arguments,
             Self::First => &arguments[..1],
             Self::Last => &arguments[arguments.len() - 1..],
+            Self::From(first) => &arguments[first..],
         }
     }
 }
@@ -176,6 +179,8 @@ pub enum Role {
     Gather,
     /// Additions at positions known at run time.
     Scatter,
+    /// A part of a tensor, written where the tensor is.
+    Replacement,
     /// Positions in an order, by a kernel.
     Sort,
     /// One of the results of a tuple node.

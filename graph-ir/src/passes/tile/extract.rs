@@ -137,6 +137,7 @@ impl<'g> Extraction<'g> {
                 operands: operands.collect(),
                 array: self.array(id),
                 kernel: kernel.clone(),
+                site: graph.node(id).site,
             }));
         }
         if !matches!(kind, Kind::Scan | Kind::Branch) {
@@ -202,6 +203,7 @@ impl<'g> Extraction<'g> {
 
     /// The array that holds a value.
     pub(super) fn array(&mut self, id: NodeId) -> ArrayId {
+        let id = self.plan.origin(id);
         if let Some(&array) = self.of_nodes.get(&id) {
             return array;
         }

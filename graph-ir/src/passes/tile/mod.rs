@@ -17,6 +17,7 @@
 //! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
+//! | `in_place` | which values are in the array of an operand, which is changed |
 //! | `extract` | the steps: passes over rows, and computations between them |
 //! | `parts` | parts of arrays, and arrays made of them |
 //! | `part` | the graph of a step |
@@ -26,6 +27,7 @@
 mod axes;
 mod combine;
 mod extract;
+mod in_place;
 mod kernels;
 mod maps;
 mod part;
@@ -55,9 +57,14 @@ pub use tiling::{
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
+    tile_changing(graph, sizes, &alloc::vec![false; graph.inputs().len()])
+}
+
+/// [`tile`], where the arrays of some inputs may be changed.
+fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Tiling> {
     let graph = &*axes::untransposed(graph)?;
     let graph = &*maps::rows_as_loops(graph)?;
-    let plan = Plan::new(graph, sizes)?;
+    let plan = Plan::new(graph, sizes, writable)?;
     let extraction = extract::Extraction::new(graph, &plan, sizes);
     let outputs = graph.outputs().iter().map(|output| output.node);
     let outputs: Vec<NodeId> = outputs.collect();

@@ -5,15 +5,14 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::Kernel;
-use super::Tiling;
 use super::combine::combination;
 use super::kernels::kernel;
 use super::parts::{background, first_of_rows, has_symbols, is_by_its_rows, pieces};
 use super::rows::{is_by_rows, rows_of, takes_table};
+use super::{Kernel, Tiling};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::{OpView, Role, Slice};
+use crate::ops::{OpView, Role, SCALAR_LIMIT, Slice};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
 use crate::types::{Extent, Type, ValueType};
 
@@ -69,25 +68,24 @@ pub(super) struct Plan {
     is_piece: Vec<bool>,
     /// The computations of the bodies of loops, and of the sides of branches.
     pub(super) inner: HashMap<NodeId, Vec<Tiling>, FxBuildHasher>,
+    /// The values in whose arrays others are.
+    pub(super) same: HashMap<NodeId, NodeId, FxBuildHasher>,
 }
 
 impl Plan {
-    pub(super) fn new(graph: &Graph, sizes: &[usize]) -> Result<Self> {
+    /// The arrays of some inputs may be changed.
+    pub(super) fn new(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Self> {
         let mut plan = Self {
             kinds: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
             is_piece: pieces(graph),
             inner: HashMap::default(),
+            same: HashMap::default(),
         };
         for id in graph.ids() {
             let kind = plan.kind(graph, id).or_else(|| plan.copied(graph, id));
             let kind = kind.ok_or_else(|| refused(graph, id))?;
-            if matches!(kind, Kind::Scan | Kind::Branch) {
-                let inner = graph.functions_of(id);
-                let inner = inner.map(|function| super::tile(&function.graph, sizes));
-                plan.inner.insert(id, inner.collect::<Result<_>>()?);
-            }
             plan.kinds.push(kind);
             let stage = plan.stage(graph, id);
             plan.stages.push(stage);
@@ -96,6 +94,7 @@ impl Plan {
             plan.keep(output.node);
         }
         plan.keep_what_is_expensive(graph);
+        plan.take_over(graph, sizes, writable)?;
         // Arrays are kept by their rows, one after the other.
         let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
         match graph.ids().find(kept) {
@@ -155,6 +154,17 @@ impl Plan {
         }
         if let Some(kernel) = kernel(graph, id) {
             return Some(Kind::Kernel(kernel));
+        }
+        // Of a long array, a part is replaced where the array is.
+        if let OpView::Replace(_) = view
+            && graph
+                .ty(id)
+                .shape
+                .count()
+                .known()
+                .is_none_or(|size| size > SCALAR_LIMIT)
+        {
+            return self.copied(graph, id);
         }
         let is_known = |ty: &Type| !ty.shape.is_symbolic();
         let from_known = (0..arguments.len()).all(is_whole);
@@ -233,7 +243,9 @@ impl Plan {
             ValueType::Tuple(_) => false,
         };
         let view = graph.view(id);
-        let kernel = if let OpView::Slice(slice) = view {
+        let kernel = if let OpView::Replace(replace) = view {
+            Kernel::Replace(replace.axes)
+        } else if let OpView::Slice(slice) = view {
             Kernel::Slice(slice)
         } else if let OpView::Gather(gather) = view {
             Kernel::Gather(gather.axis)
@@ -397,6 +409,7 @@ fn own_cost(graph: &Graph, id: NodeId) -> usize {
         | Role::Assembly
         | Role::Gather
         | Role::Scatter
+        | Role::Replacement
         | Role::Sort
         | Role::Region
         | Role::Result

@@ -22,6 +22,17 @@ pub struct Tiling {
     pub sizes: Vec<usize>,
 }
 
+impl Tiling {
+    /// The input that is in an array.
+    #[must_use]
+    pub fn input_of(&self, ArrayId(array): ArrayId) -> Option<usize> {
+        match self.arrays[array].origin {
+            Origin::Input(position) => Some(position),
+            Origin::Step | Origin::Part { .. } => None,
+        }
+    }
+}
+
 /// An array, as a position in [`Tiling::arrays`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ArrayId(pub usize);
@@ -114,7 +125,9 @@ pub struct Loop {
     pub tiling: Tiling,
     /// The captured values.
     pub captured: Vec<Operand>,
-    /// The first values of those carried, and their last ones.
+    /// The first values of those carried, and their last ones: where both are in one array, the
+    /// iterations find it there. Those that the body has as the same input and output, as an array,
+    /// it changes where they are.
     pub carried: Vec<(Operand, ArrayId)>,
     /// The arrays of which an iteration takes a row.
     pub stacked: Vec<ArrayId>,
@@ -176,6 +189,8 @@ pub struct KernelCall {
     pub operands: Vec<ArrayId>,
     /// The kernel.
     pub kernel: Kernel,
+    /// Where the node comes from that it computes.
+    pub site: Site,
 }
 
 /// A kernel over arrays of symbolic extents.
@@ -196,6 +211,9 @@ pub enum Kernel {
     /// Updates, the second operand, added along this axis at the positions that the first one holds
     /// to zeros.
     ScatterAdd(usize),
+    /// The first operand with the second one as its part at one position along each of these axes.
+    /// The positions are the other operands. The result may be in the array of the first operand.
+    Replace(Vec<usize>),
 }
 
 /// A product of matrices.

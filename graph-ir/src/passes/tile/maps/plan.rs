@@ -223,6 +223,7 @@ fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
         | OpView::Assemble(_)
         | OpView::Gather(_)
         | OpView::ScatterAdd(_)
+        | OpView::Replace(_)
         | OpView::ArgSort(_)
         | OpView::Project(_)
         | OpView::Branch(_)

@@ -1,0 +1,139 @@
+//! Adjoints of arrays that a loop changes.
+//!
+//! An iteration that reads an element of a carried array adds to that element of the array's
+//! adjoint, which the backward loop carries. As a sum, the adjoint and an array of zeros but for
+//! the element, this would move over the whole array; as an element that is replaced by its sum,
+//! it does not.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::Result;
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{Op, OpView};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::updates::{Contribution, Term};
+
+/// A sum of an array and of elements that are added to it.
+struct Chain {
+    whole: NodeId,
+    added: Vec<Added>,
+}
+
+/// A part that is added, where it stands.
+struct Added {
+    site: NodeId,
+    axes: Vec<usize>,
+    positions: Vec<NodeId>,
+    part: Term,
+}
+
+/// The graph with the sums that lead to these outputs as replacements of elements.
+pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
+    let chains = chains(&graph, outputs);
+    if chains.is_empty() {
+        return Ok(graph);
+    }
+    let builder = Builder::new();
+    builder.continue_graph(&graph);
+    let inputs = builder.copy_inputs(&graph);
+    let mut wires: Vec<Wire<'_>> = Vec::with_capacity(graph.len());
+    for id in graph.ids() {
+        builder.set_site(graph.node(id).site);
+        let wire = if let Op::Input(position) = graph.op(id) {
+            inputs[position as usize]
+        } else if let Some(chain) = chains.get(&id) {
+            let mut whole = wires[chain.whole.index()];
+            for added in &chain.added {
+                builder.set_site(graph.node(added.site).site);
+                let positions = added.positions.iter().map(|id| wires[id.index()]);
+                let positions: Vec<Wire<'_>> = positions.collect();
+                let before = builder.part_at(whole, &added.axes, &positions)?;
+                let part = before + added.part.value(wires[added.part.node.index()]);
+                whole = builder.replace(whole, part, &added.axes, &positions)?;
+            }
+            whole
+        } else {
+            let arguments = graph.arguments(id).iter().map(|id| wires[id.index()]);
+            builder.copy_node(&graph, id, &arguments.collect::<Vec<_>>())?
+        };
+        wires.push(wire);
+    }
+    for output in graph.outputs() {
+        builder.output(&output.name, wires[output.node.index()])?;
+    }
+    drop(wires);
+    builder.finish()
+}
+
+/// The sums from which replacements lead to the outputs.
+fn chains(graph: &Graph, outputs: Range<usize>) -> HashMap<NodeId, Chain, FxBuildHasher> {
+    let mut found = HashMap::default();
+    let outputs = graph.outputs()[outputs].iter();
+    for output in outputs.filter(|output| graph.ty(output.node).shape.rank() > 0) {
+        let mut node = output.node;
+        loop {
+            if let Op::Replace(_) = graph.op(node) {
+                node = graph.arguments(node)[0];
+            } else if let Some(chain) = chain(graph, node) {
+                let whole = chain.whole;
+                found.insert(node, chain);
+                node = whole;
+            } else {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The sum that a node is, if all but one of its terms are single parts.
+fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
+    let sum = Contribution::of(graph, node);
+    let [whole] = sum.whole[..] else {
+        return None;
+    };
+    if whole.is_negative() || sum.updates.is_empty() {
+        return None;
+    }
+    let added = sum.updates.iter().map(|update| {
+        let is_one = graph.ty(update.indices).is_scalar() && !update.may_miss();
+        let mut added = Added {
+            site: update.node,
+            axes: alloc::vec![update.axis],
+            positions: alloc::vec![update.indices],
+            part: update.parts,
+        };
+        added.narrow(graph);
+        is_one.then_some(added)
+    });
+    Some(Chain {
+        whole: whole.node,
+        added: added.collect::<Option<_>>()?,
+    })
+}
+
+impl Added {
+    /// Of a row with one element other than zero, that element is added.
+    fn narrow(&mut self, graph: &Graph) {
+        while let OpView::ScatterAdd(scatter) = graph.view(self.part.node) {
+            let [position, part] = [0, 1].map(|i| graph.arguments(self.part.node)[i]);
+            if !graph.ty(position).is_scalar() {
+                break;
+            }
+            // The axis of the row among those of the whole array, which ascend.
+            let mut axis = scatter.axis;
+            let mut place = 0;
+            while place < self.axes.len() && self.axes[place] <= axis {
+                axis += 1;
+                place += 1;
+            }
+            self.axes.insert(place, axis);
+            self.positions.insert(place, position);
+            self.part = self.part.of(part);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Which values are in the array of another one, which a step changes.
+//!
+//! A step that replaces a part of an array, a loop that carries one, and a branch take over the
+//! array of an operand that no other step reads any more. Steps are in the order of their stages:
+//! in each first what is computed once, then passes over rows, then the others in the order of
+//! their nodes.
+
+use alloc::vec::Vec;
+
+use super::plan::{Kind, Plan};
+use super::{Tiling, tile_changing};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Op, OpView, Scan};
+
+/// A result, as a node, and the operand in whose array it could be.
+type Candidate = (NodeId, usize);
+
+impl Plan {
+    /// Finds the computations of inner graphs, and the values that are in the arrays of operands,
+    /// where the arrays of these inputs may be changed.
+    ///
+    /// Recurses as deeply as loops and branches are nested.
+    pub(super) fn take_over(
+        &mut self,
+        graph: &Graph,
+        sizes: &[usize],
+        writable: &[bool],
+    ) -> Result<()> {
+        let readers = readers(graph);
+        let mut owned: Vec<bool> = self.kinds.iter().map(is_computed).collect();
+        for (input, &writable) in graph.inputs().iter().zip(writable) {
+            owned[input.node.index()] = writable;
+        }
+        for id in graph.ids() {
+            let is_free = |plan: &Self, operand: usize| {
+                let whole = graph.arguments(id)[operand];
+                owned[whole.index()] && plan.have_read(graph, &readers, whole, (id, operand))
+            };
+            let candidates: Vec<Candidate> = match (self.of(id).clone(), graph.view(id)) {
+                (Kind::Kernel(_), OpView::Replace(_)) => alloc::vec![(id, 0)],
+                (Kind::Scan, OpView::Scan(scan)) => {
+                    let body = &graph.function(scan.body).graph;
+                    let tiling = changing_states(body, &scan, sizes)?;
+                    self.inner.insert(id, alloc::vec![tiling]);
+                    let states = results(graph, &readers, id, scan.carried).into_iter();
+                    let states = states.enumerate().filter_map(|(number, node)| {
+                        let ty = graph.ty(node?);
+                        (ty.shape.rank() > 0).then_some((node?, scan.captured + number))
+                    });
+                    states.collect()
+                }
+                (Kind::Branch, _) => {
+                    let sides: Vec<&Graph> =
+                        graph.functions_of(id).map(|side| &side.graph).collect();
+                    let captured = graph.arguments(id).len() - 1;
+                    let all = sides_changing(&sides, sizes, &alloc::vec![true; captured])?;
+                    let nodes = results(graph, &readers, id, graph.result_types(id).len());
+                    let nodes = nodes.into_iter().enumerate().filter_map(|(result, node)| {
+                        let input = common_input(&all, result)?;
+                        Some((node?, 1 + input))
+                    });
+                    let mut nodes: Vec<Candidate> = nodes.collect();
+                    let changes = |input: &usize| {
+                        let mut own = nodes.iter().filter(|(_, operand)| *operand == 1 + input);
+                        own.next().is_some() && own.next().is_none() && is_free(self, 1 + input)
+                    };
+                    let own: Vec<bool> = (0..captured).map(|input| changes(&input)).collect();
+                    let tilings = match own.iter().all(|&own| own) {
+                        true => all,
+                        false => sides_changing(&sides, sizes, &own)?,
+                    };
+                    self.inner.insert(id, tilings);
+                    nodes.retain(|(_, operand)| own[operand - 1]);
+                    nodes
+                }
+                _ => Vec::new(),
+            };
+            for (node, operand) in candidates {
+                if is_free(self, operand) {
+                    let origin = self.origin(graph.arguments(id)[operand]);
+                    self.same.insert(node, origin);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value in whose array a value is: itself, unless that is another one's.
+    pub(super) fn origin(&self, id: NodeId) -> NodeId {
+        self.same.get(&id).copied().unwrap_or(id)
+    }
+
+    /// Whether all others have read a value when this reader is computed.
+    fn have_read(
+        &self,
+        graph: &Graph,
+        readers: &[Vec<(NodeId, usize)>],
+        value: NodeId,
+        by: (NodeId, usize),
+    ) -> bool {
+        let stage = self.stage_of(by.0);
+        let is_output = graph.outputs().iter().any(|output| output.node == value);
+        let others = readers[value.index()].iter().filter(|own| **own != by);
+        let mut others = others.map(|&(reader, _)| reader);
+        !is_output
+            && others.all(|reader| match self.of(reader) {
+                Kind::Whole | Kind::Piece | Kind::Terms => self.stage_of(reader) <= stage,
+                Kind::Kernel(_)
+                | Kind::Assembled(_)
+                | Kind::Scattered
+                | Kind::Scan
+                | Kind::Branch => (self.stage_of(reader), reader) < (stage, by.0),
+                Kind::Rows
+                | Kind::Positions
+                | Kind::Window
+                | Kind::Part(_)
+                | Kind::RegionResult
+                | Kind::Input
+                | Kind::Constant
+                | Kind::Extent(_) => false,
+            })
+    }
+}
+
+/// Whether a value of this kind is in an array of its own.
+fn is_computed(kind: &Kind) -> bool {
+    match kind {
+        Kind::Whole
+        | Kind::Piece
+        | Kind::Rows
+        | Kind::Positions
+        | Kind::Terms
+        | Kind::Kernel(_)
+        | Kind::Assembled(_)
+        | Kind::Scattered
+        | Kind::RegionResult => true,
+        Kind::Input
+        | Kind::Constant
+        | Kind::Extent(_)
+        | Kind::Window
+        | Kind::Part(_)
+        | Kind::Scan
+        | Kind::Branch => false,
+    }
+}
+
+/// For each node its readers, with the positions of the operand.
+fn readers(graph: &Graph) -> Vec<Vec<(NodeId, usize)>> {
+    let mut readers = alloc::vec![Vec::new(); graph.len()];
+    for id in graph.ids() {
+        for (operand, argument) in graph.arguments(id).iter().enumerate() {
+            readers[argument.index()].push((id, operand));
+        }
+    }
+    readers
+}
+
+/// The first results of a tuple as nodes; `None` for those that no node or several ones are.
+fn results(
+    graph: &Graph,
+    readers: &[Vec<(NodeId, usize)>],
+    tuple: NodeId,
+    count: usize,
+) -> Vec<Option<NodeId>> {
+    let of = |result: usize| {
+        let own = readers[tuple.index()].iter();
+        let mut own = own.filter(|(reader, _)| {
+            matches!(graph.op(*reader), Op::Project(position) if position as usize == result)
+        });
+        let node = own.next().map(|&(reader, _)| reader);
+        node.filter(|_| own.next().is_none())
+    };
+    (0..count).map(of).collect()
+}
+
+/// The computations of a loop's body, which change the arrays of carried values where they can.
+fn changing_states(body: &Graph, scan: &Scan, sizes: &[usize]) -> Result<Tiling> {
+    let states = scan.captured..scan.captured + scan.carried;
+    let mut writable: Vec<bool> = (0..body.inputs().len())
+        .map(|input| states.contains(&input))
+        .collect();
+    loop {
+        let tiling = tile_changing(body, sizes, &writable)?;
+        let stays: Vec<bool> = (0..writable.len())
+            .map(|input| {
+                let state = input.checked_sub(scan.captured).filter(|_| writable[input]);
+                state.is_some_and(|state| tiling.input_of(tiling.outputs[state]) == Some(input))
+            })
+            .collect();
+        if stays == writable {
+            return Ok(tiling);
+        }
+        writable = stays;
+    }
+}
+
+fn sides_changing(sides: &[&Graph], sizes: &[usize], writable: &[bool]) -> Result<Vec<Tiling>> {
+    let tilings = sides
+        .iter()
+        .map(|side| tile_changing(side, sizes, writable));
+    tilings.collect()
+}
+
+/// The input in whose array both sides have a result, which is no number.
+fn common_input(sides: &[Tiling], result: usize) -> Option<usize> {
+    let mut inputs = sides.iter().map(|side| {
+        let array = side.outputs[result];
+        let same = side.outputs.iter().filter(|own| **own == array);
+        let is_one = same.count() == 1 && side.arrays[array.0].ty.shape.rank() > 0;
+        is_one.then(|| side.input_of(array)).flatten()
+    });
+    let first = inputs.next()??;
+    inputs.all(|own| own == Some(first)).then_some(first)
+}

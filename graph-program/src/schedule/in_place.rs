@@ -1,0 +1,265 @@
+//! Which nodes write their results into the memory of an operand.
+//!
+//! Assignments to elements of an array are nodes that yield the whole array, and loops and branches
+//! hand such arrays on. A node *takes over* the memory of an operand that nothing reads any more:
+//! an assignment then stores a part, and a loop of assignments takes time by its iterations rather
+//! than by the size of the array.
+//!
+//! Nodes are computed in their order, so that a reader in front of another node has read by then.
+//! Views, and nodes that are computed inside the kernels of their readers, read when those do.
+
+use alloc::vec::Vec;
+
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{Op, OpView, Scan};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::Settings;
+use super::plan::{Plan, Role, is_view};
+
+/// A result of a node that takes over the memory of an operand.
+#[derive(Clone, Copy)]
+struct Taken {
+    operand: usize,
+    result: usize,
+}
+
+/// For each node of a graph the operands whose memory it takes over.
+#[derive(Default)]
+pub(super) struct TakesOver {
+    taken: HashMap<NodeId, Vec<Taken>, FxBuildHasher>,
+}
+
+impl TakesOver {
+    /// The operands that the nodes of a graph take over, where the memory of these inputs may be
+    /// overwritten. Recurses as deeply as branches are nested.
+    pub(super) fn new(graph: &Graph, plan: &Plan, settings: Settings, writable: &[bool]) -> Self {
+        let mut found = Self::default();
+        let takes = |id| matches!(graph.op(id), Op::Replace(_) | Op::Scan(..) | Op::Branch(..));
+        if !graph.ids().any(takes) {
+            return found;
+        }
+        let readers = Readers::new(graph, plan);
+        let mut owned = alloc::vec![false; graph.len()];
+        for (input, &writable) in graph.inputs().iter().zip(writable) {
+            owned[input.node.index()] = writable;
+        }
+        for id in graph.ids() {
+            let mut taken = candidates(graph, id, plan, settings);
+            taken.retain(|own| {
+                let whole = graph.arguments(id)[own.operand];
+                owned[whole.index()] && readers.have_read(whole, (id, own.operand))
+            });
+            if !taken.is_empty() {
+                found.taken.insert(id, taken);
+            }
+            owned[id.index()] |= match graph.op(id) {
+                Op::Input(_) | Op::Constant(_) | Op::Windows(_) => false,
+                op if op.yields_tuple() || is_view(op) => false,
+                Op::Project(result) => {
+                    let tuple = graph.arguments(id)[0];
+                    let same = readers.of(tuple).iter();
+                    let same = same.filter(|(reader, _)| graph.op(*reader) == graph.op(id));
+                    plan.is_large(&graph.ty(id).shape)
+                        && same.count() == 1
+                        && is_made(graph, tuple, result as usize)
+                }
+                _ => plan.role(id) == Role::Own && plan.is_large(&graph.ty(id).shape),
+            };
+        }
+        found
+    }
+
+    /// Whether the node writes into the memory of the operand at this position.
+    pub(super) fn at(&self, id: NodeId, operand: usize) -> bool {
+        let mut taken = self.taken.get(&id).into_iter().flatten();
+        taken.any(|own| own.operand == operand)
+    }
+
+    /// The operand whose memory a node takes over for a result.
+    pub(super) fn operand(&self, id: NodeId, result: usize) -> Option<usize> {
+        let mut taken = self.taken.get(&id)?.iter();
+        { taken.find(|own| own.result == result) }.map(|own| own.operand)
+    }
+
+    /// The node whose memory a node has: itself, or one that it has taken over.
+    pub(super) fn origin(&self, graph: &Graph, node: NodeId) -> NodeId {
+        let mut node = node;
+        loop {
+            let (taker, result) = match graph.op(node) {
+                Op::Project(result) => (graph.arguments(node)[0], result as usize),
+                _ => (node, 0),
+            };
+            match self.operand(taker, result) {
+                Some(operand) => node = graph.arguments(taker)[operand],
+                None => return node,
+            }
+        }
+    }
+}
+
+/// The operands that a node could take over, for all that is in its own graphs.
+fn candidates(graph: &Graph, id: NodeId, plan: &Plan, settings: Settings) -> Vec<Taken> {
+    match graph.view(id) {
+        OpView::Replace(_) => alloc::vec![Taken {
+            operand: 0,
+            result: 0,
+        }],
+        OpView::Scan(scan) => {
+            let state = |result| Taken {
+                operand: scan.captured + result,
+                result,
+            };
+            (0..scan.carried).map(state).collect()
+        }
+        OpView::Branch(branch) => {
+            let types = graph.result_types(id);
+            if !types.iter().any(|ty| plan.is_large(&ty.shape)) {
+                return Vec::new();
+            }
+            let sides = [branch.then, branch.otherwise];
+            let sides = sides.map(|side| handed_through(&graph.function(side).graph, settings));
+            let results = sides[0].iter().zip(&sides[1]).enumerate();
+            let taken = results.filter_map(|(result, inputs)| match inputs {
+                (Some(then), Some(otherwise)) if then == otherwise => Some(Taken {
+                    // Behind the condition.
+                    operand: 1 + then,
+                    result,
+                }),
+                _ => None,
+            });
+            taken.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// For each output of a side the input in whose memory it is, if all inputs may be overwritten.
+fn handed_through(side: &Graph, settings: Settings) -> Vec<Option<usize>> {
+    let plan = Plan::new(side, settings);
+    let writable = alloc::vec![true; side.inputs().len()];
+    let takes_over = TakesOver::new(side, &plan, settings, &writable);
+    let outputs = side.outputs();
+    let inputs = outputs.iter().map(|output| {
+        let same = outputs.iter().filter(|own| own.node == output.node);
+        let is_one = same.count() == 1 && plan.is_large(&side.ty(output.node).shape);
+        let origin = is_one.then(|| takes_over.origin(side, output.node));
+        origin.and_then(|origin| side.as_input(origin))
+    });
+    inputs.collect()
+}
+
+/// Whether a loop or branch computes a result into memory of its own.
+fn is_made(graph: &Graph, tuple: NodeId, result: usize) -> bool {
+    match graph.view(tuple) {
+        OpView::Scan(scan) => {
+            let body = &graph.function(scan.body).graph;
+            result >= scan.carried || !scan.hands_on(body, result)
+        }
+        OpView::Branch(_) => true,
+        _ => false,
+    }
+}
+
+/// For each carried value of a loop whether the iterations change it where it is.
+pub(super) fn states(body: &Graph, scan: &Scan, settings: Settings) -> Vec<bool> {
+    let plan = Plan::new(body, settings);
+    let inputs = &body.inputs()[scan.captured..][..scan.carried];
+    let mut found: Vec<bool> = inputs
+        .iter()
+        .enumerate()
+        .map(|(state, input)| {
+            plan.is_large(&body.ty(input.node).shape)
+                && !scan.ends_by(state)
+                && !scan.hands_on(body, state)
+        })
+        .collect();
+    while found.contains(&true) {
+        let writable = [alloc::vec![false; scan.captured], found.clone()].concat();
+        let takes_over = TakesOver::new(body, &plan, settings, &writable);
+        let stays: Vec<bool> = found
+            .iter()
+            .zip(inputs)
+            .zip(body.outputs())
+            .map(|((&own, input), output)| {
+                own && takes_over.origin(body, output.node) == input.node
+            })
+            .collect();
+        if stays == found {
+            break;
+        }
+        found = stays;
+    }
+    found
+}
+
+/// Who reads each value of a graph.
+struct Readers<'g> {
+    graph: &'g Graph,
+    plan: &'g Plan,
+    /// For each node its readers with the positions of the operand.
+    readers: Vec<Vec<(NodeId, usize)>>,
+    /// Whether a node is read behind all others: an output, or an operand of an effect.
+    at_the_end: Vec<bool>,
+}
+
+impl<'g> Readers<'g> {
+    fn new(graph: &'g Graph, plan: &'g Plan) -> Self {
+        let mut readers = alloc::vec![Vec::new(); graph.len()];
+        for id in graph.ids() {
+            for (operand, argument) in graph.arguments(id).iter().enumerate() {
+                readers[argument.index()].push((id, operand));
+            }
+        }
+        let mut at_the_end = alloc::vec![false; graph.len()];
+        let outputs = graph.outputs().iter().map(|output| &output.node);
+        let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
+        for node in outputs.chain(effects) {
+            at_the_end[node.index()] = true;
+        }
+        Self {
+            graph,
+            plan,
+            readers,
+            at_the_end,
+        }
+    }
+
+    fn of(&self, id: NodeId) -> &[(NodeId, usize)] {
+        &self.readers[id.index()]
+    }
+
+    /// Whether all others have read a value when this reader is computed.
+    fn have_read(&self, value: NodeId, by: (NodeId, usize)) -> bool {
+        let mut open = alloc::vec![value];
+        while let Some(value) = open.pop() {
+            if self.at_the_end[value.index()] {
+                return false;
+            }
+            for &(reader, operand) in self.of(value).iter().filter(|own| **own != by) {
+                let op = self.graph.op(reader);
+                let is_later = is_view(op)
+                    || matches!(op, Op::Windows(_))
+                    || self.plan.role(reader) == Role::Inline;
+                match self.plan.role(reader) {
+                    Role::Unused => {}
+                    _ if reader >= by.0 || self.is_handed_on(reader, operand) => return false,
+                    _ if is_later => open.push(reader),
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether a loop has an operand as a result.
+    fn is_handed_on(&self, reader: NodeId, operand: usize) -> bool {
+        let OpView::Scan(scan) = self.graph.view(reader) else {
+            return false;
+        };
+        let body = &self.graph.function(scan.body).graph;
+        let state = operand.checked_sub(scan.captured);
+        state.is_some_and(|state| state < scan.carried && scan.hands_on(body, state))
+    }
+}
