@@ -7,23 +7,24 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Graph, NodeId};
+use graph_ir::graph::Graph;
 use graph_ir::ops::{Op, Scan};
 use graph_ir::types::{Element, Type, ValueType};
 
 use super::counter::counters;
-use super::reads::reads;
+use super::reads::Reads;
 
 /// The bytes of all states of a loop that its adjoint reads: of the carried values in each
 /// iteration.
 pub(super) fn bytes(body: &Graph, scan: &Scan) -> usize {
-    let reads = reads(body, scan);
+    let reads = Reads::of(body, scan);
     let needed = needed(body, &reads);
     let state = &body.inputs()[scan.captured..][..scan.carried];
     let kept = state.iter().zip(counters(body, scan));
     let kept = kept.filter(|(input, step)| step.is_none() && needed[input.node.index()]);
-    let states = kept.map(|(input, _)| input.node);
-    let each: usize = states.chain(reads).map(|id| size(body.ty(id))).sum();
+    let states = kept.map(|(input, _)| size(body.ty(input.node)));
+    let reads = reads.types(body);
+    let each: usize = states.chain(reads.iter().map(size)).sum();
     each.saturating_mul(scan.length.estimate())
 }
 
@@ -38,7 +39,7 @@ fn size(ty: &Type) -> usize {
 
 /// For each node whether the adjoint of the graph reads it, or something made of it, where the
 /// values of some nodes are given.
-pub(super) fn needed(graph: &Graph, given: &[NodeId]) -> Vec<bool> {
+pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     let moves = moving(graph);
     for id in graph.ids() {
@@ -46,6 +47,16 @@ pub(super) fn needed(graph: &Graph, given: &[NodeId]) -> Vec<bool> {
             continue;
         }
         let arguments = graph.arguments(id);
+        if let (Some(sides), [condition, captured @ ..]) = (given.of_branch(id), arguments) {
+            needed[condition.index()] = true;
+            for (function, side) in graph.functions_of(id).zip(sides) {
+                let inside = self::needed(&function.graph, side);
+                for (input, argument) in function.graph.inputs().iter().zip(captured) {
+                    needed[argument.index()] |= inside[input.node.index()];
+                }
+            }
+            continue;
+        }
         let reads = graph
             .view(id)
             .rules()
@@ -55,7 +66,7 @@ pub(super) fn needed(graph: &Graph, given: &[NodeId]) -> Vec<bool> {
         }
     }
     for id in graph.ids().rev() {
-        if needed[id.index()] && given.binary_search(&id).is_err() {
+        if needed[id.index()] && given.own.binary_search(&id).is_err() {
             for argument in graph.arguments(id) {
                 needed[argument.index()] = true;
             }

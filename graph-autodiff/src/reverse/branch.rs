@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
-use graph_ir::graph::{Function, FunctionId, InputKind};
+use graph_ir::graph::{Function, FunctionId, Graph};
 
 use super::accumulate::Adjoints;
 use super::inner::{Asked, Tuple};
@@ -36,24 +36,37 @@ impl<'b> Tuple<'_, 'b> {
         let seeded: Vec<usize> = (0..self.seeds.len())
             .filter(|&i| self.seeds[i].is_some())
             .collect();
-        let side = |function| {
-            let function = self.graph.function(function);
+        let mut kept = self
+            .primal
+            .kept
+            .get(&self.id)
+            .into_iter()
+            .flatten()
+            .cloned();
+        let kept = [0, 1].map(|_| kept.next().unwrap_or_default());
+        let side = |own: usize| {
+            let function = self.graph.function(sides[own]);
             let asked = Asked {
                 wrt: wrt.clone(),
                 seeded: seeded.clone(),
                 masked: self.masked(),
-                given: Vec::new(),
-                carried: 0..0,
+                given: kept[own].0.clone(),
+                carried: 0..wrt.len(),
             };
             self.primal.inner.region(function, asked)
         };
-        let regions = [side(sides[0])?, side(sides[1])?];
+        let regions = [side(0)?, side(1)?];
         let yielded: Vec<Yielded> = (0..wrt.len()).map(|own| yielded(&regions, own)).collect();
+        let given = Given {
+            before: captured.len(),
+            values: kept.each_ref().map(|(_, values)| values.len()),
+        };
         let functions = [
-            side_of(&regions, &yielded, 0)?,
-            side_of(&regions, &yielded, 1)?,
+            side_of(&regions, &yielded, &given, 0)?,
+            side_of(&regions, &yielded, &given, 1)?,
         ];
         let mut arguments = self.wires(captured);
+        arguments.extend(kept.iter().flat_map(|(_, values)| values));
         arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
         let condition = self.primal.wires[condition.index()];
         let results =
@@ -109,17 +122,42 @@ fn yielded(regions: &[Region; 2], own: usize) -> Yielded {
     }
 }
 
-/// The function of a side, with parts in the place of the adjoints that are made of them.
-fn side_of(regions: &[Region; 2], yielded: &[Yielded], side: usize) -> Result<Arc<Function>> {
+/// The values that are given to the sides, of which each takes its own.
+struct Given {
+    /// The number of inputs before them.
+    before: usize,
+    /// The number of values of each side.
+    values: [usize; 2],
+}
+
+/// The function of a side, with parts in the place of the adjoints that are made of them, and with
+/// the inputs of both sides.
+fn side_of(
+    regions: &[Region; 2],
+    yielded: &[Yielded],
+    given: &Given,
+    side: usize,
+) -> Result<Arc<Function>> {
     let graph = &regions[side].function.graph;
-    if yielded.iter().all(|own| matches!(own, Yielded::Whole)) {
+    let takes_all = given.values == [0, 0];
+    if takes_all && yielded.iter().all(|own| matches!(own, Yielded::Whole)) {
         return Ok(Arc::clone(&regions[side].function));
     }
     let builder = Builder::new();
-    let inputs = graph.inputs().iter().zip(graph.input_types());
-    let inputs: Vec<Wire<'_>> = inputs
-        .map(|(input, ty)| builder.input(&input.name, ty.clone(), InputKind::Independent))
-        .collect();
+    let input = |graph: &Graph, position: usize| {
+        let input = &graph.inputs()[position];
+        builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
+    };
+    let mut inputs = Vec::with_capacity(graph.inputs().len());
+    inputs.extend((0..given.before).map(|position| input(graph, position)));
+    for (own, (region, &count)) in regions.iter().zip(&given.values).enumerate() {
+        let values = given.before..given.before + count;
+        let values = values.map(|position| input(&region.function.graph, position));
+        let values: Vec<Wire<'_>> = values.collect();
+        inputs.extend(values.into_iter().filter(|_| own == side));
+    }
+    let seeds = given.before + given.values[side]..graph.inputs().len();
+    inputs.extend(seeds.map(|position| input(graph, position)));
     let wires = builder.copy_graph(graph, &inputs)?;
     for (output, yielded) in graph.outputs().iter().zip(yielded) {
         let Yielded::Parts(contributions) = yielded else {

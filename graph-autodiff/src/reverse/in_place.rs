@@ -9,9 +9,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use graph_ir::builder::{Builder, Wire};
-use graph_ir::error::Result;
+use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, OpView};
+use graph_ir::types::Extent;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -29,6 +30,8 @@ struct Added {
     axes: Vec<usize>,
     positions: Vec<NodeId>,
     part: Term,
+    /// A position that may be the one behind the array, where nothing is added, and that one.
+    behind: Option<(NodeId, Extent)>,
 }
 
 /// The graph with the sums that lead to these outputs as replacements of elements.
@@ -49,11 +52,7 @@ pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
             let mut whole = wires[chain.whole.index()];
             for added in &chain.added {
                 builder.set_site(graph.node(added.site).site);
-                let positions = added.positions.iter().map(|id| wires[id.index()]);
-                let positions: Vec<Wire<'_>> = positions.collect();
-                let before = builder.part_at(whole, &added.axes, &positions)?;
-                let part = before + added.part.value(wires[added.part.node.index()]);
-                whole = builder.replace(whole, part, &added.axes, &positions)?;
+                whole = added.to(whole, &wires)?;
             }
             whole
         } else {
@@ -100,12 +99,13 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
         return None;
     }
     let added = sum.updates.iter().map(|update| {
-        let is_one = graph.ty(update.indices).is_scalar() && !update.may_miss();
+        let is_one = graph.ty(update.indices).is_scalar();
         let mut added = Added {
             site: update.node,
             axes: alloc::vec![update.axis],
             positions: alloc::vec![update.indices],
             part: update.parts,
+            behind: { update.may_miss() }.then(|| (update.indices, update.behind(graph.ty(node)))),
         };
         added.narrow(graph);
         is_one.then_some(added)
@@ -117,6 +117,29 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
 }
 
 impl Added {
+    /// The array with the part added to it.
+    fn to<'b>(&self, whole: Wire<'b>, wires: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let builder = whole.builder();
+        let positions = self.positions.iter().map(|id| wires[id.index()]);
+        let positions: Vec<Wire<'b>> = positions.collect();
+        let part = self.part.value(wires[self.part.node.index()]);
+        let sum = || {
+            let before = builder.part_at(whole, &self.axes, &positions)?;
+            builder.replace(whole, before + part, &self.axes, &positions)
+        };
+        let Some((position, behind)) = &self.behind else {
+            return sum();
+        };
+        let inside = wires[position.index()].less(builder.extent(behind));
+        builder.begin_region()?;
+        let sum = sum()?;
+        let then = builder.end_region(&[sum])?;
+        builder.begin_region()?;
+        let otherwise = builder.end_region(&[whole])?;
+        let results = builder.branch(inside, then, otherwise)?;
+        results.first().copied().ok_or(Error::NotATensor)
+    }
+
     /// Of a row with one element other than zero, that element is added.
     fn narrow(&mut self, graph: &Graph) {
         while let OpView::ScatterAdd(scatter) = graph.view(self.part.node) {

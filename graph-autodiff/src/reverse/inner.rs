@@ -16,6 +16,7 @@ use super::accumulate::Adjoints;
 use super::scan::{Plan, Shape as LoopShape};
 use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::derived::{Derived, Region};
+use crate::reads::Reads;
 use crate::{custom_derivative, differentiable_inputs};
 
 /// The adjoints that are asked for of a function inside.
@@ -27,9 +28,9 @@ pub(super) struct Asked {
     pub(super) seeded: Vec<usize>,
     /// Whether the seeds are marked.
     pub(super) masked: bool,
-    /// The nodes whose values are given, ascending.
-    pub(super) given: Vec<NodeId>,
-    /// Which of the adjoints, by their positions in `wrt`, a loop carries.
+    /// The nodes whose values are given.
+    pub(super) given: Reads,
+    /// The adjoints that elements are added to where they are, by their positions in `wrt`.
     pub(super) carried: Range<usize>,
 }
 

@@ -25,6 +25,7 @@ use scan::Stored;
 use super::activity::active;
 use super::checkpoint::segmented;
 use super::counted::counted;
+use super::reads::Reads;
 use super::{ADJOINT, derived_name, prepared};
 
 /// The vector-Jacobian product: a graph that takes the inputs of `graph` and one seed for each
@@ -42,7 +43,7 @@ use super::{ADJOINT, derived_name, prepared};
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let graph = &with_states(graph, wrt)?;
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner, &[])?;
+    let primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
     for output in graph.outputs() {
         let ty = graph.ty(output.node);
@@ -83,7 +84,7 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         });
     }
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner, &[])?;
+    let primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
     primal.outputs(&builder, graph)?;
     let seed = Sensitivity::new(builder.number(ty.element, 1.0));
     let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
@@ -144,18 +145,20 @@ pub(super) struct Primal<'b> {
     pub(super) wires: Vec<Wire<'b>>,
     /// The results of active loops for their backward loops.
     stored: HashMap<NodeId, Stored<'b>, FxBuildHasher>,
+    /// The values that are given in the sides of branches.
+    kept: HashMap<NodeId, Vec<(Reads, Vec<Wire<'b>>)>, FxBuildHasher>,
     pub(super) active: Vec<bool>,
     inner: &'b Inner,
 }
 
 impl<'b> Primal<'b> {
-    /// Copies the inputs, and all else. The nodes `given` become inputs behind those.
+    /// Copies the inputs, and all else. Given values become inputs behind those.
     fn copy(
         builder: &'b Builder,
         graph: &Graph,
         wrt: &[usize],
         inner: &'b Inner,
-        given: &[NodeId],
+        given: &Reads,
     ) -> Result<Self> {
         builder.continue_graph(graph);
         // The value, and about twice as much for its adjoint.
@@ -163,6 +166,7 @@ impl<'b> Primal<'b> {
         let mut primal = Self {
             wires: Vec::new(),
             stored: HashMap::default(),
+            kept: HashMap::default(),
             active: active(graph, wrt),
             inner,
         };
@@ -183,13 +187,21 @@ impl<'b> Primal<'b> {
         builder: &'b Builder,
         graph: &Graph,
         inputs: &[Wire<'b>],
-        given: &[NodeId],
+        given: &Reads,
     ) -> Result<()> {
-        let values = given.iter().map(|&id| {
-            let name = graph.node_name(id).unwrap_or("");
-            builder.input(name, graph.ty(id).clone(), InputKind::Independent)
-        });
+        let values = given.types(graph).into_iter();
+        let values = values.map(|ty| builder.input("", ty, InputKind::Independent));
         let values: Vec<Wire<'b>> = values.collect();
+        let mut of_branches = &values[given.own.len()..];
+        for (id, sides) in &given.branches {
+            let functions = graph.functions_of(*id).zip(sides);
+            let kept = functions.map(|(function, reads)| {
+                let (own, others) = of_branches.split_at(reads.types(&function.graph).len());
+                of_branches = others;
+                (reads.clone(), own.to_vec())
+            });
+            self.kept.insert(*id, kept.collect());
+        }
         let mut effects = graph.effects().iter().peekable();
         let mut arguments: Vec<Wire<'b>> = Vec::new();
         for id in graph.ids() {
@@ -202,7 +214,7 @@ impl<'b> Primal<'b> {
             arguments.extend(own.map(|a| self.wires[a.index()]));
             let wire = if let Op::Input(position) = graph.op(id) {
                 inputs[position as usize]
-            } else if let Ok(number) = given.binary_search(&id) {
+            } else if let Ok(number) = given.own.binary_search(&id) {
                 values[number]
             } else if self.active[id.index()]
                 && let Op::Scan(..) = graph.op(id)

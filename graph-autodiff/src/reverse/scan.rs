@@ -16,7 +16,7 @@ use crate::activity;
 use crate::counted::COUNT;
 use crate::counter::counters;
 use crate::derived::Region;
-use crate::reads::reads;
+use crate::reads::Reads;
 use crate::{ADJOINT, derived_name};
 
 /// The numbers of captured and carried values of a loop: with its body, they give the meaning of
@@ -172,7 +172,7 @@ impl<'b> Tuple<'_, 'b> {
             carried: positions(scan.captured, state),
             stacked: positions(state, active.len()),
             outputs: outputs.map(|(position, _)| position).collect(),
-            reads: reads(body, scan),
+            reads: Reads::of(body, scan),
             counters: counters(body, scan)
                 .into_iter()
                 .enumerate()
@@ -216,7 +216,7 @@ pub(super) struct Plan {
     stacked: Vec<usize>,
     outputs: Vec<usize>,
     /// The nodes of the body whose values are kept.
-    reads: Vec<NodeId>,
+    reads: Reads,
     /// The carried values that are counters, and by how much an iteration moves them.
     counters: Vec<(usize, i64)>,
 }
@@ -296,11 +296,8 @@ fn backward_body(
     });
     let states: Vec<Wire<'_>> = states.collect();
     let slices: Vec<Wire<'_>> = (state..types.len()).map(value).collect();
-    let reads = plan.reads.iter().map(|&id| {
-        let name = body.node_name(id).unwrap_or("");
-        named(name, body.ty(id))
-    });
-    let reads: Vec<Wire<'_>> = reads.collect();
+    let reads = plan.reads.types(body);
+    let reads: Vec<Wire<'_>> = reads.iter().map(|ty| named("", ty)).collect();
     let outputs = plan
         .outputs
         .iter()
@@ -364,7 +361,7 @@ impl<'b> Primal<'b> {
         }
         let body = graph.function(scan.body);
         let storing = self.inner.storing.get(body, Shape::of(scan), || {
-            Ok(Function::plain(storing_body(&body.graph, scan)))
+            storing_body(&body.graph, scan).map(Function::plain)
         })?;
         let results = builder.scan(&storing, scan, arguments)?;
         let first = results.first().copied().ok_or(Error::NotATensor)?;
@@ -381,13 +378,27 @@ impl<'b> Primal<'b> {
     }
 }
 
-fn storing_body(body: &Graph, scan: &Scan) -> Graph {
-    let reads = reads(body, scan);
-    let mut body = body.clone();
+fn storing_body(body: &Graph, scan: &Scan) -> Result<Graph> {
+    let reads = Reads::of(body, scan);
     let carried = scan.captured..scan.captured + scan.carried;
-    let states = body.inputs()[carried].iter().zip(counters(&body, scan));
+    let states = body.inputs()[carried].iter().zip(counters(body, scan));
     let states = states.filter(|(_, step)| step.is_none());
     let states: Vec<NodeId> = states.map(|(input, _)| input.node).collect();
-    body.extend_outputs([states, reads].concat());
-    body
+    if reads.is_empty() {
+        let mut body = body.clone();
+        body.extend_outputs(states);
+        return Ok(body);
+    }
+    let builder = Builder::new();
+    builder.continue_graph(body);
+    let (wires, values) = reads.copy(&builder, body)?;
+    for output in body.outputs() {
+        builder.output(&output.name, wires[output.node.index()])?;
+    }
+    let states = states.iter().map(|id| wires[id.index()]);
+    for wire in states.chain(values) {
+        builder.output("", wire)?;
+    }
+    drop(wires);
+    builder.finish()
 }

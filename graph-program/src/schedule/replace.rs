@@ -22,13 +22,13 @@ impl Lowering<'_> {
         let site = graph.node(id).site;
         let positions = graph.arguments(id)[2..].iter().zip(axes);
         let positions = positions.map(|(&position, &axis)| {
-            let index = self.element(position, 0);
+            let integer = self.element(position, 0);
             let inside = Condition::Below(Bound::Known(extents[axis]));
-            self.code.checked(index, inside, site)
+            (integer, self.code.checked(integer, inside, site))
         });
-        let positions: Vec<Atom> = positions.collect();
+        let (integers, positions): (Vec<Atom>, Vec<Atom>) = positions.unzip();
         if !self.is_large(id) {
-            let elements = self.replaced_elements([whole, part], axes, &positions, &extents);
+            let elements = self.replaced_elements([whole, part], axes, &integers, &extents);
             return NodeValue::from_elements(elements);
         }
         let target = match (&self.values[whole.index()], self.takes_over.at(id, 0)) {

@@ -113,6 +113,7 @@ pub(super) fn tensor(
         }
         Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
         Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
+        Op::Replace(list) => replace(&axes(graph, list), &ty.shape, args)?,
         Op::ArgSort(axis) => argsort(axis as usize, &ty.shape, args[0]),
         Op::Sort(axis) => {
             let strides = strides_of(&ty.shape);
@@ -127,6 +128,25 @@ pub(super) fn tensor(
         }
         other => panic!("{other:?} is not prepared"),
     })
+}
+
+/// The first operand, where the positions along some axes are not the given ones, else the second
+/// one.
+fn replace(axes: &[usize], shape: &Shape, args: &[&Tensor]) -> Result<Tensor, String> {
+    let positions = axes.iter().zip(&args[2..]);
+    let positions = positions.map(|(&axis, position)| checked(position, shape.extent(axis)));
+    let positions: Vec<usize> = positions.collect::<Result<Vec<_>, _>>()?.concat();
+    let mut parts = args[1].iter();
+    let elements = args[0].iter().enumerate().map(|(place, &own)| {
+        let strides = strides_of(shape);
+        let at = |axis: usize| place / strides[axis] as usize % shape.extent(axis);
+        let mut named = axes.iter().zip(&positions);
+        match named.all(|(&axis, &position)| at(axis) == position) {
+            true => parts.next().copied().unwrap(),
+            false => own,
+        }
+    });
+    Ok(elements.collect())
 }
 
 /// The positions of elements in ascending order, by std's stable sort.

@@ -15,7 +15,7 @@ use super::source::RandomSource;
 const LIMIT: u64 = 1 << 26;
 
 /// The weighted sum of all elements of a graph's outputs of type `f64`, as a graph.
-fn weighted(source: &mut RandomSource, graph: &Graph) -> Graph {
+pub(crate) fn weighted(source: &mut RandomSource, graph: &Graph) -> Graph {
     let builder = Builder::new();
     let callee = function(graph);
     let arguments = arguments(&builder, graph);
@@ -57,7 +57,7 @@ fn moved(inputs: &[Input], wrt: &[usize], direction: &[Vec<f64>], by: f64) -> Ve
 }
 
 /// The outputs of a graph, those of type `f64` as numbers; `None` where evaluation fails.
-fn numbers(graph: &Graph, inputs: &[Input]) -> Option<Vec<Vec<f64>>> {
+pub(crate) fn numbers(graph: &Graph, inputs: &[Input]) -> Option<Vec<Vec<f64>>> {
     let outcome = evaluate(graph, inputs, LIMIT).ok()?;
     let outputs = outcome.outputs.into_iter();
     let number = |bits: u64| match bits {

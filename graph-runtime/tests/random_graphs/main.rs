@@ -18,6 +18,7 @@ mod generate;
 mod hostile_cppad;
 mod hostile_nnvm;
 mod hostile_text;
+mod in_place;
 mod inner;
 mod meaning;
 mod nnvm;

@@ -84,6 +84,7 @@ impl Seen {
             "Contract",
             "Gather",
             "ScatterAdd",
+            "Replace",
             "StopGradient",
             "Composite",
             "Algebra",

@@ -2,6 +2,7 @@
 
 use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
+use graph_ir::graph::Literal;
 use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
 use graph_ir::{Element, Shape, Type, Wire};
 
@@ -32,7 +33,10 @@ impl<'b> Maker<'_, 'b> {
             4 => self.join(),
             5 => self.reduce(),
             6 => self.contract(),
-            7 => self.index(),
+            7 => match self.source.below(3) {
+                0 => self.replace(),
+                _ => self.index(),
+            },
             _ => self.composite(),
         };
         made.map(|wire| vec![wire])
@@ -266,6 +270,28 @@ impl<'b> Maker<'_, 'b> {
         let parts = Shape::new(&[before, middle, after].concat()).ok()?;
         let updates = self.value(&ty.with_shape(parts));
         self.builder.scatter_add(indices, updates, axis, &ty).ok()
+    }
+
+    /// A part replaced, mostly at positions that exist.
+    fn replace(&mut self) -> Option<Wire<'b>> {
+        let whole = self.find(|ty| ty.shape.rank() > 0)?;
+        let ty = whole.ty().ok()?;
+        let mut axes = self.source.axes(ty.shape.rank());
+        axes.sort_unstable();
+        let positions = axes.iter().map(|&axis| {
+            let extent = ty.shape.extent(axis);
+            if extent == 0 || self.source.once_in(40) {
+                return self.find(|ty| *ty == Type::scalar(Element::I64));
+            } else if self.source.once_in(3) {
+                return self.computed(&Shape::scalar(), extent);
+            }
+            let position = Literal::I64(self.source.below(extent) as i64);
+            Some(self.builder.literal(position))
+        });
+        let positions: Vec<Wire<'b>> = positions.collect::<Option<_>>()?;
+        let rest = ty.shape.filter_axes(|axis| !axes.contains(&axis));
+        let part = self.value(&ty.with_shape(rest));
+        self.builder.replace(whole, part, &axes, &positions).ok()
     }
 
     /// Indices below an extent that are computed of floats.

@@ -182,10 +182,11 @@ impl Writer<'_> {
         self.part(*of)?;
         let flat = ".as_flattened()".repeat(depth(self.ty(*of)));
         let chunks = chunked(&array.ty, "as_chunks");
-        let place = match first.known() {
-            Some(0) => String::new(),
-            _ => {
-                let (first, count) = (self.count(first), self.count(array.ty.shape.count()));
+        let count = array.ty.shape.count();
+        let place = match *first == 0 && count == self.ty(*of).shape.count() {
+            true => String::new(),
+            false => {
+                let (first, count) = (self.count(first), self.count(count));
                 format!("[{first}..][..{count}]")
             }
         };

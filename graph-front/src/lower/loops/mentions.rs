@@ -48,9 +48,15 @@ pub(super) struct Positions {
 enum Entry {
     /// A position that moves with the loop.
     Moving(AffineIndex),
-    /// The same position in every iteration, a range, or one that only loops inside move.
-    Still,
+    /// One position, the same in every iteration.
+    Fixed,
+    /// A range, or a position that loops inside move.
+    Others,
 }
+
+/// The most elements of an iteration of which it may leave all but some as they are: of more, each
+/// iteration would copy the others.
+const COPIED: usize = 64;
 
 /// Reads the body of a loop.
 pub(super) struct Reader<'l, 'b, 'e> {
@@ -77,6 +83,7 @@ impl Reader<'_, '_, '_> {
             return None;
         }
         let mut found: Option<Positions> = None;
+        let mut takes_rows = false;
         for Mention { brackets, assigned } in indexed(body.clone(), array)? {
             let Some(entries) = self.entries(brackets, taken, shape.rank())? else {
                 continue;
@@ -86,7 +93,7 @@ impl Reader<'_, '_, '_> {
                 .enumerate()
                 .filter_map(|(axis, entry)| match entry {
                     Entry::Moving(form) => Some((axis, form)),
-                    Entry::Still => None,
+                    Entry::Fixed | Entry::Others => None,
                 });
             let (Some((axis, form)), None) = (moving.next(), moving.next()) else {
                 return None;
@@ -99,13 +106,19 @@ impl Reader<'_, '_, '_> {
             if (positions.axis, positions.scale) != (axis, form.scale) {
                 return None;
             }
+            let mut others = entries.iter();
+            takes_rows |= entries.len() < shape.rank();
+            takes_rows |= others.any(|entry| matches!(entry, Entry::Others));
             let mut offsets = positions.offsets.iter_mut();
             match offsets.find(|(offset, _)| *offset == form.offset) {
                 Some((_, written)) => *written |= assigned,
                 None => positions.offsets.push((form.offset.clone(), assigned)),
             }
         }
-        found
+        found.filter(|own| {
+            let row = shape.filter_axes(|axis| axis != own.axis);
+            takes_rows || row.count().known().is_some_and(|size| size <= COPIED)
+        })
     }
 
     /// The entry of each remaining axis in one mention; nothing if the mention is outside of the
@@ -175,7 +188,10 @@ impl Reader<'_, '_, '_> {
                 _ => true,
             })
         };
-        (alone || !mentions(expr, moves)).then_some(Entry::Still)
+        let is_inside = |name: &str| self.bound.contains(name);
+        let one = !matches!(expr, Expr::Range(_)) && !mentions(expr, is_inside);
+        let entry = if one { Entry::Fixed } else { Entry::Others };
+        (alone || !mentions(expr, moves)).then_some(entry)
     }
 
     /// An index as `scale * i + offset`, of a variable.
