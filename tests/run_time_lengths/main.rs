@@ -15,6 +15,7 @@ macro_rules! same {
 
 mod calls;
 mod external;
+mod in_place;
 mod loops;
 mod matrices;
 mod networks;

@@ -1,7 +1,7 @@
 //! The type that the builder infers for each operator.
 
 use graph_ir::composite::Composite;
-use graph_ir::graph::{External, ExternalKind, Role};
+use graph_ir::graph::{External, ExternalKind, Literal, Role};
 use graph_ir::ops::{Contraction, Reduction, Runs, ScalarOp, Scan, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Wire, verify};
 
@@ -162,6 +162,11 @@ fn indices_take_the_place_of_an_axis() {
     check("[[f64; 4]; 3]", |b| {
         let indices = input(b, tensor(Element::I64, &[5]));
         b.scatter_add(indices, x(b, &[5, 4]), 0, &doubles(&[3, 4]))
+    });
+    check("[[[f64; 4]; 3]; 2]", |b| {
+        let position = || b.literal(Literal::I64(1));
+        let whole = x(b, &[2, 3, 4]);
+        b.replace(whole, x(b, &[3]), &[0, 2], &[position(), position()])
     });
 }
 

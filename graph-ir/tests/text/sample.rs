@@ -159,6 +159,9 @@ fn indices() -> Result<Graph> {
     b.output("", sums)?;
     let first = b.cast(b.reduce(Reduction::ArgMax, x, &[0, 1])?, Element::F32)?;
     b.output("", first)?;
+    let place = [1, 3].map(|position| b.literal(Literal::I64(position)));
+    let number = b.index(b.index(x, 0, 0)?, 0, 0)?;
+    b.output("", b.replace(x, number, &[0, 1], &place)?)?;
     b.output("", b.sort(x, 1)?)?;
     b.output("", b.argsort(x, 0)?)?;
     b.finish()

@@ -90,6 +90,7 @@ fn indices_are_known_or_refused() {
             b.gather(x, b.number(Element::I64, 1.0), 0)?,
             b.gather(x, computed, 1)?,
             b.scatter_add(indices, gathered, 1, &float(&[2, 3]))?,
+            b.replace(x, gathered.sum(&[1]), &[1], &[b.number(Element::I64, 1.0)])?,
         ]
     });
     let expected = [
@@ -97,6 +98,7 @@ fn indices_are_known_or_refused() {
         &[4.0, 5.0, 6.0],
         &[3.0, 6.0],
         &[1.0, 0.0, 6.0, 4.0, 0.0, 12.0],
+        &[1.0, 7.0, 3.0, 4.0, 16.0, 6.0],
     ];
     check(&graph, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &expected.concat());
 

@@ -167,3 +167,65 @@ fn a_failed_evaluation_leaves_the_workspace_usable() {
     assert!(evaluate(2).is_err());
     assert_eq!(evaluate(1), Ok(8.0));
 }
+
+#[test]
+fn a_part_is_replaced_at_its_position() {
+    let cases: [(&[usize], &[usize]); 8] = [
+        (&[5], &[0]),
+        (&[40], &[0]),
+        (&[4, 3], &[0]),
+        (&[4, 3], &[0, 1]),
+        (&[7, 9], &[1]),
+        (&[3, 4, 5], &[0, 2]),
+        (&[3, 4, 5], &[1]),
+        (&[3, 0, 5], &[2]),
+    ];
+    for (extents, axes) in cases {
+        let part: Vec<usize> = (0..extents.len())
+            .filter(|axis| !axes.contains(axis))
+            .map(|axis| extents[axis])
+            .collect();
+        let positions = vec![ty(Element::I64, &[]); axes.len()];
+        let inputs = [&[f64s(extents), f64s(&part)], &positions[..]].concat();
+        let graph = graph(&inputs, |b, x| {
+            Ok(vec![b.replace(x[0], x[1], axes, &x[2..])?])
+        });
+        let [whole, part] = [extents, &part].map(|extents| numbers(extents.iter().product(), 4));
+        let wanted: Vec<i64> = axes.iter().map(|&axis| extents[axis] as i64 - 1).collect();
+        let mut parts = part.iter();
+        let expected = indices(extents).into_iter().map(|index| {
+            let mut named = axes.iter().zip(&wanted);
+            match named.all(|(&axis, &wanted)| index[axis] as i64 == wanted) {
+                true => *parts.next().unwrap(),
+                false => whole[position(extents, &index)],
+            }
+        });
+        let expected: Vec<f64> = expected.collect();
+        let places = wanted.iter().map(std::slice::from_ref);
+        let places: Vec<&[i64]> = places.collect();
+        let mut inputs = vec![Values::F64(&whole), Values::F64(&part)];
+        inputs.extend(places.iter().map(|place| Values::I64(place)));
+        let found = result(&graph, &inputs);
+        assert_bits(&found, &expected, &format!("{extents:?} at {axes:?}"));
+    }
+}
+
+#[test]
+fn replacing_outside_is_an_error() {
+    for (extent, position) in [(3, 3), (3, -1), (40, 40), (40, i64::MIN), (0, 0)] {
+        let types = [f64s(&[extent]), f64s(&[]), ty(Element::I64, &[])];
+        let graph = graph(&types, |b, x| {
+            Ok(vec![b.replace(x[0], x[1], &[0], &[x[2]])?])
+        });
+        let executable = Executable::new(&graph).unwrap();
+        let whole = vec![1.0; extent];
+        let inputs = [
+            Values::F64(&whole),
+            Values::F64(&[2.0]),
+            Values::I64(&[position]),
+        ];
+        let error = executable.call::<f64>(&inputs).unwrap_err();
+        assert!(matches!(error, ExecuteError::IndexOutOfRange { .. }));
+        assert!(error.to_string().contains(&position.to_string()), "{error}");
+    }
+}

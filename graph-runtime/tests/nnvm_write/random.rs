@@ -187,7 +187,11 @@ fn gathers_and_scatters() {
         let places = random.shape(0..=2);
         let graph = graph(&[float(&own), ty(Element::I64, &places)], |b, x| {
             let parts = b.gather(x[0], x[1], axis)?;
-            Ok(vec![parts, b.scatter_add(x[1], parts, axis, &float(&own))?])
+            let mut results = vec![parts, b.scatter_add(x[1], parts, axis, &float(&own))?];
+            if places.is_empty() {
+                results.push(b.replace(x[0], parts * 2.0, &[axis], &[x[1]])?);
+            }
+            Ok(results)
         });
         let mut point = random.point(&graph);
         let data: usize = own.iter().product();

@@ -371,6 +371,43 @@ pub(crate) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "a part replaced at a position",
+        inputs: &[&["N"], &["N", "3"], &["3"]],
+        body: |b, x| {
+            let last = b.extent(&(n() - 1));
+            let one = b.literal(Literal::I64(1));
+            let changed = b.replace(x[0], x[0].sum(&[0]), &[0], &[last])?;
+            let row = b.replace(x[1], x[2], &[0], &[last])?;
+            let column = b.replace(row, x[0], &[1], &[one])?;
+            let element = b.replace(column, x[2].sum(&[0]), &[0, 1], &[last, one])?;
+            Ok(vec![changed.sin() * x[0], row.sin(), column, element.sin()])
+        },
+    },
+    Case {
+        name: "elements assigned in a loop, under a condition",
+        inputs: &[&["N"], &["N"]],
+        body: |b, x| {
+            b.begin_region()?;
+            let array = b.region_input(x[0].ty()?);
+            let counter = b.region_input(Type::scalar(Element::I64));
+            let own = b.region_input(Type::scalar(Element::F64));
+            let two = b.literal(Literal::I64(2));
+            let half = b.gather(array, counter / two, 0)?;
+            let changed = b.replace(array, half * own + own, &[0], &[counter])?;
+            b.begin_region()?;
+            let first = b.gather(changed, b.literal(Literal::I64(0)), 0)?;
+            let both = b.replace(changed, first * half, &[0], &[counter / two])?;
+            let then = b.end_region(&[both, first])?;
+            b.begin_region()?;
+            let otherwise = b.end_region(&[changed, own])?;
+            let sides = b.branch(half.greater(0.2), then, otherwise)?;
+            let next = counter + b.literal(Literal::I64(1));
+            let body = b.end_region(&[sides[0], next, sides[1] * half])?;
+            let start = b.literal(Literal::I64(0));
+            b.scan_region(body, &[x[0], start], &[x[1]], n(), false)
+        },
+    },
+    Case {
         name: "diffusion, over as many steps as cells",
         inputs: &[&["N"], &[], &["N"]],
         body: |b, x| diffusion(b, x, n()),

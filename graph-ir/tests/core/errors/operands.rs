@@ -103,6 +103,14 @@ fn elements_that_an_operator_does_not_take() {
         "`scatter_add` needs floating point numbers, found [i64; 2]",
         |b| b.scatter_add(integers(b, &[2]), integers(b, &[2]), 0, &doubles(&[3])),
     );
+    refuse!(
+        "`replace` needs positions, each one integer, found f64",
+        |b| b.replace(x(b, &[3]), x(b, &[]), &[0], &[x(b, &[])])
+    );
+    refuse!(
+        "`replace` needs positions, each one integer, found [i64; 2]",
+        |b| b.replace(x(b, &[3]), x(b, &[]), &[0], &[integers(b, &[2])])
+    );
     refuse!("`norm` needs floating point numbers, found [i64; 2]", |b| {
         b.composite(Composite::Norm, &[integers(b, &[2])], &[0])
     });
