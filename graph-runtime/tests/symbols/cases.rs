@@ -376,7 +376,8 @@ pub(crate) const CASES: &[Case] = &[
         body: |b, x| {
             let last = b.extent(&(n() - 1));
             let one = b.literal(Literal::I64(1));
-            let changed = b.replace(x[0], x[0].sum(&[0]), &[0], &[last])?;
+            let first = b.index(x[0], 0, 0)? * x[0].sum(&[0]);
+            let changed = b.replace(x[0], first, &[0], &[last])?;
             let row = b.replace(x[1], x[2], &[0], &[last])?;
             let column = b.replace(row, x[0], &[1], &[one])?;
             let element = b.replace(column, x[2].sum(&[0]), &[0, 1], &[last, one])?;
@@ -404,7 +405,8 @@ pub(crate) const CASES: &[Case] = &[
             let next = counter + b.literal(Literal::I64(1));
             let body = b.end_region(&[sides[0], next, sides[1] * half])?;
             let start = b.literal(Literal::I64(0));
-            b.scan_region(body, &[x[0], start], &[x[1]], n(), false)
+            let results = b.scan_region(body, &[x[0], start], &[x[1]], n(), false)?;
+            Ok(vec![results[0], results[2]])
         },
     },
     Case {

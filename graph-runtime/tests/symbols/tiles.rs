@@ -258,9 +258,7 @@ impl<'t> Runner<'t> {
             Operand::Positions => {
                 Data::Integers(rows.iter().map(|&r| i64::try_from(r).unwrap()).collect())
             }
-            Operand::Extent(extent) => {
-                Data::Integers(vec![i64::try_from(self.number(extent)).unwrap()])
-            }
+            Operand::Extent(extent) => Data::Integers(vec![self.integer(extent)]),
         }
     }
 
