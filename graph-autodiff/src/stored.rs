@@ -38,7 +38,7 @@ fn size(ty: &Type) -> usize {
 }
 
 /// For each node whether the adjoint of the graph reads it, or something made of it, where the
-/// values of some nodes are given.
+/// values of some nodes are given. Recurses as deeply as branches are nested.
 pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     let moves = moving(graph);
@@ -47,8 +47,10 @@ pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
             continue;
         }
         let arguments = graph.arguments(id);
-        if let (Some(sides), [condition, captured @ ..]) = (given.of_branch(id), arguments) {
+        if let (Op::Branch(..), [condition, captured @ ..]) = (graph.op(id), arguments) {
             needed[condition.index()] = true;
+            let none = [Reads::default(), Reads::default()];
+            let sides = given.of_branch(id).unwrap_or(&none);
             for (function, side) in graph.functions_of(id).zip(sides) {
                 let inside = self::needed(&function.graph, side);
                 for (input, argument) in function.graph.inputs().iter().zip(captured) {

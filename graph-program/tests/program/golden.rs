@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::{EffectKind, Graph, InputKind};
+use graph_ir::graph::{EffectKind, Graph, InputKind, Literal};
 use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::{Element, Shape, Type, Wire};
 use graph_program::{Options, Pipeline};
@@ -124,6 +124,32 @@ fn the_adjoint_of_a_branch_takes_what_the_branch_computed() {
     let graph = graph_autodiff::gradient(&builder.finish().unwrap(), &[0]).unwrap();
     let graph = graph_ir::passes::prepare(&graph).unwrap();
     golden_of("branches", &graph, Options::default());
+}
+
+#[test]
+fn a_loop_that_assigns_elements_changes_the_array_and_so_does_its_adjoint() {
+    let builder = Builder::new();
+    builder.set_name("assignments");
+    let x = input(&builder, "x", &[100]);
+    let start = builder.literal(Literal::I64(0));
+    builder.begin_region().unwrap();
+    let array = builder.region_input(tensor(&[100]));
+    let counter = builder.region_input(Type::scalar(Element::I64));
+    let half = counter / builder.literal(Literal::I64(2));
+    let read = builder.gather(array, half, 0).unwrap();
+    builder.begin_region().unwrap();
+    let squared = builder.replace(array, read * read, &[0], &[counter]);
+    let then = builder.end_region(&[squared.unwrap()]).unwrap();
+    builder.begin_region().unwrap();
+    let otherwise = builder.end_region(&[array]).unwrap();
+    let changed = builder.branch(read.greater(0.0), then, otherwise).unwrap()[0];
+    let next = counter + builder.literal(Literal::I64(1));
+    let body = builder.end_region(&[changed, next]).unwrap();
+    let results = builder.scan_region(body, &[x, start], &[], 100, false);
+    builder.output("y", results.unwrap()[0].sum(&[0])).unwrap();
+    let graph = graph_autodiff::gradient(&builder.finish().unwrap(), &[0]).unwrap();
+    let graph = graph_ir::passes::prepare(&graph).unwrap();
+    golden_of("assignments", &graph, Options::default());
 }
 
 #[test]
