@@ -244,5 +244,5 @@ fn is_small(ty: &Type) -> bool {
     ty.shape.count().known().is_some_and(|size| size <= FEW)
 }
 
-/// The most elements that are kept of an array at a time.
-const FEW: usize = 16;
+/// The most elements of an array that are read, or added to, one by one.
+pub(super) const FEW: usize = 16;

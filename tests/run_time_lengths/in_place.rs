@@ -93,6 +93,22 @@ graph! {
     pub fn alignment_5_5(x: &[f64; 5], y: &[f64; 5]) -> f64 { alignment(x, y) }
     pub fn alignment_40_40(x: &[f64; 40], y: &[f64; 40]) -> f64 { alignment(x, y) }
 
+    /// Neighbours at a computed position.
+    #[derivatives(hessian_product)]
+    pub fn blocks<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
+        let mut a = ones(N + 2);
+        #[unroll(never)]
+        for i in 0..N {
+            let k = to[i];
+            a[k..k + 3] = 0.5 * a[k..k + 3] * x[i] + [x[i], a[k + 2], 1.0];
+        }
+        sum(a * a)
+    }
+    #[derivatives(hessian_product)]
+    pub fn blocks_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { blocks(x, to) }
+    #[derivatives(hessian_product)]
+    pub fn blocks_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { blocks(x, to) }
+
     /// Rows of a matrix and elements of its columns, a loop that ends early, and what was there
     /// before.
     pub fn mixed<const N: usize>(x: &[[f64; 3]; N], to: &[usize; N]) -> ([[f64; 3]; N], f64) {
@@ -135,7 +151,7 @@ fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
 
 macro_rules! of_length {
     ($n:literal: $halves:ident $swaps:ident $weights:ident $sorted:ident $alignment:ident
-     $mixed:ident) => {{
+     $mixed:ident $blocks:ident) => {{
         let x: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.7).sin());
         let y: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.3).cos());
         let to: [usize; $n] = std::array::from_fn(|i| (i * 7 + 3) % $n);
@@ -152,6 +168,8 @@ macro_rules! of_length {
             alignment $alignment: &x, &y;
             alignment $alignment::gradient: &x, &y;
             mixed $mixed: &r, &to;
+            blocks $blocks: &x, &to;
+            blocks $blocks::gradient: &x, &to;
         }
         let found = format!("{:?}", mixed::adjoint(&r, &to, (r.to_vec(), 0.7)));
         assert_eq!(found, format!("{:?}", $mixed::adjoint(&r, &to, (r, 0.7))));
@@ -173,6 +191,8 @@ macro_rules! of_length {
                 all[number],
                 slope(|x| weights(x, &to), &x, number),
             );
+            let all = blocks::gradient(&x, &to).1.x;
+            close("blocks", all[number], slope(|x| blocks(x, &to), &x, number));
             let all = sorted::gradient(&x).1.x;
             close("sorted", all[number], slope(sorted, &x, number));
             let d = alignment::gradient(&x, &y).1;
@@ -211,12 +231,12 @@ macro_rules! of_length {
 
 #[test]
 fn few_elements() {
-    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5);
+    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5 blocks_5);
 }
 
 #[test]
 fn many_elements() {
-    of_length!(40: halves_40 swaps_40 weights_40 sorted_40 alignment_40_40 mixed_40);
+    of_length!(40: halves_40 swaps_40 weights_40 sorted_40 alignment_40_40 mixed_40 blocks_40);
 }
 
 #[test]
@@ -261,6 +281,8 @@ fn time_and_memory_grow_with_the_iterations() {
     assert!((found - slope(halves, &x, 399_999)).abs() < 1e-3);
     let found = swaps::gradient(&x, &to).1.x[399_999];
     assert!((found - slope(|x| swaps(x, &to), &x, 399_999)).abs() < 1e-3);
+    let found = blocks::gradient(&x, &to).1.x[399_998];
+    assert!((found - slope(|x| blocks(x, &to), &x, 399_998)).abs() < 1e-3);
     assert!(weights::gradient(&x, &vec![7; 400_000]).1.x[16] > 0.0);
 }
 

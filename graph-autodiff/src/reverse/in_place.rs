@@ -17,6 +17,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::updates::{Contribution, Term};
+use crate::reads::FEW;
 
 /// A sum of an array and of elements that are added to it.
 struct Chain {
@@ -30,6 +31,8 @@ struct Added {
     axes: Vec<usize>,
     positions: Vec<NodeId>,
     part: Term,
+    /// The number of positions and parts, where these are several along the axis.
+    several: Option<usize>,
     /// A position that may be the one behind the array, where nothing is added, and that one.
     behind: Option<(NodeId, Extent)>,
 }
@@ -99,16 +102,24 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
         return None;
     }
     let added = sum.updates.iter().map(|update| {
-        let is_one = graph.ty(update.indices).is_scalar();
+        let positions = &graph.ty(update.indices).shape;
+        let several = (positions.rank() == 1 && !update.may_miss())
+            .then(|| positions.count().known())
+            .flatten();
+        let is_one = positions.rank() == 0;
         let mut added = Added {
             site: update.node,
             axes: alloc::vec![update.axis],
             positions: alloc::vec![update.indices],
             part: update.parts,
+            several,
             behind: { update.may_miss() }.then(|| (update.indices, update.behind(graph.ty(node)))),
         };
-        added.narrow(graph);
-        is_one.then_some(added)
+        if is_one {
+            added.narrow(graph);
+        }
+        let is_few = is_one || several.is_some_and(|count| count <= FEW);
+        is_few.then_some(added)
     });
     Some(Chain {
         whole: whole.node,
@@ -123,6 +134,17 @@ impl Added {
         let positions = self.positions.iter().map(|id| wires[id.index()]);
         let positions: Vec<Wire<'b>> = positions.collect();
         let part = self.part.value(wires[self.part.node.index()]);
+        if let (Some(count), &[axis], &[positions]) = (self.several, &self.axes[..], &positions[..])
+        {
+            let mut whole = whole;
+            for number in 0..count {
+                let place = [builder.index(positions, 0, number)?];
+                let before = builder.part_at(whole, &[axis], &place)?;
+                let sum = before + builder.index(part, axis, number)?;
+                whole = builder.replace(whole, sum, &[axis], &place)?;
+            }
+            return Ok(whole);
+        }
         let sum = || {
             let before = builder.part_at(whole, &self.axes, &positions)?;
             builder.replace(whole, before + part, &self.axes, &positions)

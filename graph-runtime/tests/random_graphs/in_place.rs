@@ -72,6 +72,18 @@ impl<'b> Variables<'b> {
             match source.below(if depth < 3 { 13 } else { 9 }) {
                 0 => self.arrays.swap(0, 1),
                 1 => self.arrays[0] = self.arrays[1],
+                2 if source.once_in(2) => {
+                    let (axes, positions) = self.place(source, array);
+                    let several = [positions[0], positions[0]].map(|position| {
+                        self.builder
+                            .reshape(position, &Shape::new(&[1]).unwrap())
+                            .unwrap()
+                    });
+                    let several = self.builder.concat(&several, 0).unwrap();
+                    let parts = self.builder.gather(self.arrays[array], several, axes[0]);
+                    let all: Vec<usize> = (0..SHAPES[array].len()).collect();
+                    self.number = (self.number * parts.unwrap().sum(&all)).sin();
+                }
                 2 => {
                     let all: Vec<usize> = (0..SHAPES[array].len()).collect();
                     self.number = (self.number + self.arrays[array].sum(&all)).sin();

@@ -22,6 +22,9 @@ struct Level<'b> {
 /// The array that computed positions are applied to, the axis of the positions, and the positions.
 type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
+/// The most positions that follow each other which are replaced one by one.
+const FEW: usize = 16;
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Assigns a part some of whose positions are computed.
     pub(super) fn assign_moving(
@@ -209,8 +212,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let positions = index.ty()?.shape;
         if positions.rank() == 0 {
             return self.builder.replace(whole, value, &[axis], &[index]);
-        } else if *positions.count() == 0 {
-            return Ok(whole);
+        } else if let Some(count) = positions.count().known().filter(|&count| count <= FEW) {
+            let mut changed = whole;
+            for number in 0..count {
+                let position = self.builder.index(index, 0, number)?;
+                let part = self.builder.index(value, axis, number)?;
+                let place = [position];
+                changed = self.builder.replace(changed, part, &[axis], &place)?;
+            }
+            return Ok(changed);
         }
         let line = Type::new(Element::F64, Shape::of([ty.shape.count_along(axis)])?);
         let one = self.builder.number(Element::F64, 1.0);
