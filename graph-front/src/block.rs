@@ -326,7 +326,7 @@ fn names<'s>(
     }
     let aliases = source.aliases.iter();
     let aliases = aliases.map(|item| (item.ident.to_string(), item));
-    let names = Names {
+    let mut names = Names {
         diagnostics,
         constants,
         aliases: aliases.collect(),
@@ -337,9 +337,17 @@ fn names<'s>(
         notes,
     };
     for item in &source.aliases {
-        if let (true, Some(parameter)) = (report, item.generics.params.first()) {
+        let Some(parameter) = item.generics.params.first() else {
+            continue;
+        };
+        // Its uses are no errors of their own.
+        names.aliases.remove(&item.ident.to_string());
+        names.refused.add(item.ident.to_string());
+        if report {
             let message = "a type alias of the language has no parameters";
-            diagnostics.push(Diagnostic::new(SourcePlace::of(parameter), message));
+            let help = "write the type where it is used, or one alias for each parameter";
+            let place = SourcePlace::of(parameter);
+            diagnostics.push(Diagnostic::new(place, message).help(help));
         }
     }
     if report {

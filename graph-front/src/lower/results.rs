@@ -142,12 +142,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 /// How to end a body with a value.
 fn missing_result(last: Option<&Stmt>) -> String {
     if let Some(Stmt::Expr(expr, Some(_))) = last
-        && !matches!(expr, Expr::Assign(_))
+        && is_value(expr)
         && let Some(text) = short_text(expr)
     {
         return format!("remove the `;` after the result: `{text}`");
     }
     "write the result as the last expression, without `;`".into()
+}
+
+/// Whether a statement without its semicolon is a value.
+fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(e) => compound_operator(&e.op).is_none(),
+        Expr::Call(_)
+        | Expr::Field(_)
+        | Expr::Index(_)
+        | Expr::Lit(_)
+        | Expr::MethodCall(_)
+        | Expr::Paren(_)
+        | Expr::Path(_)
+        | Expr::Unary(_) => true,
+        _ => false,
+    }
 }
 
 /// The error for a branch or a block that would have a value but for the `;` behind it.
@@ -160,19 +176,7 @@ pub(super) fn dropped_value(expr: &Expr) -> Option<Diagnostic> {
     let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
         return None;
     };
-    let is_value = match last {
-        Expr::Binary(e) => compound_operator(&e.op).is_none(),
-        Expr::Call(_)
-        | Expr::Field(_)
-        | Expr::Index(_)
-        | Expr::Lit(_)
-        | Expr::MethodCall(_)
-        | Expr::Paren(_)
-        | Expr::Path(_)
-        | Expr::Unary(_) => true,
-        _ => false,
-    };
-    is_value.then(|| {
+    is_value(last).then(|| {
         let place = SourcePlace::token(semicolon.span);
         let message = "the value in front of this `;` is dropped, and the block has none";
         let help = match expr {

@@ -49,7 +49,7 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, unsupported_item};
+use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::skip_comment;
 use syntax_errors::in_item;
@@ -247,6 +247,9 @@ fn item(
             (None, Surroundings::Block) => refuse(&Item::Use(item), source, diagnostics),
         },
         (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
+        (Item::Verbatim(tokens), Surroundings::Block) if before.peek(Token![const]) => {
+            return Err(without_value(&tokens).into_syn());
+        }
         (item, Surroundings::Block) => refuse(&item, source, diagnostics),
     }
     Ok(())
@@ -269,6 +272,14 @@ fn constant(
 fn refuse(item: &Item, source: &mut BlockItems, diagnostics: &Diagnostics) {
     diagnostics.push(unsupported_item(item));
     source.refused.add_item(item);
+}
+
+/// The error for a constant without a value, at its semicolon.
+fn without_value(item: &TokenStream) -> Diagnostic {
+    let whole = print(item);
+    let help = format!("write `{} = ..;`", whole.trim_end_matches(';'));
+    let place = SourcePlace::token(SourcePlace::of(item).end());
+    Diagnostic::new(place, "a constant has a value").help(help)
 }
 
 /// Removes the attributes of a constant or an alias that stand on something else; they are

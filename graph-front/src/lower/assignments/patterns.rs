@@ -1,7 +1,7 @@
 //! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
-use graph_ir::Type;
 use graph_ir::intern::signed;
+use graph_ir::{Element, Type};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Pat};
 
@@ -276,8 +276,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
         }
         if self.is_integer_for_float(&operand.value, declared) {
-            self.integer_for_float(operand, self.declared_float(declared));
-            return Value::Poison;
+            let meant = self.float_meant(operand, self.declared_float(declared));
+            return meant
+                .and_then(|meant| self.fit(&meant, declared))
+                .unwrap_or(Value::Poison);
         }
         let (name, expected) = (print(&typed.pat), self.describe_declared(declared));
         let found = self.describe(&operand.value);
@@ -295,7 +297,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(diagnostic);
             return Value::Poison;
         }
-        self.error(diagnostic.help(format!("write `{name}: {found}`, or leave the type out")));
+        let is_truth = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::Bool);
+        let help = match (is_truth, operand.value.as_integer()) {
+            (true, Some(number @ 0..=1)) => format!("write `{}`", number == 1),
+            _ if matches!(
+                operand.value,
+                Value::Scalar(Scalar::Integer(_)) | Value::Position(_)
+            ) =>
+            {
+                format!("write `{name}: usize`, or leave the type out")
+            }
+            _ => format!("write `{name}: {found}`, or leave the type out"),
+        };
+        self.error(diagnostic.help(help));
         Value::Poison
     }
 
@@ -401,7 +415,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         float && (known || value.is_constant_integer())
     }
 
-    fn declared_float(&self, declared: &Declared) -> graph_ir::Element {
+    fn declared_float(&self, declared: &Declared) -> Element {
         match declared {
             Declared::Tensor(ty, _) => ty.element,
             _ => self.float,

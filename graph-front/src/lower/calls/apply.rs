@@ -11,7 +11,7 @@ use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::types::whole_number;
+use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 
 /// The highest order of a special function, of either sign.
@@ -286,7 +286,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("{what} is a constant integer, found {found}");
         let error = Diagnostic::new(parameter.place, message);
         self.error(match (op, integer(&operands[0])) {
-            (ScalarOp::Powi(_), _) => {
+            (ScalarOp::Powi(_), first) => {
                 let base = short_text(operands[0].expr).map(|text| grouped(&text));
                 let base = base.unwrap_or_else(|| "x".into());
                 let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
@@ -294,6 +294,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 error.help(
                     match (whole_number(parameter.expr), parameter.value.element()) {
                         (Some(whole), _) => format!("write an integer: `{whole}`"),
+                        // The operands may be exchanged.
+                        (None, Some(Element::F32 | Element::F64 | Element::Float))
+                            if let Some(exponent) = first =>
+                        {
+                            format!(
+                                "the power stands behind: `powi({power}, {exponent})`; \
+                                 `powf({}, {power})` takes any power",
+                                as_float(operands[0].expr)
+                            )
+                        }
                         (None, Some(Element::I64)) => {
                             format!(
                                 "`{base}.powf({} as {float})` takes any power",

@@ -115,8 +115,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let errors = self.names.diagnostics.len() - before;
             // An axis that was meant makes another value than a number does.
             let may_be_axis = self.axis_or_number(&label(op), operands).is_some();
-            return match self.as_floats(operands).filter(|_| !may_be_axis) {
-                Some((floats, count)) if count == errors => self.of_elements(op, &floats, place),
+            return match Self::as_floats(operands) {
+                (floats, count) if count == errors && !may_be_axis => {
+                    self.of_elements(op, &floats, place)
+                }
                 _ => Value::Poison,
             };
         };
