@@ -169,10 +169,7 @@ pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> 
                 "a `const` parameter of a function has no default",
             ),
         };
-        let own = match closest(&print(&parameter.ty), ["usize", AXIS]) {
-            Some(own) => own,
-            None => "usize",
-        };
+        let own = closest(&print(&parameter.ty), ["usize", AXIS]).unwrap_or("usize");
         diagnostics.push(refusal.help(format!("write `const {name}: {own}`")));
     }
     (diagnostics.len() == before).then_some(names)

@@ -8,11 +8,13 @@ use quote::quote;
 
 use super::bars::absolute_value;
 use super::comments::comment;
+use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
+use super::unfinished::unfinished;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
@@ -36,9 +38,13 @@ fn repaired(
     while let Some(token) = tokens.next() {
         if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
             errors.push(product(&done, &token, tokens.clone()));
-            let times = |span| TokenTree::Punct(located(Punct::new('*', Spacing::Alone), span));
+            let sign_at =
+                |own| TokenTree::Punct(located(Punct::new(own, Spacing::Alone), token.span()));
             let unknown = unknown_value(token.span());
-            done.extend([times(token.span()), unknown.into(), times(token.span())]);
+            // `a @= b` assigns the product.
+            let assigns = tokens.next_if(|next| sign(next) == Some('=')).is_some();
+            let first = if assigns { '=' } else { '*' };
+            done.extend([sign_at(first), unknown.into(), sign_at('*')]);
             continue;
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
@@ -88,20 +94,27 @@ fn repaired(
         if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
-            done.push(unknown_value(token.span()).into());
+            done.extend(found.tokens);
             tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
-        if let Some(repair) = repair(&done, &token, tokens.clone(), has_statements) {
-            errors.push(repair.error);
-            done.extend(repair.tokens);
-            tokens.by_ref().take(repair.taken).for_each(drop);
+        let found = match has_statements {
+            true => {
+                foreign_loop(&done, &token, tokens.clone()).or_else(|| unfinished(&done, &token))
+            }
+            false => None,
+        };
+        let found = found.or_else(|| repair(&done, &token, tokens.clone(), has_statements));
+        if let Some(found) = found {
+            errors.push(found.error);
+            done.extend(found.tokens);
+            tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
         if has_statements && let Some(found) = juxtaposed(&done, &token, tokens.clone()) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
-            done.push(unknown_value(token.span()).into());
+            done.extend(found.tokens);
             tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
@@ -253,13 +266,15 @@ fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStre
         };
         if starts && is_option {
             let place = SourcePlace::token(tokens[colon].span());
-            let value = tokens.get(colon + 1).map_or_else(|| "..".into(), print);
-            let message = "an option is written with `=`, and not with `:`";
+            let has_equals = is_sign(tokens.get(colon + 1), '=');
+            let value = tokens.get(colon + 1 + usize::from(has_equals));
+            let value = value.map_or_else(|| "..".into(), print);
+            let own = if has_equals { ":=" } else { ":" };
+            let message = format!("an option is written with `=`, and not with `{own}`");
             errors.push(Diagnostic::new(place, message).help(format!("write `{name} = {value}`")));
-            tokens[colon] = TokenTree::Punct(located(
-                Punct::new('=', Spacing::Alone),
-                tokens[colon].span(),
-            ));
+            let equals = Punct::new('=', Spacing::Alone);
+            let equals = TokenTree::Punct(located(equals, tokens[colon].span()));
+            tokens.splice(colon..=colon + usize::from(has_equals), [equals]);
             has_value = has_value || colon > 1;
             is_repaired = true;
         }
@@ -338,8 +353,10 @@ fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diag
 fn product(
     before: &[TokenTree],
     at: &TokenTree,
-    mut after: impl Iterator<Item = TokenTree>,
+    after: impl Iterator<Item = TokenTree>,
 ) -> Diagnostic {
+    let mut after = after.peekable();
+    let is_assigned = after.next_if(|next| sign(next) == Some('=')).is_some();
     let left = match before {
         [.., other, TokenTree::Ident(name)] if sign(other) != Some('.') => Some(name.to_string()),
         _ => None,
@@ -352,8 +369,14 @@ fn product(
         _ => None,
     };
     let (left, right) = left.zip(right).unwrap_or_else(|| ("a".into(), "b".into()));
-    Diagnostic::new(SourcePlace::token(at.span()), "there is no operator `@`").help(format!(
-        "write the product of matrices as a function: `matmul({left}, {right})`"
+    let own = if is_assigned { "@=" } else { "@" };
+    let product = match is_assigned {
+        true => format!("{left} = matmul({left}, {right});"),
+        false => format!("matmul({left}, {right})"),
+    };
+    let message = format!("there is no operator `{own}`");
+    Diagnostic::new(SourcePlace::token(at.span()), message).help(format!(
+        "write the product of matrices as a function: `{product}`"
     ))
 }
 

@@ -12,20 +12,24 @@ mod bars;
 mod comments;
 mod declarations;
 mod exits;
+mod foreign_loops;
 mod foreign_syntax;
 mod function;
 mod imports;
 mod juxtaposed;
+mod keywords;
 mod lengths;
 mod lost;
 mod missing_arrow;
 mod module;
+mod named_results;
 mod rows;
 mod several;
 mod strides;
 mod syntax_errors;
 mod turbofish;
 mod type_names;
+mod unfinished;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -52,7 +56,7 @@ use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::skip_comment;
-use syntax_errors::in_item;
+use syntax_errors::of_item;
 
 /// The items of a block.
 #[derive(Default)]
@@ -113,7 +117,8 @@ pub(crate) fn items(
             }
             let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
-                diagnostics.push_syntax(error);
+                let rest = start.fork().parse::<TokenStream>().unwrap_or_default();
+                diagnostics.push_syntax(of_item(error, rest));
                 source.lost.extend(LostFunction::read(&start.fork()));
                 if let Some(name) = name_of_item(&start) {
                     source.refused.add(name.to_string());
@@ -125,7 +130,10 @@ pub(crate) fn items(
     };
     // Other items of a module may have macros with a syntax of their own.
     let tokens = match surroundings {
-        Surroundings::Block => array_types::with_lengths(tokens, diagnostics),
+        Surroundings::Block => {
+            let tokens = array_types::with_lengths(keywords::as_names(tokens), diagnostics);
+            named_results::without_names(tokens, diagnostics)
+        }
         Surroundings::Module => tokens,
     };
     if let Err(error) = parser.parse2(tokens) {
@@ -227,7 +235,7 @@ fn item(
         return Err(Diagnostic::new(place, message).help_if(help).into_syn());
     }
     let before = input.fork();
-    let item: Item = input.parse().map_err(|error| in_item(error, &before))?;
+    let item: Item = input.parse()?;
     match (item, surroundings) {
         (Item::Const(item), _) => constant(item, surroundings, source, diagnostics),
         (Item::Type(mut item), _) => {

@@ -30,6 +30,7 @@ use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural, unsupported_expression};
+use crate::tokens::UNKNOWN_VALUE;
 
 /// The operand that starts an expression, for those that start with one.
 pub(crate) fn leftmost(expr: &Expr) -> Option<&Expr> {
@@ -334,7 +335,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let position = match &expr.member {
             Member::Unnamed(index) => index.index as usize,
             Member::Named(name) => {
-                if !base.is_poison() {
+                if !base.is_poison() && name != UNKNOWN_VALUE {
                     self.no_named_field(base, &name.to_string(), expr, end);
                 }
                 return None;

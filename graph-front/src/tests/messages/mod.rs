@@ -7,6 +7,7 @@ mod counterparts;
 mod elsewhere;
 mod endings;
 mod followed;
+mod foreign;
 mod habits;
 mod juxtaposed;
 mod libraries;
@@ -419,7 +420,7 @@ fn loops_that_end_early() {
             "loop { break; } p",
             "this loop does not say how often it repeats at most",
         ),
-        ("#[limit(9)] loop { } p", "this `loop` never ends"),
+        ("#[limit(9)] loop { } p", "this `loop` has no `break`"),
         (
             "#[limit] while p > 0.0 { } p",
             "`limit` takes the most repetitions",

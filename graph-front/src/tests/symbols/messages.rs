@@ -80,9 +80,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x.powi(N)[0] }",
-        &[
-            "the power of `powi` is constant, and `N` is an extent that is known only at run time\n",
-        ],
+        &["the power of `powi` is constant, and `N` is an extent that is known only at run time\n"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { N }",
