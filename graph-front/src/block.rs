@@ -110,11 +110,12 @@ pub(crate) fn lower<'s>(
         if let Some(template) = template
             && templates::is_for_others(function, &declared.requests)
         {
-            templates::check_witnesses(function, diagnostics);
             let made = template.symbolic(&names);
             declared.signature = made.as_ref().and_then(|i| i.callee.signature.clone());
             graphs[number] = made.and_then(|instance| instance.graph.clone());
+            // A type that cannot be read may be the one that has the extent.
             if let Some(signature) = &mut declared.signature {
+                templates::check_witnesses(function, diagnostics);
                 requests::check(signature, &declared.requests, diagnostics);
                 if let Some(graph) = &graphs[number] {
                     reach_outside(signature, graph, &outside, &declared.requests, diagnostics);

@@ -7,7 +7,6 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::quote;
 
 use super::bars::absolute_value;
-use super::comments::comment;
 use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
@@ -15,7 +14,7 @@ use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use super::unfinished::unfinished;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, position_of, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
@@ -82,11 +81,6 @@ fn repaired(
             tokens.by_ref().take(bars.taken).for_each(drop);
             continue;
         }
-        if let Some((comment, taken)) = comment(&token, tokens.clone()) {
-            errors.push(comment);
-            tokens.by_ref().take(taken).for_each(drop);
-            continue;
-        }
         if is_colon_equals(&token, tokens.peek()) {
             errors.push(definition(&mut done, &token));
             continue;
@@ -126,7 +120,7 @@ fn repaired(
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
             (Delimiter::Bracket, true) => {
-                wrong_entry(&group).or_else(|| wrong_range(done.last(), &group))
+                wrong_entry(done.last(), &group).or_else(|| wrong_range(done.last(), &group))
             }
             (Delimiter::Bracket, false) => comprehension(&group),
             (Delimiter::Parenthesis, _) if done.last().is_some_and(is_value) => {
@@ -212,15 +206,18 @@ fn has_commas(token: &TokenTree) -> bool {
 }
 
 /// The error for an index with `None` or `...` among its entries.
-fn wrong_entry(group: &Group) -> Option<Diagnostic> {
+fn wrong_entry(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let mut entries = tokens.split(|token| sign(token) == Some(','));
     entries.find_map(|entry| match entry {
         [TokenTree::Ident(word)] if word == "None" || word == "newaxis" => {
-            let place = SourcePlace::token(word.span());
-            let help = "an axis of extent 1 is made by `reshape(x, [1, 3])`, and an array is \
-                        repeated along a new axis by `broadcast(x, [2, 3])`";
-            Some(Diagnostic::new(place, "an index makes no new axes").help(help))
+            let is_first = position_of(tokens[0].span()) == position_of(word.span());
+            let count = tokens
+                .iter()
+                .filter(|token| sign(token) == Some(','))
+                .count()
+                + 1;
+            Some(new_axis(base, word, is_first, count))
         }
         [first, _, last] if entry.iter().all(|token| sign(token) == Some('.')) => {
             let place = SourcePlace::between(first.span(), last.span());
@@ -235,6 +232,26 @@ fn wrong_entry(group: &Group) -> Option<Diagnostic> {
         }
         _ => None,
     })
+}
+
+/// The error for a new axis among the entries of an index. One beside another entry makes a row or
+/// a column of a vector.
+fn new_axis(base: Option<&TokenTree>, word: &Ident, is_first: bool, count: usize) -> Diagnostic {
+    let base = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => "x".into(),
+    };
+    let extents = match (count, is_first) {
+        (2, true) => format!("[1, {base}.len()]"),
+        (2, false) => format!("[{base}.len(), 1]"),
+        _ => "[..]".into(),
+    };
+    let help = format!(
+        "an axis of extent 1 is made by `reshape({base}, {extents})`, and an array is repeated along \
+         a new axis by `broadcast({base}, [2, {base}.len()])`"
+    );
+    let place = SourcePlace::token(word.span());
+    Diagnostic::new(place, "an index makes no new axes").help(help)
 }
 
 /// The error for an array that is made of a loop, `[x for v in y]`.

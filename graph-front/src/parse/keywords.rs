@@ -1,27 +1,33 @@
-//! Words that are keywords in some editions of Rust alone. The macro does not know the edition, and a
-//! name with `r#` is the same name in all of them.
+//! Words that are keywords in some editions of Rust alone. The macro does not know the edition, and
+//! a name with `r#` is the same name in all of them.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-
-use crate::tokens::mentions;
 
 /// The keyword that an edition after the parser's added.
 const GEN: &str = "gen";
 
-/// The tokens with `r#` in front of names that may be keywords. Follows groups by recursion, whose
-/// depth [`crate::guard`] bounds.
+/// The tokens with `r#` in front of names that may be keywords.
 pub(super) fn as_names(tokens: TokenStream) -> TokenStream {
-    if !mentions(&tokens, |name| name == GEN) {
-        return tokens;
-    }
-    let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(name) if name == GEN => Ident::new_raw(GEN, name.span()).into(),
-        TokenTree::Group(group) => {
-            let mut named = Group::new(group.delimiter(), as_names(group.stream()));
-            named.set_span(group.span());
-            named.into()
-        }
-        other => other,
+    named(tokens.clone()).unwrap_or(tokens)
+}
+
+/// The tokens where such a name is among them: others keep the places of their brackets. Follows
+/// groups by recursion, whose depth [`crate::guard`] bounds.
+fn named(tokens: TokenStream) -> Option<TokenStream> {
+    let mut is_changed = false;
+    let tokens = tokens.into_iter().map(|token| {
+        let new = match &token {
+            TokenTree::Ident(name) if name == GEN => Some(Ident::new_raw(GEN, name.span()).into()),
+            TokenTree::Group(group) => named(group.stream()).map(|content| {
+                let mut new = Group::new(group.delimiter(), content);
+                new.set_span(group.span());
+                new.into()
+            }),
+            _ => None,
+        };
+        is_changed |= new.is_some();
+        new.unwrap_or(token)
     });
-    tokens.collect()
+    let tokens = tokens.collect();
+    is_changed.then_some(tokens)
 }

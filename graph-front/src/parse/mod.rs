@@ -55,7 +55,7 @@ use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
-use comments::skip_comment;
+use comments::without_comments;
 use syntax_errors::of_item;
 
 /// The items of a block.
@@ -102,10 +102,6 @@ pub(crate) fn items(
             }
         }
         while !input.is_empty() {
-            if let Some(comment) = skip_comment(input) {
-                diagnostics.push(comment);
-                continue;
-            }
             if surroundings == Surroundings::Block
                 && input.peek(Token![#])
                 && input.peek2(Token![!])
@@ -131,7 +127,8 @@ pub(crate) fn items(
     // Other items of a module may have macros with a syntax of their own.
     let tokens = match surroundings {
         Surroundings::Block => {
-            let tokens = array_types::with_lengths(keywords::as_names(tokens), diagnostics);
+            let tokens = keywords::as_names(without_comments(tokens, diagnostics));
+            let tokens = array_types::with_lengths(tokens, diagnostics);
             named_results::without_names(tokens, diagnostics)
         }
         Surroundings::Module => tokens,

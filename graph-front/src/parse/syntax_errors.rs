@@ -19,9 +19,12 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         return Diagnostic::new(place, message).help(help).into_syn();
     }
     if message == "expected `:`"
-        && let Some((Some(TokenTree::Ident(name)), _)) = around(tokens.clone(), error.span())
+        && let Some((Some(TokenTree::Ident(name)), Some(equals))) =
+            around(tokens.clone(), error.span())
+        && sign(&equals) == Some('=')
     {
-        let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+        let ty = type_of_value(tokens, &equals);
+        let help = format!("a constant has a type: `const {name}: {ty} = ..;`");
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
@@ -333,6 +336,31 @@ fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option
         }
     }
     None
+}
+
+/// The type of a constant whose value stands behind this sign, as far as literals tell it.
+fn type_of_value(tokens: TokenStream, equals: &TokenTree) -> &'static str {
+    let place = position_of(equals.span());
+    let mut ty = "f64";
+    levels(tokens, |level| {
+        let equals = level
+            .iter()
+            .position(|token| position_of(token.span()) == place);
+        let value = level[equals.unwrap_or(level.len())..].iter().skip(1);
+        let value = value.take_while(|token| sign(token) != Some(';'));
+        let words: Vec<String> = value
+            .filter(|token| sign(token).is_none())
+            .map(print)
+            .collect();
+        let is_whole = |word: &String| word.parse::<usize>().is_ok();
+        let is_truth = |word: &String| word == "true" || word == "false";
+        if words.iter().any(is_truth) {
+            ty = "bool";
+        } else if !words.is_empty() && words.iter().all(is_whole) {
+            ty = "usize";
+        }
+    });
+    ty
 }
 
 /// The text of the values of a block, if a comma at a place stands between two of them.

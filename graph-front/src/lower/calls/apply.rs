@@ -116,9 +116,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             builtin,
             Builtin::Transpose | Builtin::StopGradient | Builtin::Flip | Builtin::Diag
         ) && operands.iter().any(|o| !o.value.is_constant_integer());
-        let Some(element) = self.common_element(name, numbers, operands) else {
-            return Value::Poison;
+        let before = self.names.diagnostics.len();
+        let (element, floats) = match self.common_element(name, numbers, operands) {
+            Some(element) => (element, None),
+            None => {
+                let errors = self.names.diagnostics.len() - before;
+                let (floats, count) = Self::as_floats(operands);
+                match self.common_element(name, numbers, &floats) {
+                    Some(element) if count == errors => (element, Some(floats)),
+                    _ => {
+                        self.names.diagnostics.truncate(before + errors);
+                        return Value::Poison;
+                    }
+                }
+            }
         };
+        let operands = floats.as_ref().unwrap_or(operands);
         let met = match builtin {
             Builtin::Stack => match self.meet(name, operands, place) {
                 Some(met) => met.operands,

@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, Lit};
 use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::{Number, Operand, Scalar, Value};
+use crate::lower::values::{Number, Operand, Scalar, Table, Value};
 use crate::lower::variables::Origin;
 use crate::tokens::{is_value, mentions, sign};
 
@@ -114,14 +114,16 @@ impl<'b> Lowerer<'b, '_> {
     ) -> (Vec<Operand<'b, 'x>>, usize) {
         let mut count = 0;
         let floats = operands.iter().map(|operand| {
-            let literal = operand.value.as_integer();
-            let Some(integer) = literal.filter(|_| !mentions(operand.expr, |_| true)) else {
+            let literal = match mentions(operand.expr, |_| true) {
+                true => None,
+                false => as_literal_float(&operand.value),
+            };
+            let Some(value) = literal else {
                 return operand.clone();
             };
             count += 1;
-            let number = Number::literal(integer as f64, integer as f32);
             Operand {
-                value: Value::Scalar(Scalar::Float(number)),
+                value,
                 ..operand.clone()
             }
         });
@@ -247,6 +249,27 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
+/// A constant integer, or an array of them, as floats whose type is open.
+fn as_literal_float<'b>(value: &Value<'b>) -> Option<Value<'b>> {
+    let float = |integer: i64| Scalar::Float(Number::literal(integer as f64, integer as f32));
+    if let Some(integer) = value.as_integer() {
+        return Some(Value::Scalar(float(integer)));
+    }
+    let Value::Table(table) = value else {
+        return None;
+    };
+    let items = table.items.iter().map(|item| match item {
+        Scalar::Integer(integer) => Some(float(*integer)),
+        _ => None,
+    });
+    let table = Table {
+        element: None,
+        items: items.collect::<Option<_>>()?,
+        ..(**table).clone()
+    };
+    Some(Value::Table(table.into()))
+}
+
 /// The text of an expression of integer literals as one of floats.
 pub(in crate::lower) fn as_float(expr: &impl ToTokens) -> String {
     print(&floats(expr.to_token_stream()))
@@ -263,7 +286,7 @@ pub(in crate::lower) fn whole_number(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// The tokens with floats for integers, but for positions and the length of an array, behind its `;`.
+/// The tokens with floats for integers, but for positions and for the length of an array.
 fn floats(tokens: TokenStream) -> TokenStream {
     let (mut is_length, mut is_behind_value) = (false, false);
     let tokens = tokens.into_iter().map(|token| {

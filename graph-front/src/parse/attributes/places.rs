@@ -91,8 +91,8 @@ fn carrier(name: &str) -> Option<Carrier> {
     row.map(|&(_, carrier)| carrier)
 }
 
-/// The error for an attribute of the language under a condition, `#[cfg_attr(test, derivatives(..))]`:
-/// the macro does not know whether that holds.
+/// The error for an attribute of the language in a `cfg_attr`: the macro does not know whether its
+/// condition holds.
 pub(super) fn conditional(attribute: &Attribute) -> Option<Diagnostic> {
     let syn::Meta::List(list) = &attribute.meta else {
         return None;
@@ -109,6 +109,11 @@ pub(super) fn conditional(attribute: &Attribute) -> Option<Diagnostic> {
         .path()
         .is_ident("cfg_attr")
         .then(|| Diagnostic::new(place, message).help(help))
+}
+
+/// Whether the language has an attribute of this name.
+pub(in crate::parse) fn is_attribute(name: &str) -> bool {
+    carrier(name).is_some()
 }
 
 /// Whether an attribute is one of the language, which is looked for in the tokens of a body.

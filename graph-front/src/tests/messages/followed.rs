@@ -67,6 +67,9 @@ fn extents_and_axes() {
             "max(select(x > 0.0, 1.0, 0.0)) > 0.5",
         ),
         ("sum(sum(a, axis == 0))", "axis == 0", "axis = 0"),
+        ("sum(sum(a, axis := 0))", "axis := 0", "axis = 0"),
+        ("sum(x[:, None])", "x[:, None]", "reshape(x, [x.len(), 1])"),
+        ("sum(x[None, :])", "x[None, :]", "reshape(x, [1, x.len()])"),
     ] {
         follow(body, part, code);
     }
@@ -158,6 +161,12 @@ fn values_and_functions() {
         "const K: f64; fn f(x: f64) -> f64 { x * K }",
         "a constant has a value\n= help: write `const K: f64 = ..;`",
     );
+    for (value, ty) in [("3", "usize"), ("true", "bool"), ("2.0 * 3.0", "f64")] {
+        check_block(
+            &format!("const K = {value}; fn f(x: f64) -> f64 {{ x * K }}"),
+            &format!("a constant has a type: `const K: {ty} = ..;`"),
+        );
+    }
     check_block(
         "type V<T> = [T; 3]; fn f(x: V<f64>, y: V) -> f64 { sum(x) }",
         "a type alias of the language has no parameters",
@@ -169,6 +178,7 @@ fn each_mistake_is_reported() {
     use super::super::errors;
     for (body, count) in [
         ("sum(linspace(0, 1, 5))", 2),
+        ("dot(x, [1, 2, 3]) * 2", 2),
         ("let mut m = x; m[0] = 1; m[2] = true; m[0]", 2),
         ("let y: f64 = 1; y[0]", 2),
     ] {
@@ -207,6 +217,12 @@ fn lengths_that_are_known_only_at_run_time() {
         ),
     ] {
         check_block(&format!("{head} {{ {body} }}"), expected);
+    }
+    for argument in ["x: Vec<f64>", "x: &[f64; n]", "x: &[Foo; N]"] {
+        let found = super::super::errors(&format!(
+            "pub fn f<const N: usize>({argument}) -> f64 {{ 1.0 }}"
+        ));
+        assert_eq!(found.len(), 1, "{argument}: {found:?}");
     }
     super::super::with_symbols(&format!(
         "{head} {{ let mut a = zeros(N); a[0] = x[0]; for i in 1..N {{ a[i] = a[i - 1]; }} sum(a) }}"

@@ -204,3 +204,25 @@ fn types_and_signatures() {
         "is too large",
     );
 }
+
+#[test]
+fn comments() {
+    for body in [
+        "let y = [1.0, # first\n2.0]; y[0]",
+        "# it is x\np",
+        "# check it\np",
+        "#! p\np",
+        "let y = p * # factor\n2.0; y",
+        "for k in 0..3 { # loop\n}\np",
+    ] {
+        check(body, "a comment starts with `//`, and not with `#`");
+    }
+    for block in [
+        "fn f(x: f64, # first\ny: f64) -> f64 { x + y }",
+        "fn f(x: f64) -> f64 # done\n{ x }",
+        "const K: f64 = # value\n2.0;\nfn f(x: f64) -> f64 { x * K }",
+        "# done\n#[inline] fn f(x: f64) -> f64 { x }",
+    ] {
+        check_block(block, "a comment starts with `//`, and not with `#`");
+    }
+}

@@ -89,7 +89,7 @@ fn check_block(text: &str, expected: &str) {
     );
 }
 
-/// The help of the only error of a body has this code, and with that in the place of `part` the body
+/// The help of the only error of a body has this code, and with it in the place of `part` the body
 /// is accepted.
 fn follow(body: &str, part: &str, code: &str) {
     check(body, &format!("`{code}`"));

@@ -45,10 +45,10 @@ enum Counterpart {
     OfOne(&'static str, &'static str),
     /// A sentence, in which `{x}`, `{y}` and `{z}` are the first three operands, `{y:p}` the second
     /// one, or the name `p` where there is none, and `{y:p}.0` that as a float, `{axis}` the axis as
-    /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of the first
-    /// operand, `{extents}` the operands behind the first one, which are extents, and `{last}` its last
-    /// axis. `{c}` is the first operand as a condition. A whole number is a float in the place of `{x}`,
-    /// and of `{y}` and `{z}` beside floats; `{x:n}` and `{y:p}` leave it an integer.
+    /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of
+    /// the first operand, `{extents}` the operands behind it, which are extents, `{last}` its last
+    /// axis, and `{c}` the first operand as a condition. A whole number is a float in the place of
+    /// `{x}`, and of `{y}` and `{z}` beside floats; `{x:n}` and `{y:p}` leave it an integer.
     Advice(&'static str),
     /// A sentence for one operand, and one for more.
     Sentences(&'static str, &'static str),
@@ -153,7 +153,8 @@ impl<'v, 'b> Given<'v, 'b> {
         element.is_some_and(Element::is_float)
     }
 
-    /// The operands behind the first one as extents, of which one may be -1 and follow from the others.
+    /// The operands behind the first one as extents, of which one may be -1: it follows from the
+    /// others.
     fn extents(&self) -> Option<String> {
         let texts = self.texts.get(1..).filter(|texts| !texts.is_empty())?;
         let texts: Vec<&str> = texts.iter().map(Option::as_deref).collect::<Option<_>>()?;
