@@ -33,9 +33,11 @@ pub(super) fn foreign_loop(
             loop_word(word, &statement)
         }
         "each" | "every" if before.last().is_some_and(|last| is_word(last, "for")) => {
-            let next = after.clone().next();
-            next.is_some_and(|next| !is_word(&next, "in"))
-                .then(|| repair(word, "write `for v in x { .. }`", TokenStream::new(), 0))
+            let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+            let is_name = header.first().is_none_or(|next| is_word(next, "in"));
+            let header = print(&header.into_iter().collect::<TokenStream>());
+            let help = format!("write `for {header} {{ .. }}`");
+            (!is_name).then(|| repair(word, &help, TokenStream::new(), 0))
         }
         "of" => match before {
             [.., start, TokenTree::Ident(_)] if is_word(start, "for") => {
@@ -53,6 +55,10 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
     let (span, unknown) = (word.span(), unknown_value(word.span()));
     let body = statement.iter().position(is_braces)?;
     let header = &statement[..body];
+    // A variable may have the name.
+    if header.first().and_then(sign).is_some() {
+        return None;
+    }
     let text = print(&header.iter().cloned().collect::<TokenStream>());
     match (word.to_string().as_str(), header) {
         ("foreach", [TokenTree::Group(inner)]) => {

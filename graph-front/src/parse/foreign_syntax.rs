@@ -19,7 +19,7 @@ pub(super) struct Repair {
 }
 
 /// Comparisons of other languages, the longer ones first, with those that are meant.
-const COMPARISONS: [(&str, &str); 8] = [
+const COMPARISONS: [(&str, &str); 7] = [
     ("===", "=="),
     ("!==", "!="),
     ("<>", "!="),
@@ -27,7 +27,6 @@ const COMPARISONS: [(&str, &str); 8] = [
     ("=!", "!="),
     ("=<", "<="),
     ("=>", ">="),
-    ("!>", "<="),
 ];
 
 /// The operator that a token begins, between these tokens, if it is one; a declaration where
@@ -302,7 +301,7 @@ fn comparison(
     let &(foreign, own) = found.filter(|_| before.last().is_some_and(is_value))?;
     // An assignment may have a qualified type behind it, and a pattern of a `match` its guard.
     let is_joint = matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
-    let is_pattern = foreign == "=>" && !is_condition(before);
+    let is_pattern = matches!(foreign, "=>" | "=!") && !is_condition(before);
     let is_followed = match after.get(foreign.len() - 1) {
         Some(next) => begins_value(next) || matches!(sign(next), Some('-' | '!' | '&' | '.')),
         None => false,
