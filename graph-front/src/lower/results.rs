@@ -120,8 +120,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A suggestion of how to turn the operand into a float result of this type.
     fn other_result(&self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
-        let floats = operand.value.element().is_some_and(Element::is_float);
-        if !floats || !ty.is_float() {
+        let element = operand
+            .value
+            .element()
+            .filter(|element| *element != Element::Bool)?;
+        if !ty.is_float() {
             return None;
         }
         let shape = operand.value.shape()?;
@@ -129,6 +132,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let to = self.words.element(ty.element);
             let text = short_text(operand.expr)?;
             return Some(format!("convert it: `{} as {to}`", grouped(&text)));
+        }
+        if !element.is_float() {
+            return None;
         }
         let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
         if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {

@@ -379,9 +379,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => diagnostic,
         };
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
-        let counts =
-            current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
-        let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
+        let counts = current.element() == Some(Element::I64)
+            && value.value.element().is_none_or(Element::is_float);
+        let place = Place::of(target);
+        let help = match short_text(place.base).filter(|_| counts) {
+            Some(whole) if place.is_whole() => Some(format!(
+                "give `{whole}` a float to start with, such as `0.0`"
+            )),
+            Some(whole) => Some(format!(
+                "give `{whole}` floats to start with, such as `0.0`"
+            )),
+            None => None,
+        };
         self.error(diagnostic.help_if(help))
     }
 }

@@ -8,8 +8,8 @@ use syn::{Expr, Ident, Pat};
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
-use crate::lower::types::Declared;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::{Declared, whole_number};
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
@@ -297,9 +297,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(diagnostic);
             return Value::Poison;
         }
-        let is_truth = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::Bool);
-        let help = match (is_truth, operand.value.as_integer()) {
-            (true, Some(number @ 0..=1)) => format!("write `{}`", number == 1),
+        let wanted = match declared {
+            Declared::Tensor(ty, _) => Some(ty.element),
+            Declared::Tuple(_) | Declared::Infer => None,
+        };
+        let is_number = |value: &Value<'b>| value.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_float = operand.value.element().is_none_or(Element::is_float);
+        let help = match (
+            wanted,
+            operand.value.as_integer(),
+            whole_number(operand.expr),
+        ) {
+            (Some(Element::Bool), Some(number @ 0..=1), _) => format!("write `{}`", number == 1),
+            (Some(Element::I64), _, Some(whole)) => format!("write an integer: `{whole}`"),
+            (Some(Element::I64), None, None)
+                if is_float
+                    && is_number(&operand.value)
+                    && let Some(text) = short_text(operand.expr) =>
+            {
+                format!("convert it: `{} as usize`", grouped(&text))
+            }
             _ if matches!(
                 operand.value,
                 Value::Scalar(Scalar::Integer(_)) | Value::Position(_)

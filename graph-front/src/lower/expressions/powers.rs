@@ -11,7 +11,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Operand, Value};
-use crate::tokens::{chain_before, is_value, run, sign, values};
+use crate::tokens::{chain_before, is_value, joined, run, sign, values};
 
 /// The longest expression that a help writes anew.
 const LONGEST: usize = 60;
@@ -231,19 +231,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The help for an expression with `^` in it, all of which are written as methods.
     fn with_methods(&mut self, expr: &TokenStream) -> Option<String> {
-        let mut first = None;
-        let whole = print(&self.methods(expr.clone(), &mut first)?);
-        let first: Part = first?;
+        let mut powers = Vec::new();
+        let mut tokens = self.methods(expr.clone(), &mut powers)?;
+        if powers.iter().all(|power| power.kind == Kind::Other) {
+            tokens = beside_floats(tokens);
+        }
+        let (first, whole) = (powers.first()?, print(&tokens));
         Some(
             match whole.chars().count() <= LONGEST && whole != first.text {
                 true => format!("write a power as a method: `{whole}`"),
-                false => self.help(&first),
+                false => self.help(first),
             },
         )
     }
 
-    /// The tokens with methods for powers, of which the first one is noted.
-    fn methods(&mut self, tokens: TokenStream, first: &mut Option<Part>) -> Option<TokenStream> {
+    /// The tokens with methods for powers, each in a group without delimiters.
+    fn methods(&mut self, tokens: TokenStream, powers: &mut Vec<Part>) -> Option<TokenStream> {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut done: Vec<TokenTree> = Vec::new();
         let mut at = 0;
@@ -253,7 +256,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
                 let wanted = if is_index { "usize" } else { self.wanted };
                 let before = std::mem::replace(&mut self.wanted, wanted);
-                let content = self.methods(group.stream(), first);
+                let content = self.methods(group.stream(), powers);
                 self.wanted = before;
                 done.push(Group::new(group.delimiter(), content?).into());
                 at += 1;
@@ -287,8 +290,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(number) if !is_alone && self.wanted != "usize" => format!("{number}.0"),
                 _ => power.text.clone(),
             };
-            done.extend(power_text.parse::<TokenStream>().ok()?);
-            first.get_or_insert(power);
+            done.push(Group::new(Delimiter::None, power_text.parse().ok()?).into());
+            powers.push(power);
         }
         Some(done.into_iter().collect())
     }
@@ -344,6 +347,24 @@ fn part(text: String, kind: Kind) -> Part {
         _ => text,
     };
     Part { text, kind }
+}
+
+/// The tokens with floats for integers that stand beside the powers of floats, in operators alone.
+fn beside_floats(tokens: TokenStream) -> TokenStream {
+    let mut is_behind_value = false;
+    let tokens = tokens.into_iter().map(|token| {
+        let is_called = std::mem::replace(&mut is_behind_value, is_value(&token));
+        match token {
+            TokenTree::Literal(literal) => as_float(&literal).parse().unwrap_or_default(),
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Parenthesis && !is_called =>
+            {
+                Group::new(group.delimiter(), beside_floats(group.stream())).into_token_stream()
+            }
+            other => other.into(),
+        }
+    });
+    joined(tokens)
 }
 
 /// How many signs of a power start the tokens: `^`, or `**`, which Rust reads as `*` twice.

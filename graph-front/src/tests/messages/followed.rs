@@ -13,8 +13,18 @@ fn integers_beside_floats() {
         ("let a: bool = 1; p", "1", "true"),
         ("let a: bool = 2; p", "a: bool", "a: usize"),
         ("x.get(1)", "x.get(1)", "x[1]"),
+        ("norm([3, 4])", "[3, 4]", "[3.0, 4.0]"),
+        ("sum([1, 2, 3])", "sum([1, 2, 3])", "sum([1, 2, 3]) as f64"),
+        ("let k: usize = 1.0; x[k]", "1.0", "1"),
+        ("let k: usize = (p); x[k]", "(p)", "(p) as usize"),
     ] {
         follow(body, part, code);
+    }
+    for target in ["y[0]", "y[i]"] {
+        check(
+            &format!("let mut y = [0; 3]; {target} = p; p"),
+            "give `y` floats to start with, such as `0.0`",
+        );
     }
     check(
         "let z = [0; 3]; sum(z + x)",
@@ -31,6 +41,16 @@ fn powers() {
             "let n = 3; sum(x^n + x**n)",
             "x^n + x**n",
             "x.powi(n) + x.powi(n)",
+        ),
+        (
+            "(p + 1.0)^2 * 2",
+            "(p + 1.0)^2 * 2",
+            "(p + 1.0).powi(2) * 2.0",
+        ),
+        (
+            "sum(a, axis = 0)[0]^2 * (3)",
+            "sum(a, axis = 0)[0]^2 * (3)",
+            "sum(a, axis = 0)[0].powi(2) * (3.0)",
         ),
         ("p^2 + x[2^1]", "p^2 + x[2^1]", "p.powi(2) + x[2]"),
         ("powi(2, p)", "powi(2, p)", "powi(p, 2)"),
