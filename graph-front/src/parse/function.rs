@@ -138,15 +138,17 @@ pub(super) fn parse(
             ..without_body(attributes, visibility, signature, import)
         });
     }
-    let end = SourcePlace::of(&signature).end();
-    if input.is_empty() || line_of(end) < line_of(input.span()) && !input.peek(syn::token::Brace) {
-        let what = if lacks_body {
-            "`;`"
-        } else {
-            "the body, `{ .. }`,"
-        };
-        let place = SourcePlace::token(end);
-        return Err(Diagnostic::new(place, format!("expected {what} behind this")).into_syn());
+    if !input.peek(syn::token::Brace) {
+        let end = SourcePlace::of(&signature).end();
+        if input.is_empty() || line_of(end) < line_of(input.span()) {
+            let what = if lacks_body {
+                "`;`"
+            } else {
+                "the body, `{ .. }`,"
+            };
+            let message = format!("expected {what} behind this");
+            return Err(Diagnostic::new(SourcePlace::token(end), message).into_syn());
+        }
     }
     let tokens: TokenTree = input.parse()?;
     let is_body = matches!(&tokens, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
@@ -267,8 +269,7 @@ fn without_body(
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
 fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
-    let is_unfinished = is_unfinished(tokens.clone());
-    if body.is_ok() && !is_unfinished {
+    if body.is_ok() && !is_unfinished(tokens.clone()) {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());
