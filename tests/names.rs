@@ -141,6 +141,28 @@ fn names_of_generated_items_are_arguments() {
     assert_eq!((adjoint.X2, adjoint.K_1[299]), (1200.0 * c, 8.0 * b * c));
 }
 
+/// A keyword of this edition alone.
+mod keywords {
+    adgraph::graph! {
+        /// Twice a number.
+        pub fn gen(x: f64) -> f64 {
+            let gen = 2.0 * x;
+            gen
+        }
+
+        /// The same.
+        pub fn of_gen(gen: f64) -> f64 {
+            gen(gen)
+        }
+    }
+}
+
+#[test]
+fn keywords_of_later_editions_are_names() {
+    assert_eq!(keywords::r#gen(1.5), 3.0);
+    assert_eq!(keywords::of_gen::gradient(1.5).1.r#gen, 2.0);
+}
+
 #[test]
 fn items_around_are_not_patterns() {
     assert_eq!(consts([1.0, 3.0], 0.5), 9.0);

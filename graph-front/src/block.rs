@@ -110,11 +110,12 @@ pub(crate) fn lower<'s>(
         if let Some(template) = template
             && templates::is_for_others(function, &declared.requests)
         {
-            templates::check_witnesses(function, diagnostics);
             let made = template.symbolic(&names);
             declared.signature = made.as_ref().and_then(|i| i.callee.signature.clone());
             graphs[number] = made.and_then(|instance| instance.graph.clone());
+            // A type that cannot be read may be the one that has the extent.
             if let Some(signature) = &mut declared.signature {
+                templates::check_witnesses(function, diagnostics);
                 requests::check(signature, &declared.requests, diagnostics);
                 if let Some(graph) = &graphs[number] {
                     reach_outside(signature, graph, &outside, &declared.requests, diagnostics);
@@ -326,7 +327,7 @@ fn names<'s>(
     }
     let aliases = source.aliases.iter();
     let aliases = aliases.map(|item| (item.ident.to_string(), item));
-    let names = Names {
+    let mut names = Names {
         diagnostics,
         constants,
         aliases: aliases.collect(),
@@ -337,9 +338,17 @@ fn names<'s>(
         notes,
     };
     for item in &source.aliases {
-        if let (true, Some(parameter)) = (report, item.generics.params.first()) {
+        let Some(parameter) = item.generics.params.first() else {
+            continue;
+        };
+        // Its uses are no errors of their own.
+        names.aliases.remove(&item.ident.to_string());
+        names.refused.add(item.ident.to_string());
+        if report {
             let message = "a type alias of the language has no parameters";
-            diagnostics.push(Diagnostic::new(SourcePlace::of(parameter), message));
+            let help = "write the type where it is used, or one alias for each parameter";
+            let place = SourcePlace::of(parameter);
+            diagnostics.push(Diagnostic::new(place, message).help(help));
         }
     }
     if report {

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::FnArg;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
-use crate::parse::{FunctionSource, is_axis};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use crate::parse::{AXIS, FunctionSource, is_axis};
 use crate::qualifiers::qualifiers;
 use crate::signature::Lengths;
 use crate::tokens::{mentions, sign};
@@ -169,7 +169,8 @@ pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> 
                 "a `const` parameter of a function has no default",
             ),
         };
-        diagnostics.push(refusal.help(format!("write `const {name}: usize`")));
+        let own = closest(&print(&parameter.ty), ["usize", AXIS]).unwrap_or("usize");
+        diagnostics.push(refusal.help(format!("write `const {name}: {own}`")));
     }
     (diagnostics.len() == before).then_some(names)
 }

@@ -123,3 +123,52 @@ fn a_length_is_a_number_in_branches_too() {
         assert!(expanded.is_ok(), "{:?}", expanded.err());
     }
 }
+
+#[test]
+fn half_written_items_are_marked_at_their_ends() {
+    for (item, expected, message) in [
+        ("fn g()", ")", "expected the body"),
+        ("fn g(x: f64) -> f64", "f64", "expected the body"),
+        ("const", "const", "expected a name behind `const`"),
+        ("const K", "K", "expected `:` behind `K`"),
+        ("const K: f64", "f64", "expected `= ..;` behind `f64`"),
+        ("const K: f64 =", "=", "expected an expression behind `=`"),
+        ("const K: f64 = 2.0", "2.0", "expected `;` behind `2.0`"),
+        ("type V", "V", "expected `= ..;` behind `V`"),
+        ("type V = [f64; 3]", "[", "expected `;` behind this"),
+        ("pub", "pub", "expected a function"),
+        ("use", "use", "expected a path behind `use`"),
+        ("use std::f64", "f64", "expected `;` behind `f64`"),
+    ] {
+        // At the end of a block, and in front of another item.
+        let text = format!("fn f(x: f64) -> f64 {{ x }}\n{item}");
+        assert_eq!(marked(&text), expected, "{item}");
+        let error = &graphs(&text).unwrap_err()[0];
+        assert!(error.message.contains(message), "{item}: {error}");
+    }
+    for (item, expected) in [
+        ("const K: f64 = 2.0", "2.0"),
+        ("type V = [f64; 3]", "[f64; 3]"),
+        ("fn g(x: f64) -> f64", "f64"),
+        ("#[external] fn g(x: f64) -> f64", "f64"),
+    ] {
+        let text = format!("{item}\nfn f(x: f64) -> f64 {{ x }}");
+        assert_eq!(marked(&text), expected, "{item}");
+    }
+}
+
+#[test]
+fn foreign_operators_are_marked_whole() {
+    for (operator, marks) in [
+        ("===", "==="),
+        ("=<", "=<"),
+        ("~=", "~="),
+        ("is", "is"),
+        ("and", "and"),
+    ] {
+        let text = format!("fn f(p: f64) -> f64 {{\nlet b = p {operator} p; p\n}}");
+        assert_eq!(marked(&text), marks, "{operator}");
+    }
+    let text = "fn f(p: f64) -> f64 {\np +\nlet y = p; y\n}";
+    assert_eq!(marked(text), "+");
+}

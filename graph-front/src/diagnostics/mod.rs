@@ -140,14 +140,19 @@ impl Entry {
     }
 }
 
-/// The sentence in place of a parser's list of all tokens that may stand at a place.
-fn in_words(message: &str) -> Option<&'static str> {
+/// The sentence in place of what a parser calls the tokens that may stand at a place.
+pub(crate) fn in_words(message: &str) -> Option<&'static str> {
+    if message.ends_with("expected identifier") {
+        return Some("expected a name");
+    }
     let (_, list) = message.split_once("expected one of: ")?;
     let starts = |words: &str| list.starts_with(words);
     if starts("`for`, parentheses") {
         Some("expected a type, such as `f64` or `[f64; 3]`")
-    } else if starts("identifier, `::`, `<`, `_`, literal") {
+    } else if starts("identifier, `::`, `<`, `_`, literal") || starts("identifier, `_`, `trait`") {
         Some("expected a name")
+    } else if starts("identifier, `self`, `super`") {
+        Some("expected a path")
     } else if starts("`fn`, `extern`, `use`") {
         Some("expected a function, a `const` or a type alias")
     } else {

@@ -19,6 +19,7 @@
 //! |---|---|
 //! | `functions` | the functions themselves, which their items and their callers use |
 //! | `items` | constants and type aliases of the block |
+//! | `signatures` | names of lengths, and parentheses around types |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
 //! | `reads` | expressions, as the variables that they read |
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
@@ -27,6 +28,7 @@ mod functions;
 mod items;
 mod probes;
 mod reads;
+mod signatures;
 mod statements;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -60,6 +62,7 @@ pub(crate) fn mirrors(
         Err(_) => None,
     });
     let mut mirrors = joined(functions);
+    mirrors.extend(source.functions.iter().filter_map(signatures::mirror));
     mirrors.extend(functions::mirrors(lowered));
     if is_block {
         mirrors.extend(items::mirror(source));

@@ -8,6 +8,7 @@ use super::Mirror;
 use super::items::levels;
 use super::probes::{Delimited, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
+use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
 use crate::lower::{PRINT, Place, compound_operator, without_parentheses};
 use crate::parse::imported_constants;
@@ -15,8 +16,17 @@ use crate::tokens::{idents, joined};
 
 impl Mirror {
     pub(super) fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
-        let statements = statements.iter().map(|statement| self.statement(statement));
-        joined(statements)
+        let mut mirrored = TokenStream::new();
+        for (position, statement) in statements.iter().enumerate() {
+            if position
+                .checked_sub(1)
+                .is_some_and(|before| leaves(&statements[before]))
+            {
+                mirrored.extend(unreached(statement));
+            }
+            mirrored.extend(self.statement(statement));
+        }
+        mirrored
     }
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
@@ -284,6 +294,22 @@ impl Mirror {
         };
         mixed!(#left #op #right)
     }
+}
+
+/// Whether nothing behind a statement is reached.
+fn leaves(statement: &Stmt) -> bool {
+    matches!(statement, Stmt::Expr(Expr::Break(_) | Expr::Continue(_), _))
+}
+
+/// A call that the compiler reports as unreachable, at the place of a statement.
+fn unreached(statement: &Stmt) -> TokenStream {
+    let place = SourcePlace::of(statement);
+    let (start, end) = (place.start(), place.end());
+    let mut call = quote_spanned!(start=> flow::);
+    call.extend(quote_spanned!(end=> value));
+    call.extend([in_parentheses(quote_spanned!(end=> ()), end)]);
+    call.extend(quote_spanned!(end=> ;));
+    call
 }
 
 /// A statement with the comments that look like documentation of a statement, which has none.

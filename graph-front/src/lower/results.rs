@@ -120,8 +120,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A suggestion of how to turn the operand into a float result of this type.
     fn other_result(&self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
-        let floats = operand.value.element().is_some_and(Element::is_float);
-        if !floats || !ty.is_float() {
+        let element = operand
+            .value
+            .element()
+            .filter(|element| *element != Element::Bool)?;
+        if !ty.is_float() {
             return None;
         }
         let shape = operand.value.shape()?;
@@ -129,6 +132,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let to = self.words.element(ty.element);
             let text = short_text(operand.expr)?;
             return Some(format!("convert it: `{} as {to}`", grouped(&text)));
+        }
+        if !element.is_float() {
+            return None;
         }
         let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
         if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {
@@ -142,12 +148,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 /// How to end a body with a value.
 fn missing_result(last: Option<&Stmt>) -> String {
     if let Some(Stmt::Expr(expr, Some(_))) = last
-        && !matches!(expr, Expr::Assign(_))
+        && is_value(expr)
         && let Some(text) = short_text(expr)
     {
         return format!("remove the `;` after the result: `{text}`");
     }
     "write the result as the last expression, without `;`".into()
+}
+
+/// Whether a statement without its semicolon is a value.
+fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(e) => compound_operator(&e.op).is_none(),
+        Expr::Call(_)
+        | Expr::Field(_)
+        | Expr::Index(_)
+        | Expr::Lit(_)
+        | Expr::MethodCall(_)
+        | Expr::Paren(_)
+        | Expr::Path(_)
+        | Expr::Unary(_) => true,
+        _ => false,
+    }
 }
 
 /// The error for a branch or a block that would have a value but for the `;` behind it.
@@ -160,19 +182,7 @@ pub(super) fn dropped_value(expr: &Expr) -> Option<Diagnostic> {
     let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
         return None;
     };
-    let is_value = match last {
-        Expr::Binary(e) => compound_operator(&e.op).is_none(),
-        Expr::Call(_)
-        | Expr::Field(_)
-        | Expr::Index(_)
-        | Expr::Lit(_)
-        | Expr::MethodCall(_)
-        | Expr::Paren(_)
-        | Expr::Path(_)
-        | Expr::Unary(_) => true,
-        _ => false,
-    };
-    is_value.then(|| {
+    is_value(last).then(|| {
         let place = SourcePlace::token(semicolon.span);
         let message = "the value in front of this `;` is dropped, and the block has none";
         let help = match expr {

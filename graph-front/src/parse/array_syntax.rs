@@ -7,13 +7,14 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::quote;
 
 use super::bars::absolute_value;
-use super::comments::comment;
+use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use super::unfinished::unfinished;
+use crate::diagnostics::{Diagnostic, SourcePlace, position_of, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
@@ -36,9 +37,13 @@ fn repaired(
     while let Some(token) = tokens.next() {
         if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
             errors.push(product(&done, &token, tokens.clone()));
-            let times = |span| TokenTree::Punct(located(Punct::new('*', Spacing::Alone), span));
+            let sign_at =
+                |own| TokenTree::Punct(located(Punct::new(own, Spacing::Alone), token.span()));
             let unknown = unknown_value(token.span());
-            done.extend([times(token.span()), unknown.into(), times(token.span())]);
+            // `a @= b` assigns the product.
+            let assigns = tokens.next_if(|next| sign(next) == Some('=')).is_some();
+            let first = if assigns { '=' } else { '*' };
+            done.extend([sign_at(first), unknown.into(), sign_at('*')]);
             continue;
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
@@ -76,11 +81,6 @@ fn repaired(
             tokens.by_ref().take(bars.taken).for_each(drop);
             continue;
         }
-        if let Some((comment, taken)) = comment(&token, tokens.clone()) {
-            errors.push(comment);
-            tokens.by_ref().take(taken).for_each(drop);
-            continue;
-        }
         if is_colon_equals(&token, tokens.peek()) {
             errors.push(definition(&mut done, &token));
             continue;
@@ -88,20 +88,27 @@ fn repaired(
         if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
-            done.push(unknown_value(token.span()).into());
+            done.extend(found.tokens);
             tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
-        if let Some(repair) = repair(&done, &token, tokens.clone(), has_statements) {
-            errors.push(repair.error);
-            done.extend(repair.tokens);
-            tokens.by_ref().take(repair.taken).for_each(drop);
+        let found = match has_statements {
+            true => {
+                foreign_loop(&done, &token, tokens.clone()).or_else(|| unfinished(&done, &token))
+            }
+            false => None,
+        };
+        let found = found.or_else(|| repair(&done, &token, tokens.clone(), has_statements));
+        if let Some(found) = found {
+            errors.push(found.error);
+            done.extend(found.tokens);
+            tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
         if has_statements && let Some(found) = juxtaposed(&done, &token, tokens.clone()) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
-            done.push(unknown_value(token.span()).into());
+            done.extend(found.tokens);
             tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
@@ -113,7 +120,7 @@ fn repaired(
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
             (Delimiter::Bracket, true) => {
-                wrong_entry(&group).or_else(|| wrong_range(done.last(), &group))
+                wrong_entry(done.last(), &group).or_else(|| wrong_range(done.last(), &group))
             }
             (Delimiter::Bracket, false) => comprehension(&group),
             (Delimiter::Parenthesis, _) if done.last().is_some_and(is_value) => {
@@ -199,15 +206,18 @@ fn has_commas(token: &TokenTree) -> bool {
 }
 
 /// The error for an index with `None` or `...` among its entries.
-fn wrong_entry(group: &Group) -> Option<Diagnostic> {
+fn wrong_entry(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let mut entries = tokens.split(|token| sign(token) == Some(','));
     entries.find_map(|entry| match entry {
         [TokenTree::Ident(word)] if word == "None" || word == "newaxis" => {
-            let place = SourcePlace::token(word.span());
-            let help = "an axis of extent 1 is made by `reshape(x, [1, 3])`, and an array is \
-                        repeated along a new axis by `broadcast(x, [2, 3])`";
-            Some(Diagnostic::new(place, "an index makes no new axes").help(help))
+            let is_first = position_of(tokens[0].span()) == position_of(word.span());
+            let count = tokens
+                .iter()
+                .filter(|token| sign(token) == Some(','))
+                .count()
+                + 1;
+            Some(new_axis(base, word, is_first, count))
         }
         [first, _, last] if entry.iter().all(|token| sign(token) == Some('.')) => {
             let place = SourcePlace::between(first.span(), last.span());
@@ -222,6 +232,26 @@ fn wrong_entry(group: &Group) -> Option<Diagnostic> {
         }
         _ => None,
     })
+}
+
+/// The error for a new axis among the entries of an index. One beside another entry makes a row or
+/// a column of a vector.
+fn new_axis(base: Option<&TokenTree>, word: &Ident, is_first: bool, count: usize) -> Diagnostic {
+    let base = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => "x".into(),
+    };
+    let extents = match (count, is_first) {
+        (2, true) => format!("[1, {base}.len()]"),
+        (2, false) => format!("[{base}.len(), 1]"),
+        _ => "[..]".into(),
+    };
+    let help = format!(
+        "an axis of extent 1 is made by `reshape({base}, {extents})`, and an array is repeated along \
+         a new axis by `broadcast({base}, [2, {base}.len()])`"
+    );
+    let place = SourcePlace::token(word.span());
+    Diagnostic::new(place, "an index makes no new axes").help(help)
 }
 
 /// The error for an array that is made of a loop, `[x for v in y]`.
@@ -253,13 +283,15 @@ fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStre
         };
         if starts && is_option {
             let place = SourcePlace::token(tokens[colon].span());
-            let value = tokens.get(colon + 1).map_or_else(|| "..".into(), print);
-            let message = "an option is written with `=`, and not with `:`";
+            let has_equals = is_sign(tokens.get(colon + 1), '=');
+            let value = tokens.get(colon + 1 + usize::from(has_equals));
+            let value = value.map_or_else(|| "..".into(), print);
+            let own = if has_equals { ":=" } else { ":" };
+            let message = format!("an option is written with `=`, and not with `{own}`");
             errors.push(Diagnostic::new(place, message).help(format!("write `{name} = {value}`")));
-            tokens[colon] = TokenTree::Punct(located(
-                Punct::new('=', Spacing::Alone),
-                tokens[colon].span(),
-            ));
+            let equals = Punct::new('=', Spacing::Alone);
+            let equals = TokenTree::Punct(located(equals, tokens[colon].span()));
+            tokens.splice(colon..=colon + usize::from(has_equals), [equals]);
             has_value = has_value || colon > 1;
             is_repaired = true;
         }
@@ -338,8 +370,10 @@ fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diag
 fn product(
     before: &[TokenTree],
     at: &TokenTree,
-    mut after: impl Iterator<Item = TokenTree>,
+    after: impl Iterator<Item = TokenTree>,
 ) -> Diagnostic {
+    let mut after = after.peekable();
+    let is_assigned = after.next_if(|next| sign(next) == Some('=')).is_some();
     let left = match before {
         [.., other, TokenTree::Ident(name)] if sign(other) != Some('.') => Some(name.to_string()),
         _ => None,
@@ -352,8 +386,14 @@ fn product(
         _ => None,
     };
     let (left, right) = left.zip(right).unwrap_or_else(|| ("a".into(), "b".into()));
-    Diagnostic::new(SourcePlace::token(at.span()), "there is no operator `@`").help(format!(
-        "write the product of matrices as a function: `matmul({left}, {right})`"
+    let own = if is_assigned { "@=" } else { "@" };
+    let product = match is_assigned {
+        true => format!("{left} = matmul({left}, {right});"),
+        false => format!("matmul({left}, {right})"),
+    };
+    let message = format!("there is no operator `{own}`");
+    Diagnostic::new(SourcePlace::token(at.span()), message).help(format!(
+        "write the product of matrices as a function: `{product}`"
     ))
 }
 

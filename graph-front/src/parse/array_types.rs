@@ -64,6 +64,16 @@ fn array_type(content: &TokenStream, diagnostics: &Diagnostics) -> Option<TokenS
     let [element, separator, rest @ ..] = &tokens[..] else {
         return None;
     };
+    if let ([length], true) = (&tokens[1..], is_type(element))
+        && is_value(length)
+        && !matches!(length, TokenTree::Group(_))
+    {
+        let place = SourcePlace::token(length.span());
+        let message = format!("the length of an array type stands behind `;`, found `{length}`");
+        let help = format!("write `[{}; {length}]`", print(element));
+        diagnostics.push(Diagnostic::new(place, message).help(help));
+        return Some(quote::quote!(#element; #length));
+    }
     let is_separated = matches!(sign(separator), Some(',' | ';'));
     if !is_type(element) || !is_separated || rest.is_empty() {
         return None;

@@ -1,52 +1,68 @@
-//! Comments that start with `#`.
+//! Comments that start with `#`. They are taken out of a block before it is parsed: the compiler
+//! has made tokens of their words.
 
-use proc_macro2::{Delimiter, TokenTree};
-use syn::Token;
-use syn::parse::ParseStream;
-use syn::parse::discouraged::Speculative;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
+use super::attributes::is_attribute;
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, position_of};
 use crate::tokens::sign;
 
-/// The error for a comment that starts with this token, and how many of the tokens behind it, those
-/// on its line, belong to it.
-pub(super) fn comment(
-    start: &TokenTree,
-    mut after: impl Iterator<Item = TokenTree>,
-) -> Option<(Diagnostic, usize)> {
-    if sign(start) != Some('#') {
-        return None;
-    }
-    let line = line_of(start.span())?;
-    let first = after.next();
-    let is_attribute = match &first {
-        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Bracket,
-        Some(token) => sign(token) == Some('!'),
-        None => false,
-    };
-    if is_attribute {
-        return None;
-    }
-    let on_line = |token: &TokenTree| line_of(token.span()) == Some(line);
-    let taken = first.into_iter().chain(after).take_while(on_line).count();
-    let place = SourcePlace::token(start.span());
-    let error = Diagnostic::new(place, "a comment starts with `//`, and not with `#`");
-    Some((error, taken))
+/// The tokens without comments, each of which is reported.
+pub(super) fn without_comments(tokens: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    stripped(tokens.clone(), diagnostics).unwrap_or(tokens)
 }
 
-/// Skips a comment among items.
-pub(super) fn skip_comment(input: ParseStream<'_>) -> Option<Diagnostic> {
-    if !input.peek(Token![#]) {
-        return None;
+/// The tokens where a comment is among them: others keep the places of their brackets. Follows
+/// groups by recursion, whose depth [`crate::guard`] bounds.
+fn stripped(tokens: TokenStream, diagnostics: &Diagnostics) -> Option<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let (mut done, mut at, mut is_changed) = (Vec::with_capacity(tokens.len()), 0, false);
+    while let Some(token) = tokens.get(at) {
+        let comment = comment(&tokens[at..]);
+        if comment > 0 {
+            let place = SourcePlace::token(token.span());
+            let message = "a comment starts with `//`, and not with `#`";
+            diagnostics.push(Diagnostic::new(place, message));
+            (at, is_changed) = (at + comment, true);
+            continue;
+        }
+        at += 1;
+        done.push(match token {
+            TokenTree::Group(group) => match stripped(group.stream(), diagnostics) {
+                Some(content) => {
+                    is_changed = true;
+                    let mut new = Group::new(group.delimiter(), content);
+                    new.set_span(group.span());
+                    new.into()
+                }
+                None => token.clone(),
+            },
+            token => token.clone(),
+        });
     }
-    let ahead = input.fork();
-    let start: TokenTree = ahead.parse().ok()?;
-    let rest = ahead.fork();
-    let after = std::iter::from_fn(|| rest.parse::<TokenTree>().ok());
-    let (error, taken) = comment(&start, after)?;
-    for _ in 0..taken {
-        ahead.parse::<TokenTree>().ok()?;
+    is_changed.then(|| done.into_iter().collect())
+}
+
+/// How many of the tokens belong to a comment that starts them: those on its line.
+fn comment(tokens: &[TokenTree]) -> usize {
+    let [start, behind @ ..] = tokens else {
+        return 0;
+    };
+    let may_be_attribute = match behind {
+        [TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Bracket,
+        [not, TokenTree::Group(_), ..] => sign(not) == Some('!'),
+        // One without its brackets.
+        [TokenTree::Ident(name), ..] => {
+            let next = position_of(start.span()).map(|(line, column)| (line, column + 1));
+            is_attribute(&name.to_string()) && next == position_of(name.span())
+        }
+        _ => false,
+    };
+    match line_of(start.span()) {
+        Some(line) if sign(start) == Some('#') && !may_be_attribute => {
+            let on_line = |token: &&TokenTree| line_of(token.span()) == Some(line);
+            tokens.iter().take_while(on_line).count()
+        }
+        _ => 0,
     }
-    input.advance_to(&ahead);
-    Some(error)
 }

@@ -38,7 +38,7 @@ pub(super) fn declaration(
         let own = after.clone();
         own.take_while(|token| sign(token) != Some(';')).collect()
     };
-    if let Some(several) = several(first, &statement()) {
+    if let Some(several) = several(before, first, &statement()) {
         return Some(several);
     }
     match (word.as_str(), &next[..]) {

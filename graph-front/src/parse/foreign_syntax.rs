@@ -2,7 +2,7 @@
 //! `c ? x : y`, `x++`, `for (;;)`, `x **= y`, `x <> y`, `.5`, `lambda x: x`, `x .^ y`; and `a < b & c < d`,
 //! which Rust reads otherwise.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use super::declarations::declaration;
@@ -17,6 +17,17 @@ pub(super) struct Repair {
     /// How many of the tokens behind the operator belong to it.
     pub(super) taken: usize,
 }
+
+/// Comparisons of other languages, the longer ones first, with those that are meant.
+const COMPARISONS: [(&str, &str); 7] = [
+    ("===", "=="),
+    ("!==", "!="),
+    ("<>", "!="),
+    ("~=", "!="),
+    ("=!", "!="),
+    ("=<", "<="),
+    ("=>", ">="),
+];
 
 /// The operator that a token begins, between these tokens, if it is one; a declaration where
 /// statements stand.
@@ -48,7 +59,13 @@ pub(super) fn repair(
     let [and, or] = [quote_spanned!(span=> &&), quote_spanned!(span=> ||)];
     let whole = quote_spanned!(span=> * #unknown);
     let found = |message: &str, help: &str, tokens, taken| {
-        let error = Diagnostic::new(SourcePlace::token(span), message).help(help);
+        let signs = after
+            .iter()
+            .take(taken)
+            .take_while(|token| sign(token).is_some());
+        let last = signs.last().map_or(span, TokenTree::span);
+        let place = SourcePlace::between(span, last);
+        let error = Diagnostic::new(place, message).help(help);
         Some(Repair {
             error,
             tokens,
@@ -63,11 +80,34 @@ pub(super) fn repair(
         return Some(range);
     }
     match word.as_str() {
-        "and" if behind_value && before_value => {
-            found("there is no operator `and`", "write `&&`", and, 0)
+        // That its operands are no conditions is no error of its own.
+        "and" | "or" if behind_value && before_value => {
+            let (own, tokens) = if word == "and" {
+                ("&&", and)
+            } else {
+                ("||", or)
+            };
+            let own_before = before.iter().rev().take_while(|token| !ends(token));
+            let tokens = match compares(own_before) && compares(after.iter()) {
+                true => tokens,
+                false => quote_spanned!(span=> * #unknown *),
+            };
+            let message = format!("there is no operator `{word}`");
+            found(&message, &format!("write `{own}`"), tokens, 0)
         }
-        "or" if behind_value && before_value => {
-            found("there is no operator `or`", "write `||`", or, 0)
+        "is" if behind_value && before_value => {
+            let is_not = matches!(after.first(), Some(TokenTree::Ident(word)) if word == "not");
+            let (text, own, tokens) = match is_not {
+                true => ("is not", "!=", quote_spanned!(span=> !=)),
+                false => ("is", "==", quote_spanned!(span=> ==)),
+            };
+            let message = format!("there is no operator `{text}`");
+            found(
+                &message,
+                &format!("write `{own}`"),
+                tokens,
+                usize::from(is_not),
+            )
         }
         "not" if !behind_value && before_name => found(
             "there is no operator `not`",
@@ -114,7 +154,40 @@ pub(super) fn repair(
             quote_spanned!(span=> {}),
             2,
         ),
+        _ if let Some((foreign, own)) = comparison(before, token, &after) => {
+            let message = format!("there is no operator `{foreign}`");
+            let help = format!("write `{own}`");
+            let signs = own.chars().enumerate().map(|(at, sign)| {
+                let spacing = if at + 1 < own.len() {
+                    Spacing::Joint
+                } else {
+                    Spacing::Alone
+                };
+                let mut sign = Punct::new(sign, spacing);
+                sign.set_span(span);
+                TokenTree::from(sign)
+            });
+            found(&message, &help, signs.collect(), foreign.len() - 1)
+        }
         _ => match (sign(token)?, after.first().and_then(sign)) {
+            (own @ ('&' | '|'), Some(next))
+                if own == next && behind_value && after.get(1).and_then(sign) == Some('=') =>
+            {
+                let text =
+                    |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+                let target = text(&before[before.len() - chain_before(before)..]);
+                let value = text(&after[2..]);
+                let message = format!("there is no operator `{own}{own}=`");
+                let help = format!("write `{target} = {target} {own}{own} {value};`");
+                let tokens = quote_spanned!(span=> = #unknown);
+                found(&message, &help, tokens, after.len())
+            }
+            ('+', None) if before_value && is_behind_equals(before) => found(
+                "there is no operator `=+`",
+                "write `+=`",
+                TokenStream::new(),
+                0,
+            ),
             ('?', _) if behind_value && before_value => {
                 found("there is no operator `? :`", CHOICE, whole, after.len())
             }
@@ -162,12 +235,6 @@ pub(super) fn repair(
                     2,
                 )
             }
-            ('<', Some('>')) if behind_value && after.get(1).is_some_and(begins_value) => found(
-                "there is no operator `<>`",
-                "write `!=`",
-                quote_spanned!(span=> !=),
-                1,
-            ),
             // `x.^2` and `x .* y` of Julia and MATLAB.
             ('.', Some(own @ ('*' | '/' | '+' | '-' | '^' | '<' | '>' | '=')))
                 if behind_value && !matches!(before.last(), Some(TokenTree::Literal(_))) =>
@@ -217,6 +284,51 @@ pub(super) fn repair(
             }
             _ => None,
         },
+    }
+}
+
+/// The comparison that a token begins, as another language writes it, and the one that is meant.
+fn comparison(
+    before: &[TokenTree],
+    token: &TokenTree,
+    after: &[TokenTree],
+) -> Option<(&'static str, &'static str)> {
+    let signs = [Some(token)].into_iter().chain(after.iter().map(Some));
+    let signs: String = signs.map_while(|token| sign(token?)).collect();
+    let found = COMPARISONS
+        .iter()
+        .find(|(foreign, _)| signs.starts_with(foreign));
+    let &(foreign, own) = found.filter(|_| before.last().is_some_and(is_value))?;
+    // An assignment may have a qualified type behind it, and a pattern of a `match` its guard.
+    let is_joint = matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
+    let is_pattern = matches!(foreign, "=>" | "=!") && !is_condition(before);
+    let is_followed = match after.get(foreign.len() - 1) {
+        Some(next) => begins_value(next) || matches!(sign(next), Some('-' | '!' | '&' | '.')),
+        None => false,
+    };
+    (is_followed && !is_pattern && (is_joint || foreign == "<>")).then_some((foreign, own))
+}
+
+/// Whether the tokens before a place begin the condition of an `if` or a `while`.
+fn is_condition(before: &[TokenTree]) -> bool {
+    let is_start = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "if" || word == "while");
+    let start = before.iter().rposition(is_start);
+    start.is_some_and(|start| {
+        let is_guard = start.checked_sub(1).is_some_and(|at| is_value(&before[at]));
+        !is_guard
+            && !before[start..]
+                .iter()
+                .any(|token| ends(token) || is_braces(token))
+    })
+}
+
+/// Whether the sign of an assignment, and no longer one, ends the tokens, next to what follows.
+fn is_behind_equals(before: &[TokenTree]) -> bool {
+    match before {
+        [.., target, TokenTree::Punct(equals)] => {
+            equals.as_char() == '=' && equals.spacing() == Spacing::Joint && is_value(target)
+        }
+        _ => false,
     }
 }
 

@@ -13,8 +13,9 @@ use super::attributes::{
 use super::exits::structured;
 use super::rows::RowsMarks;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
+use super::unfinished::is_unfinished;
 use super::{array_syntax, lengths, missing_arrow, rows};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print};
 use crate::tokens::sign;
 
 /// A function as the user wrote it.
@@ -115,6 +116,11 @@ pub(super) fn parse(
     let rule = rule(&attributes, diagnostics);
     let outside = outside(&attributes, diagnostics);
     let lacks_body = outside.is_some() || !matches!(import, Ok(None));
+    if !lacks_body && input.peek(Token![;]) && input.peek2(syn::token::Brace) {
+        let place = SourcePlace::token(input.parse::<Token![;]>()?.span);
+        let message = "the body stands behind the signature, without a `;`";
+        diagnostics.push(Diagnostic::new(place, message).help("remove this semicolon"));
+    }
     if input.peek(Token![;]) {
         if !lacks_body {
             let misspelt = attributes.iter().find_map(misspelt);
@@ -131,6 +137,18 @@ pub(super) fn parse(
             rows,
             ..without_body(attributes, visibility, signature, import)
         });
+    }
+    if !input.peek(syn::token::Brace) {
+        let end = SourcePlace::of(&signature).end();
+        if input.is_empty() || line_of(end) < line_of(input.span()) {
+            let what = if lacks_body {
+                "`;`"
+            } else {
+                "the body, `{ .. }`,"
+            };
+            let message = format!("expected {what} behind this");
+            return Err(Diagnostic::new(SourcePlace::token(end), message).into_syn());
+        }
     }
     let tokens: TokenTree = input.parse()?;
     let is_body = matches!(&tokens, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
@@ -251,7 +269,7 @@ fn without_body(
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
 fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
-    if body.is_ok() {
+    if body.is_ok() && !is_unfinished(tokens.clone()) {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());

@@ -2,11 +2,14 @@
 //! `[1 2; 3 4]`, and conversions in front of their values, `(double) n`.
 
 use graph_ir::ops::ScalarOp;
-use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
 use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
-use crate::tokens::{UNKNOWN_VALUE, chain_before, has_unknown_value, is_value, run, sign, values};
+use crate::tokens::{
+    UNKNOWN_VALUE, chain_before, has_unknown_value, is_value, run, sign, unknown_value, values,
+};
 
 /// Functions that mathematics writes without parentheses, besides those of numbers.
 const OF_ARRAYS: [&str; 13] = [
@@ -26,7 +29,9 @@ const OF_ARRAYS: [&str; 13] = [
 ];
 
 /// Words of other languages behind or before a value, which have errors of their own.
-const OPERATORS: [&str; 8] = ["and", "assert", "del", "end", "lambda", "not", "or", "then"];
+const OPERATORS: [&str; 9] = [
+    "and", "assert", "del", "end", "is", "lambda", "not", "or", "then",
+];
 
 /// Where values stand side by side.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +46,8 @@ enum Among {
 /// Values side by side in an expression of a statement.
 pub(super) struct Juxtaposed {
     pub(super) error: Diagnostic,
+    /// The tokens that are read in place of the values.
+    pub(super) tokens: TokenStream,
     /// How many tokens before the last one belong to the first of the values.
     pub(super) before: usize,
     /// How many tokens behind it belong to the others.
@@ -62,6 +69,7 @@ pub(super) fn juxtaposed(
         return None;
     }
     let first = chain_before(before);
+    let own = before;
     let before = &before[before.len() - first..];
     let after: Vec<TokenTree> = after.collect();
     let on_line = |token: &&TokenTree| line_of(token.span()) == Some(line);
@@ -77,11 +85,58 @@ pub(super) fn juxtaposed(
     {
         return None;
     }
+    let unknown = unknown_value(token.span());
+    let bound = bound_before(own);
+    let is_last = after.len() == taken;
+    let end = TokenTree::Punct(Punct::new(';', Spacing::Alone));
+    // The result of a body stands on the line of the `let` that it names.
+    if let (true, Some(name), [values @ .., [TokenTree::Ident(result)]]) =
+        (is_last, &bound, &values[..])
+        && name == result
+    {
+        let (error, value) = match values {
+            [value] => {
+                let place = SourcePlace::token(last.span());
+                let message = format!("expected `;` behind this, found `{result}`");
+                let value = value.iter().cloned().collect();
+                (Diagnostic::new(place, message), value)
+            }
+            values => {
+                let tokens = &tokens[..tokens.len() - 1];
+                let error = error(Among::Statements, values, tokens, "")?;
+                (error, unknown.into_token_stream())
+            }
+        };
+        return Some(Juxtaposed {
+            error,
+            tokens: quote!(#value #end #result),
+            before: first,
+            taken,
+        });
+    }
+    // A `let` is no result: its missing end is no error of its own.
+    let rest = (is_last && bound.is_some()).then(|| quote!(#end #unknown));
     Some(Juxtaposed {
         error: error(Among::Statements, &values, &tokens, "")?,
+        tokens: quote!(#unknown #rest),
         before: first,
         taken,
     })
+}
+
+/// The name that the last of these statements binds: `let y = ..`.
+fn bound_before(before: &[TokenTree]) -> Option<Ident> {
+    let is_end = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        token => sign(token) == Some(';'),
+    };
+    let start = before.iter().rposition(is_end).map_or(0, |end| end + 1);
+    let mut words = before[start..].iter().map_while(|token| match token {
+        TokenTree::Ident(word) => Some(word.clone()),
+        _ => None,
+    });
+    let is_let = words.next().is_some_and(|word| word == "let");
+    words.find(|word| is_let && word != "mut")
 }
 
 /// The error for values side by side in brackets or parentheses, behind the tokens `before`.

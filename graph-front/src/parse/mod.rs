@@ -12,20 +12,24 @@ mod bars;
 mod comments;
 mod declarations;
 mod exits;
+mod foreign_loops;
 mod foreign_syntax;
 mod function;
 mod imports;
 mod juxtaposed;
+mod keywords;
 mod lengths;
 mod lost;
 mod missing_arrow;
 mod module;
+mod named_results;
 mod rows;
 mod several;
 mod strides;
 mod syntax_errors;
 mod turbofish;
 mod type_names;
+mod unfinished;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -49,10 +53,10 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, unsupported_item};
+use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
-use comments::skip_comment;
-use syntax_errors::in_item;
+use comments::without_comments;
+use syntax_errors::of_item;
 
 /// The items of a block.
 #[derive(Default)]
@@ -98,10 +102,6 @@ pub(crate) fn items(
             }
         }
         while !input.is_empty() {
-            if let Some(comment) = skip_comment(input) {
-                diagnostics.push(comment);
-                continue;
-            }
             if surroundings == Surroundings::Block
                 && input.peek(Token![#])
                 && input.peek2(Token![!])
@@ -113,7 +113,8 @@ pub(crate) fn items(
             }
             let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
-                diagnostics.push_syntax(error);
+                let rest = start.fork().parse::<TokenStream>().unwrap_or_default();
+                diagnostics.push_syntax(of_item(error, rest));
                 source.lost.extend(LostFunction::read(&start.fork()));
                 if let Some(name) = name_of_item(&start) {
                     source.refused.add(name.to_string());
@@ -125,7 +126,11 @@ pub(crate) fn items(
     };
     // Other items of a module may have macros with a syntax of their own.
     let tokens = match surroundings {
-        Surroundings::Block => array_types::with_lengths(tokens, diagnostics),
+        Surroundings::Block => {
+            let tokens = keywords::as_names(without_comments(tokens, diagnostics));
+            let tokens = array_types::with_lengths(tokens, diagnostics);
+            named_results::without_names(tokens, diagnostics)
+        }
         Surroundings::Module => tokens,
     };
     if let Err(error) = parser.parse2(tokens) {
@@ -227,7 +232,7 @@ fn item(
         return Err(Diagnostic::new(place, message).help_if(help).into_syn());
     }
     let before = input.fork();
-    let item: Item = input.parse().map_err(|error| in_item(error, &before))?;
+    let item: Item = input.parse()?;
     match (item, surroundings) {
         (Item::Const(item), _) => constant(item, surroundings, source, diagnostics),
         (Item::Type(mut item), _) => {
@@ -247,6 +252,9 @@ fn item(
             (None, Surroundings::Block) => refuse(&Item::Use(item), source, diagnostics),
         },
         (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
+        (Item::Verbatim(tokens), Surroundings::Block) if before.peek(Token![const]) => {
+            return Err(without_value(&tokens).into_syn());
+        }
         (item, Surroundings::Block) => refuse(&item, source, diagnostics),
     }
     Ok(())
@@ -269,6 +277,14 @@ fn constant(
 fn refuse(item: &Item, source: &mut BlockItems, diagnostics: &Diagnostics) {
     diagnostics.push(unsupported_item(item));
     source.refused.add_item(item);
+}
+
+/// The error for a constant without a value, at its semicolon.
+fn without_value(item: &TokenStream) -> Diagnostic {
+    let whole = print(item);
+    let help = format!("write `{} = ..;`", whole.trim_end_matches(';'));
+    let place = SourcePlace::token(SourcePlace::of(item).end());
+    Diagnostic::new(place, "a constant has a value").help(help)
 }
 
 /// Removes the attributes of a constant or an alias that stand on something else; they are

@@ -6,10 +6,14 @@ use quote::quote_spanned;
 
 use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{is_value, sign, unknown_value};
+use crate::tokens::{is_value, mentions, sign, unknown_value};
 
 /// The error for a statement that starts with this word, and binds or assigns several variables.
-pub(super) fn several(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
+pub(super) fn several(
+    before: &[TokenTree],
+    first: &Ident,
+    statement: &[TokenTree],
+) -> Option<Repair> {
     let is_let = first == "let";
     let is_mut =
         is_let && matches!(statement.first(), Some(TokenTree::Ident(word)) if word == "mut");
@@ -42,23 +46,30 @@ pub(super) fn several(first: &Ident, statement: &[TokenTree]) -> Option<Repair> 
     };
     let start = if is_let { "let " } else { "" };
     let message = "several values stand in parentheses";
+    // Names of the function and of outer blocks are not known here.
+    let is_declared = is_let || targets.iter().all(|target| is_bound(before, target));
     let help = format!("write `{start}{} = {};`", list(targets), list(values));
+    let help = match is_declared || !are_names {
+        true => help,
+        false => format!("{help}, with `let` in front where the names are new"),
+    };
     let place = SourcePlace::of(&match are_names {
         true => left.iter().cloned().collect::<TokenStream>(),
         false => right.iter().cloned().collect(),
     });
     let (span, unknown) = (first.span(), unknown_value(first.span()));
+    let assigns = !is_let && (is_declared || !are_names);
     let pattern: TokenStream = match are_names {
         true => {
             let names = targets.iter().map(|target| &target[0]);
-            match is_let {
-                true => quote_spanned!(span=> (#(mut #names),*)),
-                false => quote_spanned!(span=> (#(#names),*)),
+            match assigns {
+                false => quote_spanned!(span=> (#(mut #names),*)),
+                true => quote_spanned!(span=> (#(#names),*)),
             }
         }
         false => left.iter().cloned().collect(),
     };
-    let tokens = match is_let {
+    let tokens = match !assigns {
         true => quote_spanned!(span=> let #pattern = #unknown),
         false => quote_spanned!(span=> #pattern = #unknown),
     };
@@ -66,6 +77,25 @@ pub(super) fn several(first: &Ident, statement: &[TokenTree]) -> Option<Repair> 
         error: Diagnostic::new(place, message).help(help),
         tokens,
         taken: statement.len(),
+    })
+}
+
+/// Whether these statements bind the name that is assigned.
+fn is_bound(before: &[TokenTree], target: &[TokenTree]) -> bool {
+    let [TokenTree::Ident(name)] = target else {
+        return false;
+    };
+    before.windows(3).any(|tokens| match tokens {
+        [TokenTree::Ident(word), TokenTree::Ident(own), _] if own == name => word == "mut",
+        [
+            TokenTree::Ident(word),
+            TokenTree::Ident(own),
+            TokenTree::Group(names),
+        ] => word == "let" && own == "mut" && mentions(&names.stream(), |own| name == own),
+        [TokenTree::Ident(word), TokenTree::Group(names), _] => {
+            word == "let" && mentions(&names.stream(), |own| name == own)
+        }
+        _ => false,
     })
 }
 

@@ -6,8 +6,8 @@ use quote::ToTokens;
 use syn::parse::ParseStream;
 
 use super::type_names::own_type;
-use crate::diagnostics::{Diagnostic, SourcePlace, line_of, position_of, print};
-use crate::tokens::sign;
+use crate::diagnostics::{Diagnostic, SourcePlace, in_words, line_of, position_of, print};
+use crate::tokens::{levels, sign};
 
 /// The error at the token behind which something is missing, if the parser reports it at the token
 /// after, and that stands on a later line or the statement's `;` is missing.
@@ -19,9 +19,12 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         return Diagnostic::new(place, message).help(help).into_syn();
     }
     if message == "expected `:`"
-        && let Some((Some(TokenTree::Ident(name)), _)) = around(tokens.clone(), error.span())
+        && let Some((Some(TokenTree::Ident(name)), Some(equals))) =
+            around(tokens.clone(), error.span())
+        && sign(&equals) == Some('=')
     {
-        let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+        let ty = type_of_value(tokens, &equals);
+        let help = format!("a constant has a type: `const {name}: {ty} = ..;`");
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
@@ -48,7 +51,16 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
-    let lacks_end = message.contains("expected `;`");
+    let lacks_end = message.ends_with("expected `;`");
+    if let (true, Some(comma)) = (lacks_end, &found)
+        && sign(comma) == Some(',')
+        && let Some(values) = entries_at(tokens.clone(), error.span())
+    {
+        let place = SourcePlace::token(error.span());
+        let help = format!("write `({values})` for several values, `[{values}]` for an array");
+        let message = "a block has one value, and no list of them";
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
     let lacks_rest = message.contains("expected an expression");
     if !lacks_end && !lacks_rest {
         return error;
@@ -271,20 +283,32 @@ pub(super) fn extent_behind(element: &impl ToTokens, extent: &Group) -> Diagnost
     Diagnostic::new(place, message).help(help)
 }
 
-/// The error in an item that is no function, with help where a constant lacks its type.
-pub(super) fn in_item(error: syn::Error, item: ParseStream<'_>) -> syn::Error {
+/// The error in an item that starts these tokens, at its last token where something is missing
+/// behind that.
+pub(super) fn of_item(error: syn::Error, rest: TokenStream) -> syn::Error {
     let message = error.to_string();
-    let rest = item.parse::<TokenStream>().unwrap_or_default();
-    match around(rest, error.span()) {
-        Some((Some(TokenTree::Ident(name)), Some(found)))
-            if message == "expected `:`" && sign(&found) == Some('=') =>
-        {
-            let help = format!("a constant has a type: `const {name}: f64 = ..;`");
-            let place = SourcePlace::token(error.span());
-            Diagnostic::new(place, message).help(help).into_syn()
-        }
-        _ => error,
-    }
+    let last = rest.clone().into_iter().last();
+    let (Some(last), None) = (last, around(rest.clone(), error.span())) else {
+        return behind_statement(error, rest);
+    };
+    let message = in_words(&message).map_or(message.clone(), String::from);
+    let is_defined = rest
+        .clone()
+        .into_iter()
+        .any(|token| sign(&token) == Some('='));
+    let defines = rest
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Ident(word) if word == "const" || word == "type"));
+    let message = match message.trim_start_matches("unexpected end of input, ") {
+        "expected `;`" if defines && !is_defined => "expected `= ..;`",
+        message => message,
+    };
+    let text = match &last {
+        TokenTree::Group(_) => "this".into(),
+        last => format!("`{}`", print(last)),
+    };
+    let place = SourcePlace::token(SourcePlace::of(&last).end());
+    Diagnostic::new(place, format!("{message} behind {text}")).into_syn()
 }
 
 /// The last token before a place, which is none at the start of a group, and the token there, which
@@ -312,6 +336,47 @@ fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option
         }
     }
     None
+}
+
+/// The type of a constant whose value stands behind this sign, as far as literals tell it.
+fn type_of_value(tokens: TokenStream, equals: &TokenTree) -> &'static str {
+    let place = position_of(equals.span());
+    let mut ty = "f64";
+    levels(tokens, |level| {
+        let equals = level
+            .iter()
+            .position(|token| position_of(token.span()) == place);
+        let value = level[equals.unwrap_or(level.len())..].iter().skip(1);
+        let value = value.take_while(|token| sign(token) != Some(';'));
+        let words: Vec<String> = value
+            .filter(|token| sign(token).is_none())
+            .map(print)
+            .collect();
+        let is_whole = |word: &String| word.parse::<usize>().is_ok();
+        let is_truth = |word: &String| word == "true" || word == "false";
+        if words.iter().any(is_truth) {
+            ty = "bool";
+        } else if !words.is_empty() && words.iter().all(is_whole) {
+            ty = "usize";
+        }
+    });
+    ty
+}
+
+/// The text of the values of a block, if a comma at a place stands between two of them.
+fn entries_at(tokens: TokenStream, place: Span) -> Option<String> {
+    let place = position_of(place)?;
+    let mut found = None;
+    levels(tokens, |level| {
+        let is_here = level
+            .iter()
+            .any(|token| position_of(token.span()) == Some(place));
+        let is_list = !level.iter().any(|token| sign(token) == Some(';'));
+        if is_here && is_list {
+            found = Some(print(&level.iter().cloned().collect::<TokenStream>()));
+        }
+    });
+    found
 }
 
 /// The last of the tokens, if an error that is about their end has no place among them.

@@ -1,11 +1,12 @@
 //! Calls with parameters as C++ writes them: `f<3>(x)`, `static_cast<double>(n)`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
 
 use super::juxtaposed::Juxtaposed;
 use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{chain_before, sign};
+use crate::tokens::{chain_before, sign, unknown_value};
 
 /// The call whose parameters begin with this `<`, which Rust reads as a comparison.
 pub(super) fn parameters_of_call(
@@ -65,6 +66,7 @@ pub(super) fn parameters_of_call(
     };
     Some(Juxtaposed {
         error: Diagnostic::new(place, message).help(help),
+        tokens: unknown_value(operands.span()).to_token_stream(),
         before: count,
         taken,
     })

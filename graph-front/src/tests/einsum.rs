@@ -314,7 +314,7 @@ fn wrong_calls_say_why() {
         ),
         (
             "sum(einsum(\"i,i->\", x, [1, 2, 3]))",
-            "`[1, 2, 3]` is an integer, and f64 is needed",
+            "`[1, 2, 3]` is an array of integers, and f64 is needed",
         ),
         (
             "sum(einsum(\"i->i\", (x, x)))",

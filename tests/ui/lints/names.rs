@@ -33,6 +33,15 @@ adgraph::graph! {
         solve(|Root| Root - s, BadVariable + BadPart)
     }
 
+    pub fn lower_length<const n: usize>(x: &[f64; n]) -> f64 {
+        sum(x)
+    }
+
+    #[allow(non_upper_case_globals)]
+    pub fn allowed_length<const n: usize>(x: &[f64; n]) -> f64 {
+        sum(x)
+    }
+
     pub fn inner_constants(x: f64) -> f64 {
         const inner: f64 = 2.0;
         const OF_NEVER: f64 = 3.0;

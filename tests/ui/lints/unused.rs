@@ -110,6 +110,25 @@ adgraph::graph! {
         r[0] + dot(r, x[1..])
     }
 
+    pub fn unreached(x: [f64; 3]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..3 {
+            if x[i] > 0.0 {
+                break;
+                s += 1.0;
+            }
+            s += x[i];
+            continue;
+            let y = s;
+            s = y;
+        }
+        s
+    }
+
+    pub fn parentheses(x: (f64), y: f64) -> (f64) {
+        x + y
+    }
+
     pub fn labels(x: [f64; 3]) -> f64 {
         let mut y = 1.0;
         'outer: for i in 0..3 {

@@ -8,10 +8,14 @@ mod functions {
         pub fn alone(x: f64) -> f64 {
             x * x
         }
+
+        pub fn with_truth(x: [f64; 2]) -> (f64, bool) {
+            (sum(x), x[0] > x[1])
+        }
     }
 }
 
-use functions::{alone, f};
+use functions::{alone, f, with_truth};
 
 fn room(_: f::batch::Adjoint) {}
 
@@ -25,4 +29,5 @@ fn main() {
     f::hessian_into([1.0, 2.0], 3.0, &mut h);
     f::Function.hessian(&[1.0, 2.0, 3.0], &[1.0], h.as_flattened_mut());
     alone::Function.jacobian(&[1.0], &mut [0.0]);
+    with_truth::tangent([1.0, 2.0], &with_truth::Tangent { x: [1.0, 0.0] });
 }

@@ -32,6 +32,18 @@ fn k(x: f64) -> f64 {
     x * x
 }
 
+adgraph::graph! {
+    #[cfg_attr(all(), derivatives(jacobian))]
+    fn under_a_condition(x: [f64; 3]) -> [f64; 3] {
+        x
+    }
+
+    #[cfg_attr(test, inline)]
+    fn of_rust(x: f64) -> f64 {
+        x
+    }
+}
+
 fn main() {
     println!("{}", h::hessian(1.0)[0][0] + k::hessian(2.0)[0][0]);
 }

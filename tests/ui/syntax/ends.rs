@@ -24,11 +24,35 @@ adgraph::graph! {
 
     }
 
+    pub fn operand(x: f64) -> f64 {
+        x +
+        let y = x;
+        y
+    }
+
     pub fn product(a: [[f64; 2]; 2], x: [f64; 2]) -> f64 {
         let y = a @ x;
         let z = sin(x) @ cos(x);
         sum(y) + undefined
     }
+}
+
+adgraph::graph! {
+    const WITHOUT_END: f64 = 2.0
+    fn behind_constant(x: f64) -> f64 {
+        x * WITHOUT_END
+    }
+
+    const WITHOUT_VALUE: f64;
+    fn behind_no_value(x: f64) -> f64 {
+        x * WITHOUT_VALUE
+    }
+
+    const HALF_TYPED: f64 =
+}
+
+adgraph::graph! {
+    fn half_typed_signature(x: f64) -> f64
 }
 
 fn main() {}

@@ -1,7 +1,8 @@
 //! The function itself.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Visibility;
 
 use super::{Bodies, absent};
 use crate::derivatives::Request;
@@ -24,7 +25,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     // What a macro writes is not reported as unused; an item that starts with a token of another
     // macro's would be.
     let place = at(name.span());
-    let visibility = respanned(visibility.to_token_stream(), place);
+    let visibility = placed(visibility, place);
     // What the compiler says of the whole item, that it has no documentation, stands there too.
     let (start, result) = (quote_spanned!(place=> fn), respanned(names.result(), place));
     let attributes = &signature.attributes;
@@ -84,4 +85,16 @@ fn bound(names: &Names<'_>) -> TokenStream {
             fn bound #generics() {}
         };
     }
+}
+
+/// A visibility at a place; a path in it stays where it is, for the compiler reports once that it
+/// leads nowhere, though the module has it too.
+fn placed(visibility: &Visibility, place: Span) -> TokenStream {
+    let Visibility::Restricted(restricted) = visibility else {
+        return respanned(visibility.to_token_stream(), place);
+    };
+    let (within, path) = (&restricted.in_token, &restricted.path);
+    let mut parentheses = Group::new(Delimiter::Parenthesis, quote!(#within #path));
+    parentheses.set_span(place);
+    quote_spanned!(place=> pub #parentheses)
 }

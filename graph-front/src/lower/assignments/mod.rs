@@ -131,7 +131,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
         let place = Place::of(target);
         let is_whole = place.is_whole() && op.is_none();
-        let Some(id) = self.assigned_variable(place.base, is_whole) else {
+        let Some(id) = self.assigned_variable(place.base, is_whole, &value) else {
             return;
         };
         match &place.fields[..] {
@@ -160,7 +160,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The variable that an assignment names, if it may be assigned.
-    fn assigned_variable(&mut self, base: &'e Expr, is_whole: bool) -> Option<VariableId> {
+    fn assigned_variable(
+        &mut self,
+        base: &'e Expr,
+        is_whole: bool,
+        value: &Operand<'b, 'e>,
+    ) -> Option<VariableId> {
         let name = match base {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
@@ -213,7 +218,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                  positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
             ),
             Origin::Loop | Origin::Unknown => {
-                format!("use a variable of its own: `let mut k = {name};`")
+                let is_integer = matches!(variable.origin, Origin::Unknown)
+                    || value.value.element() == Some(Element::I64);
+                let start = match is_integer {
+                    true => name.clone(),
+                    false => format!("{name} as {}", self.words.element(self.float)),
+                };
+                format!("use a variable of its own: `let mut k = {start};`")
             }
             Origin::Constant | Origin::Length | Origin::Axis { .. } => {
                 "use a variable: `let mut ..`".into()
@@ -351,8 +362,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return fitted;
         }
         if element.unwrap_or(self.float).is_float() && value.value.as_integer().is_some() {
-            self.integer_for_float(value, element.unwrap_or(self.float));
-            return Value::Poison;
+            let meant = self.float_meant(value, element.unwrap_or(self.float));
+            return meant
+                .and_then(|meant| fit_like(current, element, &meant))
+                .unwrap_or(Value::Poison);
         }
         let (holds, found) = (self.describe(current), self.describe(&value.value));
         let text = short_text(target).unwrap_or_else(|| "this".into());
@@ -366,9 +379,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => diagnostic,
         };
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
-        let counts =
-            current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
-        let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
+        let counts = current.element() == Some(Element::I64)
+            && value.value.element().is_none_or(Element::is_float);
+        let place = Place::of(target);
+        let help = match short_text(place.base).filter(|_| counts) {
+            Some(whole) if place.is_whole() => Some(format!(
+                "give `{whole}` a float to start with, such as `0.0`"
+            )),
+            Some(whole) => Some(format!(
+                "give `{whole}` floats to start with, such as `0.0`"
+            )),
+            None => None,
+        };
         self.error(diagnostic.help_if(help))
     }
 }

@@ -1,15 +1,15 @@
 //! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
-use graph_ir::Type;
 use graph_ir::intern::signed;
+use graph_ir::{Element, Type};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Pat};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
-use crate::lower::types::Declared;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::{Declared, whole_number};
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
@@ -276,8 +276,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
         }
         if self.is_integer_for_float(&operand.value, declared) {
-            self.integer_for_float(operand, self.declared_float(declared));
-            return Value::Poison;
+            let meant = self.float_meant(operand, self.declared_float(declared));
+            return meant
+                .and_then(|meant| self.fit(&meant, declared))
+                .unwrap_or(Value::Poison);
         }
         let (name, expected) = (print(&typed.pat), self.describe_declared(declared));
         let found = self.describe(&operand.value);
@@ -295,7 +297,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(diagnostic);
             return Value::Poison;
         }
-        self.error(diagnostic.help(format!("write `{name}: {found}`, or leave the type out")));
+        let wanted = match declared {
+            Declared::Tensor(ty, _) => Some(ty.element),
+            Declared::Tuple(_) | Declared::Infer => None,
+        };
+        let is_number = |value: &Value<'b>| value.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_float = operand.value.element().is_none_or(Element::is_float);
+        let help = match (
+            wanted,
+            operand.value.as_integer(),
+            whole_number(operand.expr),
+        ) {
+            (Some(Element::Bool), Some(number @ 0..=1), _) => format!("write `{}`", number == 1),
+            (Some(Element::I64), _, Some(whole)) => format!("write an integer: `{whole}`"),
+            (Some(Element::I64), None, None)
+                if is_float
+                    && is_number(&operand.value)
+                    && let Some(text) = short_text(operand.expr) =>
+            {
+                format!("convert it: `{} as usize`", grouped(&text))
+            }
+            _ if matches!(
+                operand.value,
+                Value::Scalar(Scalar::Integer(_)) | Value::Position(_)
+            ) =>
+            {
+                format!("write `{name}: usize`, or leave the type out")
+            }
+            _ => format!("write `{name}: {found}`, or leave the type out"),
+        };
+        self.error(diagnostic.help(help));
         Value::Poison
     }
 
@@ -401,7 +432,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         float && (known || value.is_constant_integer())
     }
 
-    fn declared_float(&self, declared: &Declared) -> graph_ir::Element {
+    fn declared_float(&self, declared: &Declared) -> Element {
         match declared {
             Declared::Tensor(ty, _) => ty.element,
             _ => self.float,

@@ -94,7 +94,7 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// Reports a name that no dimension has, or several.
-    pub(super) fn no_one_dimension(
+    pub(in crate::lower) fn no_one_dimension(
         &mut self,
         name: &Label,
         count: usize,
@@ -111,13 +111,15 @@ impl<'b> Lowerer<'b, '_> {
         let ty = array.value.ty(self.float);
         let note = ty.map(|ty| format!("it is {}", self.words.labelled(&ty, labels, true)));
         let rank = array.value.shape().map_or(0, |shape| shape.rank());
-        let help = match rank {
-            0 => "a number has no dimensions".into(),
-            1 => "its only dimension is `axis = 0`".into(),
-            rank => format!(
-                "a dimension has a number too: `axis = 0` to `axis = {}`",
-                rank - 1
-            ),
+        let own = |at: usize| match labels.get(at) {
+            Some(own) if labels.positions(own).len() == 1 => format!("`{}`", own.name()),
+            _ => format!("`{at}`"),
+        };
+        let own: Vec<String> = (0..rank).map(own).collect();
+        let help = match &own[..] {
+            [] => "a number has no dimensions".into(),
+            [only] => format!("its only dimension is {only}"),
+            [first @ .., last] => format!("its dimensions are {} and {last}", first.join(", ")),
         };
         self.error(Diagnostic::new(place, message).note_if(note).help(help));
     }

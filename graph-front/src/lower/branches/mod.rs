@@ -9,14 +9,14 @@ mod sides;
 
 use graph_ir::{Element, Type};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIf};
+use syn::{BinOp, Expr, ExprIf, ExprUnary, UnOp};
 
 use super::Lowerer;
 use super::calls::PRINT;
 use super::report::short_text;
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Mark, Stored};
-use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, position_of, unsupported_expression};
 use crate::tokens::mentions;
 
 /// The types and functions that make integers of floats.
@@ -31,14 +31,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         let condition = match &*expr.cond {
             Expr::Let(_) => self.error(unsupported_expression(&expr.cond)),
-            Expr::Assign(e) => {
-                let compared = short_text(&e.left).zip(short_text(&e.right));
-                let (left, right) = compared.unwrap_or_else(|| ("a".into(), "b".into()));
-                let place = SourcePlace::token(e.eq_token.span);
-                let message = "`=` assigns, and does not compare";
-                let help = format!("write `{left} == {right}`");
-                self.error(Diagnostic::new(place, message).help(help))
-            }
+            cond if let Some(error) = assigned_condition(cond) => self.error(error),
             cond => {
                 let condition = self.operand(cond);
                 self.condition(condition)
@@ -181,4 +174,36 @@ fn end_of(otherwise: &Expr) -> SourcePlace {
             other => return SourcePlace::token(other.span()),
         }
     }
+}
+
+/// The error for a condition that assigns: `=` may be meant for `==`, and `=!` and `/=` for `!=`.
+fn assigned_condition(condition: &Expr) -> Option<Diagnostic> {
+    let (left, sign, right) = match condition {
+        Expr::Assign(e) => (&e.left, SourcePlace::token(e.eq_token.span), &e.right),
+        Expr::Binary(e) => match &e.op {
+            BinOp::DivAssign(op) => (&e.left, SourcePlace::of(op), &e.right),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (sign, text, own, right) = match (condition, &**right) {
+        (Expr::Binary(_), right) => (sign, "/=", "!=", right),
+        (
+            _,
+            Expr::Unary(ExprUnary {
+                op: UnOp::Not(not),
+                expr,
+                ..
+            }),
+        ) if position_of(sign.end()).map(|(line, column)| (line, column + 1))
+            == position_of(not.span) =>
+        {
+            (sign.to(SourcePlace::token(not.span)), "=!", "!=", &**expr)
+        }
+        (_, right) => (sign, "=", "==", right),
+    };
+    let compared = short_text(left).zip(short_text(right));
+    let (left, right) = compared.unwrap_or_else(|| ("a".into(), "b".into()));
+    let message = format!("`{text}` assigns, and does not compare");
+    Some(Diagnostic::new(sign, message).help(format!("write `{left} {own} {right}`")))
 }

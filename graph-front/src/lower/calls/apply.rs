@@ -11,7 +11,7 @@ use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::types::whole_number;
+use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 
 /// The highest order of a special function, of either sign.
@@ -116,9 +116,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             builtin,
             Builtin::Transpose | Builtin::StopGradient | Builtin::Flip | Builtin::Diag
         ) && operands.iter().any(|o| !o.value.is_constant_integer());
-        let Some(element) = self.common_element(name, numbers, operands) else {
-            return Value::Poison;
+        let before = self.names.diagnostics.len();
+        let (element, floats) = match self.common_element(name, numbers, operands) {
+            Some(element) => (element, None),
+            None => {
+                let errors = self.names.diagnostics.len() - before;
+                let (floats, count) = Self::as_floats(operands);
+                match self.common_element(name, numbers, &floats) {
+                    Some(element) if count == errors => (element, Some(floats)),
+                    _ => {
+                        self.names.diagnostics.truncate(before + errors);
+                        return Value::Poison;
+                    }
+                }
+            }
         };
+        let operands = floats.as_ref().unwrap_or(operands);
         let met = match builtin {
             Builtin::Stack => match self.meet(name, operands, place) {
                 Some(met) => met.operands,
@@ -286,7 +299,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("{what} is a constant integer, found {found}");
         let error = Diagnostic::new(parameter.place, message);
         self.error(match (op, integer(&operands[0])) {
-            (ScalarOp::Powi(_), _) => {
+            (ScalarOp::Powi(_), first) => {
                 let base = short_text(operands[0].expr).map(|text| grouped(&text));
                 let base = base.unwrap_or_else(|| "x".into());
                 let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
@@ -294,6 +307,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 error.help(
                     match (whole_number(parameter.expr), parameter.value.element()) {
                         (Some(whole), _) => format!("write an integer: `{whole}`"),
+                        // The operands may be exchanged.
+                        (None, Some(Element::F32 | Element::F64 | Element::Float))
+                            if let Some(exponent) = first =>
+                        {
+                            format!(
+                                "the power stands behind: `powi({power}, {exponent})`; \
+                                 `powf({}, {power})` takes any power",
+                                as_float(operands[0].expr)
+                            )
+                        }
                         (None, Some(Element::I64)) => {
                             format!(
                                 "`{base}.powf({} as {float})` takes any power",

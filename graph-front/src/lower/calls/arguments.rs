@@ -1,14 +1,15 @@
 //! The arguments of a call: operands in their order, and options by name (`axis = 0`).
 
 use graph_ir::ops::ScalarOp;
-use syn::{Expr, Ident};
+use syn::{BinOp, Expr, ExprBinary, Ident};
 
 use super::builtins::Builtin;
 use super::offsets::{is_offset, with_offset};
 use super::positional::{integers, order_in_brackets};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
-use crate::labels::Labels;
+use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::tokens::has_unknown_value;
 
@@ -68,7 +69,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         let mut orders: Vec<&'e Expr> = Vec::new();
         for arg in args {
-            match option(arg) {
+            match option(arg).or_else(|| self.compared_option(arg, builtin)) {
                 Some(option) => named.push(option),
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
                     orders.push(arg);
@@ -145,6 +146,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments
     }
 
+    /// An option that is written with `==`, which is reported.
+    fn compared_option(
+        &mut self,
+        arg: &'e Expr,
+        builtin: Builtin,
+    ) -> Option<(&'e Ident, &'e Expr)> {
+        let Expr::Binary(ExprBinary {
+            left,
+            op: BinOp::Eq(op),
+            right,
+            ..
+        }) = arg
+        else {
+            return None;
+        };
+        let Expr::Path(path) = &**left else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
+        let text = name.to_string();
+        if !builtin.named(1).contains(&&*text) || self.has_value_named(&text) {
+            return None;
+        }
+        let message = "an option is written with `=`, and not with `==`";
+        let help = short_text(right).map(|value| format!("write `{name} = {value}`"));
+        let place = SourcePlace::of(op);
+        self.error(Diagnostic::new(place, message).help_if(help));
+        Some((name, right))
+    }
+
     /// Reports an argument that is named twice.
     fn has_named_twice(&mut self, named: &[(&'e Ident, &'e Expr)]) -> bool {
         let twice = named
@@ -211,6 +242,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let named = array.and_then(|array| self.named_dimensions(expr, array, &labels));
         if let Some(named) = named {
             return Some((named.ok()?, SourcePlace::of(expr)));
+        }
+        if let (Some(array), Expr::Path(path)) = (array, expr)
+            && let Some(name) = path.path.get_ident().map(ToString::to_string)
+            && !labels.is_empty()
+            && !self.has_value_named(&name)
+        {
+            let (name, place) = (Label::new(&name, false), SourcePlace::of(expr));
+            self.no_one_dimension(&name, 0, place, array, &labels);
+            return None;
         }
         let before = core::mem::replace(&mut self.wanted, "usize");
         let lowered = self.expression(expr);

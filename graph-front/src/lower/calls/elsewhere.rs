@@ -10,7 +10,7 @@ use super::foreign::{
     Given, advice, advice_for_library, advice_for_path, advice_for_transformed, derivative_of,
     has_namesake, is_foreign, is_module,
 };
-use super::unknown::{conversion, of_function};
+use super::unknown::{conversion, of_function, written_or_declared};
 use super::{BUILTINS, is_builtin};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
@@ -126,10 +126,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(close) if self.would_accept(close, name, None, args) => {
                 format!("did you mean `{close}`?")
             }
-            _ => format!(
-                "write `fn {text}(..)` in the same block, or declare the one around it: \
-                 `#[external] fn {text}(..) -> ..;`"
-            ),
+            _ => written_or_declared(&text),
         }
     }
 
@@ -147,6 +144,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ];
         let (name, of) = maker(made)?;
         let arguments = texts(args, args.len());
+        if let Expr::Call(value) = made
+            && let (Some(_), Some(variable)) = (value.args.first(), value.args.get(1))
+            && is_builtin(&name)
+        {
+            let (value, variable) = (short_text(made)?, short_text(variable)?);
+            return Some(match &arguments[..] {
+                [point] if syn::parse_str::<Ident>(&variable).is_ok() => format!(
+                    "it is a value already, where `{variable}` is now: for another one, write \
+                     `{{ let {variable} = {point}; {value} }}`"
+                ),
+                _ => format!("it is a value already: write `{value}`"),
+            });
+        }
         let (inner, innermost) = match of {
             Some(of) => match maker(of) {
                 Some((inner, innermost)) => (Some(inner), innermost),

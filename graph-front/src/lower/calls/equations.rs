@@ -9,16 +9,17 @@ use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
 use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
+use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
 
 use super::arguments::option;
-use super::builtins::Builtin;
+use super::builtins::{Builtin, is_builtin};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
+use crate::tokens::idents;
 
 /// The name of the function.
 const SOLVE: &str = "solve";
@@ -89,7 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let help = "print the solution, behind `solve`";
                 self.error(Diagnostic::new(place, message).note(note).help(help))
             }
-            Err(error) => self.refused(&error, place, &[]),
+            Err(error) => self.refused_by(Some(SOLVE), &error, place, &[]),
         }
     }
 
@@ -108,6 +109,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 _ => usage.into(),
             };
             return self.error(diagnostic.help(help));
+        }
+        // The unknown has no value outside of a closure.
+        let mut names = idents(first).into_iter().map(|name| name.to_string());
+        let unknown = names.find(|name| {
+            name.starts_with(char::is_lowercase)
+                && !self.has_value_named(name)
+                && !is_builtin(name)
+                && !self.names.functions.contains_key(name)
+        });
+        if let (Some(unknown), Some(equation), Some(start)) =
+            (unknown, residual(first), short_text(second))
+        {
+            let equation = format!("{SOLVE}(|{unknown}| {equation}, {start})");
+            return self.error(diagnostic.help(format!("write `{equation}`")));
         }
         let values = [first, second].map(|expr| self.expression(expr).value);
         if values.iter().any(Value::is_poison) {
@@ -326,6 +341,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         Some(wire)
     }
+}
+
+/// The text of an equation as what is to be zero: the difference of its sides.
+fn residual(equation: &Expr) -> Option<String> {
+    let (left, right) = match equation {
+        Expr::Assign(sides) => (&sides.left, &sides.right),
+        Expr::Binary(sides) if matches!(sides.op, BinOp::Eq(_)) => (&sides.left, &sides.right),
+        value => return short_text(value),
+    };
+    let (left, right) = (short_text(left)?, short_text(right)?);
+    Some(match &*right {
+        "0" | "0.0" => left,
+        right => format!("{left} - {}", grouped(right)),
+    })
 }
 
 /// How `solve` is called, for what may be meant for a function of that name elsewhere.

@@ -31,11 +31,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer().filter(|_| operands.len() == 2);
         match (builtin, number) {
-            (Builtin::Zeros | Builtin::Ones, Some(_)) => {
-                let extents = operands.iter().map(|operand| short_text(operand.expr));
-                let extents: Vec<String> = extents.collect::<Option<_>>()?;
-                let extents = extents.join(", ");
-                return Some(format!("extents stand in brackets: `{name}([{extents}])`"));
+            (Builtin::Zeros | Builtin::Ones | Builtin::Reshape | Builtin::Broadcast, _)
+                if let Some(call) = extents_in_brackets(name, builtin, operands, is_method) =>
+            {
+                return Some(format!("extents stand in brackets: `{call}`"));
             }
             (Builtin::Eye, Some(columns)) => {
                 return Some(unit_matrix(operand.value.as_integer()?, columns));
@@ -53,6 +52,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if operands.len() != most + 1 || !builtin.named(most).contains(&"axis") {
             return None;
+        }
+        let texts = operands[..most]
+            .iter()
+            .map(|operand| short_text(operand.expr));
+        let texts: Vec<String> = texts.collect::<Option<_>>()?;
+        let named = |axes: &str| {
+            let call = match is_method {
+                true => {
+                    let others = texts[1..].iter().map(|text| format!("{text}, "));
+                    let others: String = others.collect();
+                    format!("{}.{name}({others}axis = {axes})", grouped(&texts[0]))
+                }
+                false => format!("{name}({}, axis = {axes})", texts.join(", ")),
+            };
+            format!("an axis is named: `{call}`")
+        };
+        let labels = operand.value.labels();
+        let label = self.label_of(last.expr);
+        if label.is_some_and(|label| !labels.positions(&label).is_empty()) {
+            return Some(named(&short_text(last.expr)?));
         }
         let axes = integers(&last.value)?;
         let own = |builtin| matches!(builtin, Builtin::Broadcast);
@@ -73,30 +92,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         };
         let axes: Vec<i64> = axes.into_iter().map(from_start).collect();
-        let texts = operands[..most]
-            .iter()
-            .map(|operand| short_text(operand.expr));
-        let texts: Vec<String> = texts.collect::<Option<_>>()?;
         let written: Vec<String> = axes.iter().map(ToString::to_string).collect();
         let written = match &written[..] {
             [one] => one.clone(),
             several => format!("({})", several.join(", ")),
         };
-        let call = match is_method {
-            true => {
-                let others = texts[1..].iter().map(|text| format!("{text}, "));
-                let others: String = others.collect();
-                format!("{}.{name}({others}axis = {written})", grouped(&texts[0]))
-            }
-            false => format!("{name}({}, axis = {written})", texts.join(", ")),
-        };
-        let named = format!("an axis is named: `{call}`");
         Some(match name {
             "norm" => return orders(operand),
             _ if !axes.iter().all(|axis| (0..rank).contains(axis)) => {
                 format!("the axes are {}", axes_of(rank))
             }
-            _ => named,
+            _ => named(&written),
         })
     }
 
@@ -123,6 +129,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let axes = axes_of(i64::try_from(rank).unwrap_or(i64::MAX));
         self.error(diagnostic.help(format!("the axes are {axes}")))
     }
+}
+
+/// A call whose extents are several arguments, with them in brackets.
+fn extents_in_brackets(
+    name: &str,
+    builtin: Builtin,
+    operands: &[Operand<'_, '_>],
+    is_method: bool,
+) -> Option<String> {
+    let at = builtin.shape_at()?;
+    let (others, extents) = operands.split_at_checked(at)?;
+    let is_extent = |operand: &Operand<'_, '_>| operand.value.as_extent().is_some();
+    if extents.len() < 2 || !extents.iter().all(is_extent) {
+        return None;
+    }
+    let texts = |operands: &[Operand<'_, '_>]| -> Option<Vec<String>> {
+        let texts = operands.iter().map(|operand| short_text(operand.expr));
+        texts.collect()
+    };
+    let (others, extents) = (texts(others)?, texts(extents)?.join(", "));
+    Some(match (is_method, &others[..]) {
+        (true, [receiver]) => format!("{}.{name}([{extents}])", grouped(receiver)),
+        (_, [operand]) => format!("{name}({operand}, [{extents}])"),
+        _ => format!("{name}([{extents}])"),
+    })
 }
 
 /// The help for `norm` with an order behind the array, as numpy has it.

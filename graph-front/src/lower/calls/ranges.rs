@@ -106,11 +106,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("`linspace` has at most {MOST_POINTS} points, found {n}");
             return self.error(Diagnostic::new(count.place, message));
         }
-        let ends = [first.clone(), last.clone()];
-        if let Some(end) = ends.iter().find(|end| end.value.is_constant_integer()) {
-            self.integer_for_float(end, self.float);
+        let Some(ends) = self.ends([first, last]) else {
             return Value::Poison;
-        }
+        };
+        let [first, last] = &ends;
         let Some(element) = self.common_element("linspace", true, &ends) else {
             return Value::Poison;
         };
@@ -148,6 +147,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The first and the last point of `linspace`; integers in their places are reported.
+    fn ends(&mut self, ends: [&Operand<'b, 'e>; 2]) -> Option<[Operand<'b, 'e>; 2]> {
+        let [first, last] = ends.map(|end| {
+            let value = match end.value.is_constant_integer() {
+                true => self.float_meant(end, self.float)?,
+                false => end.value.clone(),
+            };
+            Some(Operand {
+                value,
+                ..end.clone()
+            })
+        });
+        Some([first?, last?])
+    }
+
     /// [`Self::linspace`] of a number of points that is known only at run time.
     fn linspace_of(
         &mut self,
@@ -155,11 +169,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         count: &Extent,
         place: SourcePlace,
     ) -> Value<'b> {
-        let ends = [first.clone(), last.clone()];
-        if let Some(end) = ends.iter().find(|end| end.value.is_constant_integer()) {
-            self.integer_for_float(end, self.float);
+        let Some(ends) = self.ends([first, last]) else {
             return Value::Poison;
-        }
+        };
         let Some(element) = self.common_element("linspace", true, &ends) else {
             return Value::Poison;
         };

@@ -2,7 +2,7 @@
 
 use graph_ir::ops::Windows;
 use graph_ir::types::Extent;
-use graph_ir::{Error, Shape, Type, Wire};
+use graph_ir::{Element, Error, Shape, Type, Wire};
 use syn::Expr;
 
 use super::apply::{checked, single_axis};
@@ -11,6 +11,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, plural_of};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::indexing::EXTENT;
 use crate::lower::report::{aligned, short_text, tuple};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
@@ -308,6 +309,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let (found, help) = match (&found, negative) {
             (Some(extents), None) => return Some(extents.clone()),
+            (None, _) if is_computed(&operand.value) => {
+                self.not_constant(operand, EXTENT);
+                return None;
+            }
             (Some(_), Some(negative)) => (
                 negative.to_string(),
                 "write out all extents; the one that follows is the number of elements, divided by \
@@ -334,6 +339,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.operand(expr);
         };
         let items: Vec<Operand<'b, 'e>> = array.elems.iter().map(|e| self.operand(e)).collect();
+        let mut computed = items.iter().filter(|item| is_computed(&item.value));
+        if let Some(item) = computed.next() {
+            self.not_constant(item, EXTENT);
+            let (value, place) = (Value::Poison, SourcePlace::of(expr));
+            return Operand { value, expr, place };
+        }
         let extents = items.iter().map(|item| item.value.as_extent());
         let extents = extents.collect::<Option<Vec<Extent>>>();
         let is_symbolic = extents.is_some_and(|all| all.iter().any(Extent::is_symbolic));
@@ -344,6 +355,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         Operand { value, expr, place }
     }
+}
+
+/// Whether a value is an integer that is no formula of lengths.
+fn is_computed(value: &Value<'_>) -> bool {
+    let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
+    is_number && value.element() == Some(Element::I64) && value.as_extent().is_none()
 }
 
 /// One integer, or an array or a tuple of them.
@@ -371,10 +388,7 @@ fn turned(name: &str, operands: &[Operand<'_, '_>]) -> Option<Diagnostic> {
     let [shape, array] = operands else {
         return None;
     };
-    let is_array = array
-        .value
-        .element()
-        .is_some_and(graph_ir::Element::is_float);
+    let is_array = array.value.element().is_some_and(Element::is_float);
     if integers_of(&shape.value).is_none() || !is_array {
         return None;
     }

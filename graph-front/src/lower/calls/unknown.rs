@@ -15,6 +15,15 @@ use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
 use crate::parse::own_type;
 
+/// The help where nothing has the name of a function: how it is written, or declared.
+pub(super) fn written_or_declared(name: &str) -> String {
+    format!(
+        "write `fn {name}(..)` in the same block, or declare the one around it: \
+         `#[external] fn {name}(..) -> ..;`, with `#[external(graph)]` where another block has it, \
+         and `#[external(adjoint = path)]` where it is differentiated"
+    )
+}
+
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
 
@@ -53,10 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else {
             diagnostic
                 .note("the macro sees the functions of the block and those of `adgraph::ops`")
-                .help(format!(
-                    "write `fn {text}(..)` in the same block, or declare the one around it: \
-                     `#[external] fn {text}(..) -> ..;`"
-                ))
+                .help(written_or_declared(&text))
         };
         self.error(diagnostic)
     }

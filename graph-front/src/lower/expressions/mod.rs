@@ -30,6 +30,7 @@ use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural, unsupported_expression};
+use crate::tokens::UNKNOWN_VALUE;
 
 /// The operand that starts an expression, for those that start with one.
 pub(crate) fn leftmost(expr: &Expr) -> Option<&Expr> {
@@ -68,6 +69,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let refused = self.module_call(base, &mut spine, is_operand);
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
+        let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let started = refused.or_else(|| self.elements_of(base, &mut spine));
         let mut lowered = started.unwrap_or_else(|| {
             self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());
@@ -103,6 +105,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr,
             place: lowered.place,
         }
+    }
+
+    /// A call with brackets for its parentheses, `sum[x]`, which is reported.
+    fn indexed_function(&mut self, base: &Expr, spine: &mut Vec<&'e Expr>) -> Option<Lowered<'b>> {
+        let (&Expr::Index(index), Expr::Path(path)) = (spine.last()?, base) else {
+            return None;
+        };
+        let name = path.path.get_ident()?.to_string();
+        let is_function = is_builtin(&name) || self.names.functions.contains_key(&name);
+        if !is_function || self.has_value_named(&name) {
+            return None;
+        }
+        spine.pop();
+        let end = SourcePlace::token(index.bracket_token.span.close());
+        let place = SourcePlace::of(base).to(end);
+        let operands = match without_parentheses(&index.index) {
+            Expr::Tuple(operands) => operands.elems.iter().map(short_text).collect(),
+            operand => short_text(operand).map(|operand| vec![operand]),
+        };
+        let operands = operands.map_or_else(|| "..".into(), |texts: Vec<String>| texts.join(", "));
+        let message = format!("`{name}` is a function, and no array");
+        let help = format!("call it: `{name}({operands})`");
+        let diagnostic = Diagnostic::new(place, message).help(help);
+        let value = self.error(diagnostic.instead_of_inner());
+        Some(Lowered { value, place })
     }
 
     /// An index into a variable whose elements are assigned one by one takes the elements without
@@ -308,7 +335,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let position = match &expr.member {
             Member::Unnamed(index) => index.index as usize,
             Member::Named(name) => {
-                if !base.is_poison() {
+                if !base.is_poison() && name != UNKNOWN_VALUE {
                     self.no_named_field(base, &name.to_string(), expr, end);
                 }
                 return None;

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -115,8 +116,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let errors = self.names.diagnostics.len() - before;
             // An axis that was meant makes another value than a number does.
             let may_be_axis = self.axis_or_number(&label(op), operands).is_some();
-            return match self.as_floats(operands).filter(|_| !may_be_axis) {
-                Some((floats, count)) if count == errors => self.of_elements(op, &floats, place),
+            return match Self::as_floats(operands) {
+                (floats, count) if count == errors && !may_be_axis => {
+                    self.of_elements(op, &floats, place)
+                }
                 _ => Value::Poison,
             };
         };
@@ -210,17 +213,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn unsupported_operator(&mut self, expr: &ExprBinary) -> Value<'b> {
         let op = &expr.op;
         let text = print(op);
-        let assigns = text.ends_with('=') && text != "==";
-        let (message, help) = if assigns {
-            (
-                "an assignment has no value".to_string(),
-                "write it as a statement of its own, with `;`",
-            )
-        } else {
-            (
+        let assigned = |own: &str| {
+            let sides = [&expr.left, &expr.right].map(|side| short_text(side));
+            match sides {
+                [Some(left), Some(right)] => format!("write `{left} = {left} {own} {right};`"),
+                _ => format!("write the operator `{own}` and the assignment"),
+            }
+        };
+        let (message, help) = match op {
+            BinOp::BitAndAssign(_) => (format!("there is no operator `{text}`"), assigned("&&")),
+            BinOp::BitOrAssign(_) => (format!("there is no operator `{text}`"), assigned("||")),
+            BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (
+                format!("there is no operator `{text}`"),
+                "there are `=`, `+=`, `-=`, `*=`, `/=` and `%=`".into(),
+            ),
+            op if compound_operator(op).is_some() => (
+                "an assignment has no value".into(),
+                "write it as a statement of its own, with `;`".into(),
+            ),
+            _ => (
                 format!("the operator `{text}` is not part of the language of `graph!`"),
-                "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`",
-            )
+                "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`"
+                    .into(),
+            ),
         };
         self.error(Diagnostic::new(SourcePlace::of(op), message).help(help))
     }

@@ -1,7 +1,7 @@
 //! Powers as other languages write them, `x ** 2`, `x^2` and `pow(x, 2)`: the method, or the
 //! product of integers, that is meant.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprBinary, UnOp};
 
@@ -11,7 +11,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Operand, Value};
-use crate::tokens::{chain_before, run, sign, values};
+use crate::tokens::{chain_before, is_value, joined, run, sign, values};
 
 /// The longest expression that a help writes anew.
 const LONGEST: usize = 60;
@@ -36,6 +36,16 @@ enum Kind {
 struct Part {
     text: String,
     kind: Kind,
+}
+
+impl Part {
+    /// The number, where the text is one.
+    fn number(&self) -> Option<i64> {
+        match self.kind {
+            Kind::Whole(number) => Some(number).filter(|number| self.text == number.to_string()),
+            Kind::Integer | Kind::Other => None,
+        }
+    }
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -66,7 +76,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let base = self.part_of_power(own, is_whole.then_some(&left.value));
         let exponents: Option<Vec<Part>> = exponents.into_iter().rev().collect();
         let help = match (base, exponents) {
-            (Some(base), Some(exponents)) => help(&self.power_of(&base, exponents)),
+            (Some(base), Some(exponents)) => self.help(&self.power_of(&base, exponents)),
             _ => ANY.into(),
         };
         let diagnostic = Diagnostic::new(first, "there is no operator `**`");
@@ -136,7 +146,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let exponent = self.part_of_power(args.next()?, None)?;
         args.next()
             .is_none()
-            .then(|| help(&self.power_of(&base, vec![exponent])))
+            .then(|| self.help(&self.power_of(&base, vec![exponent])))
     }
 
     /// A power, of which the exponents are powers again, the last one being the innermost.
@@ -221,11 +231,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The help for an expression with `^` in it, all of which are written as methods.
     fn with_methods(&mut self, expr: &TokenStream) -> Option<String> {
-        let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
-        let (mut done, mut first): (Vec<TokenTree>, Option<Part>) = (Vec::new(), None);
+        let mut powers = Vec::new();
+        let mut tokens = self.methods(expr.clone(), &mut powers)?;
+        if powers.iter().all(|power| power.kind == Kind::Other) {
+            tokens = beside_floats(tokens);
+        }
+        let (first, whole) = (powers.first()?, print(&tokens));
+        Some(
+            match whole.chars().count() <= LONGEST && whole != first.text {
+                true => format!("write a power as a method: `{whole}`"),
+                false => self.help(first),
+            },
+        )
+    }
+
+    /// The tokens with methods for powers, each in a group without delimiters.
+    fn methods(&mut self, tokens: TokenStream, powers: &mut Vec<Part>) -> Option<TokenStream> {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut done: Vec<TokenTree> = Vec::new();
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
-            if sign(token) != Some('^') {
+            if let TokenTree::Group(group) = token {
+                let is_index =
+                    group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
+                let wanted = if is_index { "usize" } else { self.wanted };
+                let before = std::mem::replace(&mut self.wanted, wanted);
+                let content = self.methods(group.stream(), powers);
+                self.wanted = before;
+                done.push(Group::new(group.delimiter(), content?).into());
+                at += 1;
+                continue;
+            }
+            if signs_of_power(&tokens[at..]) == 0 {
                 done.push(token.clone());
                 at += 1;
                 continue;
@@ -233,8 +270,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let start = done.len() - chain_before(&done);
             let base = text(&done[start..]);
             let mut exponents = Vec::new();
-            while tokens.get(at).and_then(sign) == Some('^') {
-                let from = at + 1;
+            while let signs @ 1.. = signs_of_power(&tokens[at..]) {
+                let from = at + signs;
                 let is_negative = tokens.get(from).and_then(sign) == Some('-');
                 let value = from + usize::from(is_negative);
                 let end = value + run(&tokens, value);
@@ -248,16 +285,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let base = self.part_of_text(base);
             let power = self.power_of(&base, exponents);
             done.truncate(start);
-            done.extend(power.text.parse::<TokenStream>().ok()?);
-            first.get_or_insert(power);
+            let is_alone = start == 0 && at == tokens.len();
+            let power_text = match power.number() {
+                Some(number) if !is_alone && self.wanted != "usize" => format!("{number}.0"),
+                _ => power.text.clone(),
+            };
+            done.push(Group::new(Delimiter::None, power_text.parse().ok()?).into());
+            powers.push(power);
         }
-        let (first, whole) = (first?, text(&done));
-        Some(
-            match whole.chars().count() <= LONGEST && whole != first.text {
-                true => format!("write a power as a method: `{whole}`"),
-                false => help(&first),
-            },
-        )
+        Some(done.into_iter().collect())
+    }
+
+    fn help(&self, power: &Part) -> String {
+        match (power.kind, power.number()) {
+            (_, Some(number)) if self.wanted == "usize" => format!("write the number: `{number}`"),
+            (_, Some(number)) => {
+                format!("write the number: `{number}.0`, or `{number}` as an integer")
+            }
+            (Kind::Other, None) => format!("write a power as a method: `{}`", power.text),
+            (Kind::Whole(_) | Kind::Integer, None) => format!(
+                "a power of an integer is a product, in parentheses as an operand: `{}`",
+                power.text
+            ),
+        }
     }
 
     /// Takes back the error of an operand that a larger one stands for.
@@ -299,16 +349,31 @@ fn part(text: String, kind: Kind) -> Part {
     Part { text, kind }
 }
 
-fn help(power: &Part) -> String {
-    match power.kind {
-        Kind::Other => format!("write a power as a method: `{}`", power.text),
-        Kind::Whole(number) if power.text == number.to_string() => {
-            format!("write the number: `{number}`")
+/// The tokens with floats for integers that stand beside the powers of floats, in operators alone.
+fn beside_floats(tokens: TokenStream) -> TokenStream {
+    let mut is_behind_value = false;
+    let tokens = tokens.into_iter().map(|token| {
+        let is_called = std::mem::replace(&mut is_behind_value, is_value(&token));
+        match token {
+            TokenTree::Literal(literal) => as_float(&literal).parse().unwrap_or_default(),
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Parenthesis && !is_called =>
+            {
+                Group::new(group.delimiter(), beside_floats(group.stream())).into_token_stream()
+            }
+            other => other.into(),
         }
-        Kind::Whole(_) | Kind::Integer => format!(
-            "a power of an integer is a product, in parentheses as an operand: `{}`",
-            power.text
-        ),
+    });
+    joined(tokens)
+}
+
+/// How many signs of a power start the tokens: `^`, or `**`, which Rust reads as `*` twice.
+fn signs_of_power(tokens: &[TokenTree]) -> usize {
+    let sign_at = |at: usize| tokens.get(at).and_then(sign);
+    match (sign_at(0), sign_at(1)) {
+        (Some('^'), _) => 1,
+        (Some('*'), Some('*')) => 2,
+        _ => 0,
     }
 }
 

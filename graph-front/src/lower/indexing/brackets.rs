@@ -24,12 +24,13 @@ pub(in crate::lower) enum End {
 
 impl End {
     /// The help for a bound that is not constant: the condition that stands for it.
-    fn condition(self, bound: &str) -> String {
+    fn condition(self, bound: &str, counter: Option<&str>) -> String {
         let mentions = |name: &str| {
             let mut words = bound.split(|c: char| !(c.is_alphanumeric() || c == '_'));
             words.any(|word| word == name)
         };
-        let counter = ["j", "k", "i"].into_iter().find(|name| !mentions(name));
+        let mut others = ["j", "k", "i"].into_iter();
+        let counter = counter.or_else(|| others.find(|name| !mentions(name)));
         let counter = counter.unwrap_or("j");
         let sign = match self {
             Self::Start => ">=",
@@ -52,6 +53,8 @@ impl End {
 
 /// What bounds are, in messages.
 const BOUNDS: &str = "the bounds of a loop";
+/// What the entries of a shape are, in messages.
+pub(in crate::lower) const EXTENT: &str = "an extent";
 const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, which is made for them \
                               then; a `pub` function is made for all lengths too";
 
@@ -332,9 +335,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 };
                 let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
                 let (message, help) = if let Some(extent) = value.as_extent() {
+                    let own = match extent.to_string() {
+                        own if own == text => String::new(),
+                        own => format!(", `{own}`"),
+                    };
                     let message = format!(
                         "{what} {verb} constant, and `{text}` is an extent that is known only at \
-                         run time, `{extent}`"
+                         run time{own}"
                     );
                     (message, Some(MADE_FOR_KNOWN.into()))
                 } else if let Value::Position(affine) = value {
@@ -345,7 +352,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let unrolled = "it is a number in a loop that is unrolled: `#[unroll]`";
                     let help = match end {
                         _ if is_unrolled => Some(unrolled.into()),
-                        Some(end) => Some(end.condition(&text)),
+                        Some(end) => Some(end.condition(&text, self.loops.counter.as_deref())),
                         None => None,
                     };
                     (message, help)
@@ -355,9 +362,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         Some(match (what, end) {
-                            (BOUNDS, Some(end)) if self.has_symbols() => end.condition(&text),
+                            (BOUNDS, Some(end)) if self.has_symbols() => {
+                                end.condition(&text, self.loops.counter.as_deref())
+                            }
                             (BOUNDS, _) => BOUND.into(),
-                            ("the length of an array", _) if self.has_symbols() => LENGTH.into(),
+                            ("the length of an array" | EXTENT, _) if self.has_symbols() => {
+                                LENGTH.into()
+                            }
                             _ => CONSTANT.into(),
                         }),
                     )

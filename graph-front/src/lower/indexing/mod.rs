@@ -10,7 +10,7 @@ mod brackets;
 mod computed;
 mod selection;
 
-pub(super) use brackets::{Bracket, End};
+pub(super) use brackets::{Bracket, EXTENT, End};
 pub(super) use selection::{Computed, Index, Selection, Start};
 
 use graph_ir::{Element, Error, Shape, Wire};

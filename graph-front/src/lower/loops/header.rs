@@ -67,6 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reads the header of a loop.
     pub(super) fn header(&mut self, expr: &'e ExprForLoop) -> Option<Header<'b, 'e>> {
         self.expect_distinct(&expr.pat);
+        self.loops.counter = name_of(&expr.pat);
         let sequence = self.sequence(&expr.expr)?;
         Some(Header::new(expr, sequence))
     }

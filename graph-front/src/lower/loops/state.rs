@@ -25,6 +25,8 @@ pub(in crate::lower) struct Loops<'b> {
     pub(super) copies: Copies,
     /// The number of open branches whose conditions would be known in an unrolled loop.
     pub(in crate::lower) guarded: usize,
+    /// The name of the variable of the loop whose header is read.
+    pub(in crate::lower) counter: Option<String>,
     /// The number of iterations of unrolled loops so far.
     pub(super) iterations: usize,
     /// The number of iterations of kept loops inside of unrolled ones, of each up to a limit.

@@ -6,7 +6,9 @@ use syn::{Expr, ExprLit, Lit};
 
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
+use crate::lower::types::as_float;
 use crate::lower::values::Operand;
+use crate::tokens::mentions;
 
 impl<'b> Lowerer<'b, '_> {
     /// A suggested replacement, if any.
@@ -180,7 +182,8 @@ impl<'b> Lowerer<'b, '_> {
         found: &Type,
         expected: &str,
     ) -> Option<String> {
-        let text = short_text(self.operand_of(operands, found)?.expr)?;
+        let expr = self.operand_of(operands, found)?.expr;
+        let text = short_text(expr)?;
         match found.element {
             Element::Bool if expected.contains("number") => {
                 let inner = text
@@ -190,6 +193,9 @@ impl<'b> Lowerer<'b, '_> {
                     .filter(|inner| !inner.contains(['(', ')']))
                     .unwrap_or(&text);
                 Some(format!("choose numbers by it: `select({text}, 1.0, 0.0)`"))
+            }
+            Element::I64 if expected.contains("floating") && !mentions(expr, |_| true) => {
+                Some(format!("write it as a float: `{}`", as_float(expr)))
             }
             Element::I64 if expected.contains("floating") => {
                 let float = self.words.element(self.float);

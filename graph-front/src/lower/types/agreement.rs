@@ -1,16 +1,16 @@
 //! The element type that operands have in common.
 
 use graph_ir::Element;
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit};
 
 use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::{Number, Operand, Scalar, Value};
+use crate::lower::values::{Number, Operand, Scalar, Table, Value};
 use crate::lower::variables::Origin;
-use crate::tokens::mentions;
+use crate::tokens::{is_value, mentions, sign};
 
 impl<'b> Lowerer<'b, '_> {
     /// The element type that open operands take: that of the others. Reports operands that are
@@ -110,23 +110,37 @@ impl<'b> Lowerer<'b, '_> {
     /// The operands with literal integers, which are reported, as the floats that are meant, and how
     /// many these are: the rest of the function is checked with them.
     pub(in crate::lower) fn as_floats<'x>(
-        &self,
         operands: &[Operand<'b, 'x>],
-    ) -> Option<(Vec<Operand<'b, 'x>>, usize)> {
+    ) -> (Vec<Operand<'b, 'x>>, usize) {
         let mut count = 0;
         let floats = operands.iter().map(|operand| {
-            let literal = operand.value.as_integer();
-            let Some(integer) = literal.filter(|_| !mentions(operand.expr, |_| true)) else {
+            let literal = match mentions(operand.expr, |_| true) {
+                true => None,
+                false => as_literal_float(&operand.value),
+            };
+            let Some(value) = literal else {
                 return operand.clone();
             };
             count += 1;
-            let number = Number::literal(integer as f64, integer as f32);
             Operand {
-                value: Value::Scalar(Scalar::Float(number)),
+                value,
                 ..operand.clone()
             }
         });
-        Some((floats.collect(), count))
+        (floats.collect(), count)
+    }
+
+    /// Reports an integer where a float is needed: the float that is meant, where that is known.
+    pub(in crate::lower) fn float_meant(
+        &mut self,
+        operand: &Operand<'b, '_>,
+        element: Element,
+    ) -> Option<Value<'b>> {
+        self.integer_for_float(operand, element);
+        match Self::as_floats(std::slice::from_ref(operand)) {
+            (floats, 1) => floats.into_iter().next().map(|operand| operand.value),
+            _ => None,
+        }
     }
 
     /// The error for `max(a, 1)` of an array, where other languages have an axis.
@@ -199,31 +213,33 @@ impl<'b> Lowerer<'b, '_> {
         let bound = self.variable_of(operand.expr);
         let bound = bound.filter(|variable| matches!(variable.origin, Origin::Let(_)));
         let starts = bound.is_some_and(|variable| variable.mutable);
-        let is_named = bound.is_some() && operand.value.as_integer().is_some();
-        let (message, help) = match (operand.expr, text) {
-            (_, Some(text)) if starts => (
-                format!("`{text}` is an integer, and {float} is needed"),
-                Some(format!(
-                    "give `{text}` a float to start with, such as `0.0`"
-                )),
-            ),
-            (_, Some(text)) if is_named => (
-                format!("`{text}` is an integer, and {float} is needed"),
-                Some(format!(
-                    "write the numbers of its `let` as floats, such as `1.0`: integers drop the rest \
-                     of a quotient; or convert it: `{text} as {float}`"
-                )),
-            ),
-            (expr, Some(text)) if !mentions(expr, |_| true) => (
-                format!("`{text}` is an integer, and {float} is needed"),
-                Some(format!("write it as a float: `{}`", as_float(expr))),
-            ),
-            (_, Some(text)) => (
-                format!("`{text}` is an integer, and {float} is needed"),
-                Some(format!("convert it: `{} as {float}`", grouped(&text))),
-            ),
-            (_, None) => (format!("this is an integer, and {float} is needed"), None),
+        let is_array = matches!(operand.value, Value::Table(_));
+        let is_named = bound.is_some() && (operand.value.as_integer().is_some() || is_array);
+        let is = if is_array {
+            "is an array of integers"
+        } else {
+            "is an integer"
         };
+        let what = text
+            .as_ref()
+            .map_or("this".into(), |text| format!("`{text}`"));
+        let message = format!("{what} {is}, and {float} is needed");
+        let help = text.map(|text| match operand.expr {
+            _ if starts && !is_array => {
+                format!("give `{text}` a float to start with, such as `0.0`")
+            }
+            _ if is_array && is_named => {
+                "write the numbers of its `let` as floats, such as `1.0`".into()
+            }
+            _ if is_named => format!(
+                "write the numbers of its `let` as floats, such as `1.0`: integers drop the rest of \
+                 a quotient; or convert it: `{text} as {float}`"
+            ),
+            expr if !mentions(expr, |_| true) => {
+                format!("write it as a float: `{}`", as_float(expr))
+            }
+            _ => format!("convert it: `{} as {float}`", grouped(&text)),
+        });
         let note = self.variable_of(operand.expr).map(|v| self.origin(v));
         let mut diagnostic = Diagnostic::new(operand.place, message);
         if let (Some(note), Some(text)) = (note, short_text(operand.expr)) {
@@ -231,6 +247,27 @@ impl<'b> Lowerer<'b, '_> {
         }
         self.error(diagnostic.help_if(help));
     }
+}
+
+/// A constant integer, or an array of them, as floats whose type is open.
+fn as_literal_float<'b>(value: &Value<'b>) -> Option<Value<'b>> {
+    let float = |integer: i64| Scalar::Float(Number::literal(integer as f64, integer as f32));
+    if let Some(integer) = value.as_integer() {
+        return Some(Value::Scalar(float(integer)));
+    }
+    let Value::Table(table) = value else {
+        return None;
+    };
+    let items = table.items.iter().map(|item| match item {
+        Scalar::Integer(integer) => Some(float(*integer)),
+        _ => None,
+    });
+    let table = Table {
+        element: None,
+        items: items.collect::<Option<_>>()?,
+        ..(**table).clone()
+    };
+    Some(Value::Table(table.into()))
 }
 
 /// The text of an expression of integer literals as one of floats.
@@ -249,8 +286,27 @@ pub(in crate::lower) fn whole_number(expr: &Expr) -> Option<&str> {
     }
 }
 
+/// The tokens with floats for integers, but for positions and for the length of an array.
 fn floats(tokens: TokenStream) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| match token {
+    let (mut is_length, mut is_behind_value) = (false, false);
+    let tokens = tokens.into_iter().map(|token| {
+        is_length = is_length || sign(&token) == Some(';');
+        let is_position = is_behind_value && is_brackets(&token);
+        is_behind_value = is_value(&token);
+        match is_length || is_position {
+            true => token,
+            false => as_float_token(token),
+        }
+    });
+    tokens.collect()
+}
+
+fn is_brackets(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
+}
+
+fn as_float_token(token: TokenTree) -> TokenTree {
+    match token {
         TokenTree::Literal(literal) => {
             let digits = literal.to_string();
             match syn::parse_str::<syn::LitInt>(&digits).map(|int| int.base10_parse::<f64>()) {
@@ -262,6 +318,5 @@ fn floats(tokens: TokenStream) -> TokenStream {
             TokenTree::Group(Group::new(group.delimiter(), floats(group.stream())))
         }
         other => other,
-    });
-    tokens.collect()
+    }
 }

@@ -24,7 +24,7 @@ use super::scope::Names;
 use super::values::MAX_PARTS;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::labels::{Label, Labels};
-use crate::parse::ROWS;
+use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
 
 /// How far aliases may refer to aliases.
@@ -163,7 +163,7 @@ fn named(
         name => {
             let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
-            let known = ["f64", "f32", "usize", "bool"]
+            let known = ["f64", "f32", "usize", "bool", AXIS]
                 .into_iter()
                 .chain(aliases)
                 .chain(generic);

@@ -1,7 +1,9 @@
 //! `#[check]`: requests a check of a function's derivatives, and gives its points.
 
+use std::str::FromStr;
+
 use syn::parse::ParseStream;
-use syn::{Attribute, Lit, Meta, Token};
+use syn::{Attribute, Lit, LitInt, Meta, Token};
 
 use super::words::{each_word, expected};
 use crate::derivatives::Check;
@@ -27,14 +29,14 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
         }
         match word.to_string().as_str() {
             "points" => {
-                let points = integer(input)?;
-                check.points = Some(points.base10_parse()?);
+                let (points, count) = integer(input)?;
+                check.points = Some(count);
                 if check.points == Some(0) {
                     let message = "at no points nothing is checked";
                     return Err(syn::Error::new(points.span(), message));
                 }
             }
-            "seed" => check.seed = Some(integer(input)?.base10_parse()?),
+            "seed" => check.seed = Some(integer(input)?.1),
             "range" => check.range = Some(range(input)?),
             _ => {
                 let message = "`#[check(..)]` takes `points`, `range` and `seed`";
@@ -46,8 +48,22 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
     Ok(check)
 }
 
-fn integer(input: ParseStream<'_>) -> syn::Result<syn::LitInt> {
-    expected(input, "expected a whole number")
+/// A literal, and the number that it is.
+fn integer<N: FromStr>(input: ParseStream<'_>) -> syn::Result<(LitInt, N)> {
+    let literal: LitInt = expected(input, "expected a whole number")?;
+    let digits = literal.base10_digits();
+    let is = if digits.starts_with('-') {
+        "negative"
+    } else {
+        "too large"
+    };
+    match digits.parse() {
+        Ok(number) => Ok((literal, number)),
+        Err(_) => {
+            let message = format!("expected a whole number, and `{digits}` is {is}");
+            Err(syn::Error::new(literal.span(), message))
+        }
+    }
 }
 
 /// `low..high`.

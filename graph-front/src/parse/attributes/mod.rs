@@ -50,6 +50,8 @@ use derivatives::{check_only, derivatives, is_request};
 use external::is_outside;
 use files::is_import;
 use levels::expects_in_body;
+use places::conditional;
+pub(super) use places::is_attribute;
 
 /// The attributes of a function, sorted by where they go.
 #[derive(Clone, Default)]
@@ -102,6 +104,8 @@ impl ParsedAttributes {
                     Err(error) => diagnostics.push_syntax(error),
                 }
                 parsed.requests.extend(path.get_ident().cloned());
+            } else if let Some(error) = conditional(attribute) {
+                diagnostics.push(error);
             } else if last_is(path, "differentiable") {
                 if let syn::Meta::List(list) = &attribute.meta
                     && let Err(error) = differentiable_arguments(list.tokens.clone())

@@ -6,7 +6,7 @@ use syn::Attribute;
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
-use crate::tokens::{levels, sign};
+use crate::tokens::{idents, levels, sign};
 
 /// The item that an attribute stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,31 @@ pub(crate) fn unknown_on_loop(attribute: &Attribute) -> Diagnostic {
 fn carrier(name: &str) -> Option<Carrier> {
     let row = OWN.iter().find(|(own, _)| *own == name);
     row.map(|&(_, carrier)| carrier)
+}
+
+/// The error for an attribute of the language in a `cfg_attr`: the macro does not know whether its
+/// condition holds.
+pub(super) fn conditional(attribute: &Attribute) -> Option<Diagnostic> {
+    let syn::Meta::List(list) = &attribute.meta else {
+        return None;
+    };
+    let is_comma = |token: &TokenTree| sign(token) == Some(',');
+    let attributes = list.tokens.clone().into_iter();
+    let attributes: TokenStream = attributes.skip_while(|token| !is_comma(token)).collect();
+    let mut words = idents(&attributes).into_iter();
+    let own = words.find(|word| carrier(&word.to_string()).is_some())?;
+    let message = format!("the macro cannot tell whether `{own}` applies here");
+    let help = "put a `cfg` on the function, and write the function twice";
+    let place = SourcePlace::token(own.span());
+    attribute
+        .path()
+        .is_ident("cfg_attr")
+        .then(|| Diagnostic::new(place, message).help(help))
+}
+
+/// Whether the language has an attribute of this name.
+pub(in crate::parse) fn is_attribute(name: &str) -> bool {
+    carrier(name).is_some()
 }
 
 /// Whether an attribute is one of the language, which is looked for in the tokens of a body.

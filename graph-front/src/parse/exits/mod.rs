@@ -112,14 +112,19 @@ impl Exits<'_> {
                 // A `break` with its label, from an inner loop, is an error of its own.
                 let label = e.label.as_ref().map(|label| label.name.ident.to_string());
                 let named = label.is_some_and(|label| mentions(&e.body, |name| name == label));
-                if !(exits_of(&e.body).breaks || named) {
-                    let message = "this `loop` never ends";
-                    let help = "leave it with `break`: `if error < tolerance { break; }`";
+                let is_left = exits_of(&e.body).breaks || named;
+                let before = self.diagnostics.len();
+                let statements = self.limited(&e.attrs, place, None, e.body);
+                block.stmts.extend(statements);
+                if !is_left {
+                    // Without an end it needs no limit.
+                    self.diagnostics.truncate(before);
+                    let message = "this `loop` has no `break`";
+                    let help = "leave it with `break`, `if error < tolerance { break; }`, or repeat \
+                                it a number of times: `for _ in 0..5 { .. }`";
                     let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
                     self.diagnostics.push(diagnostic.help(help));
                 }
-                let statements = self.limited(&e.attrs, place, None, e.body);
-                block.stmts.extend(statements);
             }
             Expr::ForLoop(mut e) if exits_of(&e.body).any() => {
                 let breaks = exits_of(&e.body).breaks;

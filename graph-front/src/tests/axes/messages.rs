@@ -107,13 +107,13 @@ const REFUSED: &[(&str, &str)] = &[
         "fn f(x: [f64; C]) -> f64 { sum(x, axis = N) }",
         "no dimension of `x` is called `N`\n\
          = note: it is [f64; C]\n\
-         = help: its only dimension is `axis = 0`",
+         = help: its only dimension is `C`",
     ),
     (
         "fn f(x: [[f64; W]; C]) -> f64 { sum(transpose(x, [C, H4])) }",
         "no dimension of `x` is called `H4`\n\
          = note: it is [[f64; W]; C]\n\
-         = help: a dimension has a number too: `axis = 0` to `axis = 1`",
+         = help: its dimensions are `C` and `W`",
     ),
     (
         "fn f(x: [[f64; W]; C]) -> f64 { sum(transpose(x, [C])) }",
@@ -153,7 +153,7 @@ const REFUSED: &[(&str, &str)] = &[
         "fn f(x: [[f64; W]; H4]) -> f64 { sum(rename(x, C, H4)) }",
         "no dimension of `x` is called `C`\n\
          = note: it is [[f64; W]; H4]\n\
-         = help: a dimension has a number too: `axis = 0` to `axis = 1`",
+         = help: its dimensions are `H4` and `W`",
     ),
     (
         "fn f(x: [[f64; W]; H4]) -> f64 { sum(rename(x, W)) }",

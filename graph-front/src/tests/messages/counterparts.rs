@@ -119,7 +119,7 @@ fn arrangements() {
     check("x.fill(p); p", "`x = full([3], p);`");
     check("np.split(x, 2)", "the parts are ranges");
     check("x.split_at(2)", "`(x[..2], x[2..])`");
-    check("sum(x.view(3, 1))", "`reshape(x, [2, 2])`");
+    check("sum(x.view(3, 1))", "`reshape(x, [3, 1])`");
     check("x.backward()", "`f::gradient(..)`");
     check("p.to_string()", "`print(\"x\", p);`");
     check("np.unique(x)", "does not depend on its elements");

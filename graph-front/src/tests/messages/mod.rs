@@ -6,6 +6,8 @@ mod coming;
 mod counterparts;
 mod elsewhere;
 mod endings;
+mod followed;
+mod foreign;
 mod habits;
 mod juxtaposed;
 mod libraries;
@@ -19,7 +21,7 @@ mod signatures;
 mod syntax;
 mod types;
 
-use super::{errors, graph};
+use super::{errors, graph, lower};
 
 /// The only error of a body with `x: [f64; 3]`, `w: [f64; 4]`, `a: [[f64; 3]; 2]`, `p: f64`,
 /// `q: f32`, `i: usize`.
@@ -85,6 +87,24 @@ fn check_block(text: &str, expected: &str) {
         found.contains(expected),
         "{text}\nfound: {found}\nexpected: {expected}"
     );
+}
+
+/// The help of the only error of a body has this code, and with it in the place of `part` the body
+/// is accepted.
+fn follow(body: &str, part: &str, code: &str) {
+    check(body, &format!("`{code}`"));
+    assert!(body.contains(part), "{body}: {part}");
+    let body = body.replacen(part, code, 1);
+    graph(&format!(
+        "fn f(mut x: [f64; 3], w: [f64; 4], a: [[f64; 3]; 2], p: f64, i: usize) -> f64 {{ {body} }}"
+    ));
+}
+
+/// As [`follow`], of a block.
+fn follow_in_block(text: &str, part: &str, code: &str) {
+    check_block(text, &format!("`{code}`"));
+    assert!(text.contains(part), "{text}: {part}");
+    lower(&text.replacen(part, code, 1)).expect("accepted");
 }
 
 fn check(body: &str, expected: &str) {
@@ -400,7 +420,7 @@ fn loops_that_end_early() {
             "loop { break; } p",
             "this loop does not say how often it repeats at most",
         ),
-        ("#[limit(9)] loop { } p", "this `loop` never ends"),
+        ("#[limit(9)] loop { } p", "this `loop` has no `break`"),
         (
             "#[limit] while p > 0.0 { } p",
             "`limit` takes the most repetitions",

@@ -29,7 +29,10 @@ fn powers_of_floats_are_methods() {
         ("sum(x ** 2)", "`x.powi(2)`"),
         ("p ** 2 ** 3", "`p.powi(8)`"),
         ("p ** 2.0 ** p", "`p.powf(2.0.powf(p))`"),
-        ("2 ** 3 ** 2", "write the number: `512`"),
+        (
+            "2 ** 3 ** 2",
+            "write the number: `512.0`, or `512` as an integer",
+        ),
         ("pow(p, 2)", "`p.powi(2)`"),
         ("pow(p, p)", "`p.powf(p)`"),
         ("pow(2, i)", "`2.0.powf(i as f64)`"),
@@ -55,8 +58,11 @@ fn powers_of_integers_are_products() {
         ("pow(i, 2)", "`i * i`"),
         ("i ** 9", "`(i as f64).powi(9)`"),
         ("i ** p", "`(i as f64).powf(p)`"),
-        ("2usize.pow(3)", "write the number: `8`"),
-        ("2 ** 3", "write the number: `8`"),
+        (
+            "2usize.pow(3)",
+            "write the number: `8.0`, or `8` as an integer",
+        ),
+        ("2 ** 3", "write the number: `8.0`, or `8` as an integer"),
         ("i^2", "`i * i`"),
         ("2^i", "`2.0.powf(i as f64)`"),
     ] {

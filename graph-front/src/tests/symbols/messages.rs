@@ -42,7 +42,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N / 2 { s += x[i]; } s }",
-        &["`if j < N / 2 { .. }`"],
+        &["`if i < N / 2 { .. }`"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
@@ -80,9 +80,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x.powi(N)[0] }",
-        &[
-            "the power of `powi` is constant, and `N` is an extent that is known only at run time, `N`",
-        ],
+        &["the power of `powi` is constant, and `N` is an extent that is known only at run time\n"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { N }",
@@ -127,7 +125,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     (
         "pub fn f<const N: usize, const M: usize>(x: &[[f64; 2]; N], y: &[f64; M]) -> f64 { sum(sum(x, axis = M)) + y[0] }",
         &[
-            "no dimension of `x` is called `M`\n= note: it is [[f64; 2]; N]\n= help: a dimension has a number too: `axis = 0` to `axis = 1`",
+            "no dimension of `x` is called `M`\n= note: it is [[f64; 2]; N]\n= help: its dimensions are `N` and `1`",
         ],
     ),
     (

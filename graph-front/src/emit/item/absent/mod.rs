@@ -16,10 +16,10 @@ mod workspace;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
-use super::Bodies;
 use super::function::returned_size;
+use super::{Bodies, adjoint};
 use crate::derivatives::{OutputGroup, Request};
-use crate::emit::names::Names;
+use crate::emit::names::{Names, ident};
 use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::{RETURN_LIMIT, Signature};
@@ -46,7 +46,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         Some(function(names, request, &reason))
     });
     let functions = joined(functions);
-    let numbers = numbers(names);
+    let (numbers, structs) = (numbers(names), structs(names));
     let (constants, batch) = (constants::items(names), batch::module(names));
     let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
     let (guessed, workspace) = (
@@ -55,6 +55,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     );
     mixed! {
         #functions
+        #structs
         #numbers
         #guessed
         #workspace
@@ -64,6 +65,29 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #flat
         #unallocated
     }
+}
+
+/// Stand-ins for the structs of derivatives, where no function has them: they take fields of any
+/// types, since the function that is called with them has the error.
+fn structs(names: &Names<'_>) -> TokenStream {
+    let fields: Vec<&Ident> = names.independent().map(|argument| &argument.name).collect();
+    if adjoint::exists(names) || fields.is_empty() {
+        return TokenStream::new();
+    }
+    let types: Vec<Ident> = (0..fields.len())
+        .map(|n| ident(&format!("Field{n}")))
+        .collect();
+    let any = mixed!(::core::convert::Infallible);
+    let structs = ["Adjoint", "Tangent"].map(|name| {
+        let name = ident(name);
+        mixed! {
+            #[doc(hidden)]
+            pub struct #name<#(#types = #any),*> {
+                #(pub #fields: #types,)*
+            }
+        }
+    });
+    mixed!(#(#structs)*)
 }
 
 /// The stand-in for the comparison of derivatives.

@@ -3,7 +3,7 @@
 use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
 use super::{ABSENT, JOINED, TO_EVEN};
 
-const REAL: &str = "all numbers are real: write `{x}`";
+const REAL: &str = "all numbers are real: write `{x:n}`";
 const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
 const PARTS: &str = "the parts are ranges: `({x}[..2], {x}[2..])`";
 const AXES: &str = "write `transpose({x}, axis = (1, 0))`, with the axes in their new order";
@@ -87,7 +87,10 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
         "to_string",
         Advice("texts are printed: `print(\"x\", {x});`"),
     ),
-    ("unwrap_or", Advice("there is always a value: write `{x}`")),
+    (
+        "unwrap_or",
+        Advice("there is always a value: write `{x:n}`"),
+    ),
     ("backward", Advice(DERIVED)),
     ("requires_grad_", Advice(DERIVED)),
     ("astype", Advice("convert by `as`: `{x} as f32`")),
@@ -107,11 +110,11 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ),
     (
         "logspace",
-        Advice("write `exp(ln(10.0) * linspace({x}, {y}, {z}))`"),
+        Advice("write `exp(ln(10.0) * linspace({x}, {y}, {z:n}))`"),
     ),
     (
         "geomspace",
-        Advice("write `exp(linspace(ln({x}), ln({y}), {z}))`"),
+        Advice("write `exp(linspace(ln({x}), ln({y}), {z:n}))`"),
     ),
     ("split", Advice(PARTS)),
     ("array_split", Advice(PARTS)),
@@ -202,7 +205,7 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     (
         "view",
         Advice(
-            "in other extents it is `reshape({x}, [2, 2])`; a part of a matrix is `{x}[(..2, 1..3)]`",
+            "in other extents it is `reshape({x}, [{extents}])`; a part of a matrix is `{x}[(..2, 1..3)]`",
         ),
     ),
     ("fixed_view", Advice(CORNER)),

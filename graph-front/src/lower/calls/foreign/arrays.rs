@@ -100,11 +100,11 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     (
         "any",
-        Advice("write `max(select({x}, 1.0, 0.0){axis}) > 0.5`"),
+        Advice("write `max(select({c}, 1.0, 0.0){axis}) > 0.5`"),
     ),
     (
         "all",
-        Advice("write `min(select({x}, 1.0, 0.0){axis}) > 0.5`"),
+        Advice("write `min(select({c}, 1.0, 0.0){axis}) > 0.5`"),
     ),
     // Arrays.
     ("arg_sort", Same("argsort")),
@@ -164,7 +164,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     (
         "repeat",
         Advice(
-            "each element {y} times in its place, as numpy does, is `reshape(broadcast({x}, [{n}, {y}], axis = 0), [{n} * {y}])` of a vector; all of them one copy behind the other is `concat({x}, {x})`",
+            "each element {y:k} times in its place, as numpy does, is `reshape(broadcast({x}, [{n}, {y:k}], axis = 0), [{n} * {y:k}])` of a vector; all of them one copy behind the other is `concat({x}, {x})`",
         ),
     ),
     ("array", Advice("write an array as it is: `[1.0, 2.0]`")),

@@ -157,19 +157,19 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("y1", Same("bessel_y1")),
     (
         "jv",
-        Advice("write `bessel_j({y}, {x})`, for a constant whole order `{x}`"),
+        Advice("write `bessel_j({y}, {x:n})`, for a constant whole order `{x:n}`"),
     ),
     (
         "jn",
-        Advice("write `bessel_j({y}, {x})`, for a constant whole order `{x}`"),
+        Advice("write `bessel_j({y}, {x:n})`, for a constant whole order `{x:n}`"),
     ),
     (
         "yv",
-        Advice("write `bessel_y({y}, {x})`, for a constant whole order `{x}`"),
+        Advice("write `bessel_y({y}, {x:n})`, for a constant whole order `{x:n}`"),
     ),
     (
         "yn",
-        Advice("write `bessel_y({y}, {x})`, for a constant whole order `{x}`"),
+        Advice("write `bessel_y({y}, {x:n})`, for a constant whole order `{x:n}`"),
     ),
     ("rint", Advice(TO_EVEN)),
     (

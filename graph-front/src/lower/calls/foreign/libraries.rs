@@ -42,13 +42,13 @@ const OF_SAMPLE: &str = "divided by one less than the number of elements it is \
 const DEVIATION_OF_SAMPLE: &str = "divided by one less than the number of elements it is \
     `sqrt(variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0)))`";
 const FREEDOM: When = With(&["ddof", "correction", "unbiased"]);
-const REPEATED: &str = "each element stands there {y} times: \
-                        `reshape(broadcast({x}, [{n}, {y}], axis = 0), [{n} * {y}])` of a vector";
+const REPEATED: &str = "each element stands there {y:k} times: \
+                        `reshape(broadcast({x}, [{n}, {y:k}], axis = 0), [{n} * {y:k}])` of a vector";
 const DIFFERENCES: &str = "of values on a grid it is made of differences, inside \
                            `({x}[2..] - {x}[..{x}.len() - 2]) / (2.0 * h)`; a derivative is `deriv(c, x)`";
 const SINE: &str = "write `sin(f64::consts::PI * {x}) / (f64::consts::PI * {x})`, and its value 1 at \
                     0 with `select`";
-const ORDER_BEHIND: &str = "its order stands behind: `polygamma({y}, {x})`";
+const ORDER_BEHIND: &str = "its order stands behind: `polygamma({y}, {x:n})`";
 
 const fn row(
     modules: &'static [&'static str],
@@ -192,7 +192,7 @@ const NAMESAKES: &[Namesake] = &[
 ];
 
 const ROLLED: &str = "through all elements in their order it is \
-                      `reshape(roll(reshape({x}, [{n}]), {y}), [{shape}])`";
+                      `reshape(roll(reshape({x}, [{n}]), {y:k}), [{shape}])`";
 
 /// The advice for a call by these names that means something else than the language's function of
 /// that name.

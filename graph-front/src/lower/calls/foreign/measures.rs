@@ -59,7 +59,7 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("standardize", Advice(STANDARD)),
     ("linear", Advice("write `matmul(w, x) + b`")),
     ("dropout", Advice(RANDOM)),
-    ("one_hot", Advice("write `eye({y:n})[{x}]`")),
+    ("one_hot", Advice("write `eye({y:n})[{x:n}]`")),
     // Statistics.
     ("quantile", Advice(SORTED)),
     ("percentile", Advice(SORTED)),
@@ -80,7 +80,7 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
         "nanmin",
         Advice("NaN is passed over anyway: write `min({x})`"),
     ),
-    ("count", Advice("write `sum(select({x}, 1.0, 0.0))`")),
+    ("count", Advice("write `sum(select({c}, 1.0, 0.0))`")),
     (
         "count_nonzero",
         Advice("write `sum(select({x} != 0.0, 1.0, 0.0))`"),

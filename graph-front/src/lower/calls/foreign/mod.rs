@@ -45,8 +45,10 @@ enum Counterpart {
     OfOne(&'static str, &'static str),
     /// A sentence, in which `{x}`, `{y}` and `{z}` are the first three operands, `{y:p}` the second
     /// one, or the name `p` where there is none, and `{y:p}.0` that as a float, `{axis}` the axis as
-    /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of the first
-    /// operand and `{last}` its last axis.
+    /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of
+    /// the first operand, `{extents}` the operands behind it, which are extents, `{last}` its last
+    /// axis, and `{c}` the first operand as a condition. A whole number is a float in the place of
+    /// `{x}`, and of `{y}` and `{z}` beside floats; `{x:n}` and `{y:p}` leave it an integer.
     Advice(&'static str),
     /// A sentence for one operand, and one for more.
     Sentences(&'static str, &'static str),
@@ -138,11 +140,40 @@ impl<'v, 'b> Given<'v, 'b> {
         usize::try_from(count.known_integer()?).ok()
     }
 
+    /// An operand as it stands beside the first one: beside floats a whole number is one.
+    fn beside_first(&self, text: &str) -> String {
+        match self.is_of_floats() && is_whole(text) {
+            true => format!("{text}.0"),
+            false => text.into(),
+        }
+    }
+
+    fn is_of_floats(&self) -> bool {
+        let element = self.operand.and_then(Value::element);
+        element.is_some_and(Element::is_float)
+    }
+
+    /// The operands behind the first one as extents, of which one may be -1: it follows from the
+    /// others.
+    fn extents(&self) -> Option<String> {
+        let texts = self.texts.get(1..).filter(|texts| !texts.is_empty())?;
+        let texts: Vec<&str> = texts.iter().map(Option::as_deref).collect::<Option<_>>()?;
+        let known = texts.iter().filter_map(|text| text.parse::<usize>().ok());
+        let known: usize = known.product();
+        let follows = |all: usize| all.checked_div(known).map(|count| count.to_string());
+        let extents = texts.into_iter().map(|text| match text {
+            "-1" => self.elements(None).and_then(follows),
+            text if text.starts_with(['(', '[']) => None,
+            text => Some(text.to_string()),
+        });
+        Some(extents.collect::<Option<Vec<_>>>()?.join(", "))
+    }
+
     /// A sentence with the operand at a position in the places of its letter: `{y}`, or `{y:p}` and
     /// `{y:p}.0`, where the operand that is not there has a name or a value of its own.
     fn with_operand(&self, sentence: &str, letter: &str, position: usize) -> String {
         let sentence = match self.text(position) {
-            Some(text) => filled(sentence, &format!("{{{letter}}}"), text),
+            Some(text) => filled(sentence, &format!("{{{letter}}}"), &self.beside_first(text)),
             None => sentence.replace(&format!("{{{letter}}}"), letter),
         };
         let start = format!("{{{letter}:");
@@ -152,11 +183,7 @@ impl<'v, 'b> Given<'v, 'b> {
         };
         let place = format!("{start}{name}}}");
         let text = self.text(position).unwrap_or(name);
-        let is_whole = text
-            .trim_start_matches('-')
-            .bytes()
-            .all(|b| b.is_ascii_digit());
-        let float = match is_whole {
+        let float = match is_whole(text) {
             true => format!("{text}.0"),
             false => text.into(),
         };
@@ -183,9 +210,21 @@ impl<'v, 'b> Given<'v, 'b> {
             .replace("{n}.0", &decimal)
             .replace("{n}", &n)
             .replace("{shape}", &extents)
+            .replace("{extents}", &self.extents().unwrap_or(extents))
             .replace("{last}", &last.to_string())
             .replace("{axis}", &axis.unwrap_or_default());
-        let sentence = filled(&sentence, "{x}", self.text(0).unwrap_or("x"));
+        let first = self.text(0).unwrap_or("x");
+        let float = match is_whole(first) {
+            true => format!("{first}.0"),
+            false => first.into(),
+        };
+        let condition = match self.is_of_floats() {
+            true => format!("{} != 0.0", grouped(&float)),
+            false => first.into(),
+        };
+        let sentence = filled(&sentence, "{x:n}", first);
+        let sentence = filled(&sentence, "{c}", &condition);
+        let sentence = filled(&sentence, "{x}", &float);
         let sentence = self.with_operand(&sentence, "y", 1);
         let sentence = self.with_operand(&sentence, "z", 2);
         match self.is_operand {
@@ -200,11 +239,11 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     match name {
         "mod" | "fmod" | "rem" | "remainder" | "rem_euclid" if is_integer => {
-            return Some(given.sentence("write `{x} % {y}`, which has the sign of `{x}`"));
+            return Some(given.sentence("write `{x:n} % {y}`, which has the sign of `{x:n}`"));
         }
         "swap" if given.texts.len() > 2 => {
             return Some(given.sentence(
-                "assign both elements at once: `({x}[{y}], {x}[{z}]) = ({x}[{z}], {x}[{y}]);`",
+                "assign both elements at once: `({x}[{y:i}], {x}[{z:j}]) = ({x}[{z:j}], {x}[{y:i}]);`",
             ));
         }
         _ => {}
@@ -270,6 +309,12 @@ fn as_operand(sentence: &str) -> String {
         })
         .collect();
     parts.join("`")
+}
+
+/// Whether an operand is a whole number.
+fn is_whole(text: &str) -> bool {
+    let digits = text.trim_start_matches('-');
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn find(name: &str) -> Option<Counterpart> {

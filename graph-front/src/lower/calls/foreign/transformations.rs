@@ -14,7 +14,7 @@ const FILES: &str = "files are read and written outside of the block, by `adgrap
 const RULE: &str = "a function has its own derivative by an attribute: `#[derivative(tangent = ..)]` or \
                     `#[derivative(adjoint = ..)]`";
 const RANGE: &str = "a range is written with its ends and two dots: `for i in 0..n`";
-const COPIED: &str = "values are copied where they are used: write `{x}`";
+const COPIED: &str = "values are copied where they are used: write `{x:n}`";
 
 pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     // Derivatives and transformations.
@@ -91,7 +91,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("fold", Advice(LOOP)),
     ("first", Advice("write `{x}[0]`")),
     ("last", Advice("write `{x}[{x}.len() - 1]`")),
-    ("get", Advice("write `{x}[{y}]`")),
+    ("get", Advice("write `{x}[{y:i}]`")),
     (
         "is_empty",
         Advice("extents are known from the type: `{x}.len()`"),
@@ -136,9 +136,9 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     (
         "Ok",
-        Advice("an operation of the language cannot fail: write `{x}`"),
+        Advice("an operation of the language cannot fail: write `{x:n}`"),
     ),
-    ("Some", Advice("there is always a value: write `{x}`")),
+    ("Some", Advice("there is always a value: write `{x:n}`")),
     (
         "shape",
         Advice("extents are known from the type; `{x}.len()` is the first one"),

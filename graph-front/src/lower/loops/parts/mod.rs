@@ -295,7 +295,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let inside = || matches!(self.loops.inside(affine, &extent), Reach::Inside);
             if self.loops.guarded > 0 && !inside() {
                 let message = "this position leaves the array in repetitions that may not reach it";
-                let help = "unroll the loop, `#[unroll]`, or divide it";
+                // A loop of any length cannot be unrolled.
+                let help = match extent.is_symbolic() {
+                    true => {
+                        "divide the loop: the repetitions that reach it are one of their own, \
+                         `for i in 1..N { .. }`"
+                    }
+                    false => "unroll the loop, `#[unroll]`, or divide it",
+                };
                 self.error(Diagnostic::new(place, message).help(help));
                 return None;
             }

@@ -1,0 +1,163 @@
+//! Loops and blocks of other languages: `for i in 0..3:` and `if c:` with an indented block,
+//! `foreach v in x`, `for each v in x`, `for v of x`, `repeat 3 { .. }`, `until c { .. }`, and
+//! `do { .. } while (c);`.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::quote_spanned;
+
+use super::foreign_syntax::Repair;
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
+use crate::tokens::{sign, unknown_value};
+
+/// The repair of what a token begins between these tokens of a block, if it belongs to a loop or a
+/// block as another language writes them.
+pub(super) fn foreign_loop(
+    before: &[TokenTree],
+    token: &TokenTree,
+    after: impl Iterator<Item = TokenTree> + Clone,
+) -> Option<Repair> {
+    if sign(token) == Some(':') {
+        let after: Vec<TokenTree> = after.collect();
+        return indented(before, token, &after);
+    }
+    let TokenTree::Ident(word) = token else {
+        return None;
+    };
+    let starts = before
+        .last()
+        .is_none_or(|last| sign(last) == Some(';') || is_braces(last));
+    match word.to_string().as_str() {
+        "foreach" | "repeat" | "until" | "do" if starts => {
+            let statement: Vec<TokenTree> =
+                after.take_while(|token| sign(token) != Some(';')).collect();
+            loop_word(word, &statement)
+        }
+        "each" | "every" if before.last().is_some_and(|last| is_word(last, "for")) => {
+            let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+            let is_name = header.first().is_none_or(|next| is_word(next, "in"));
+            let header = print(&header.into_iter().collect::<TokenStream>());
+            let help = format!("write `for {header} {{ .. }}`");
+            (!is_name).then(|| repair(word, &help, TokenStream::new(), 0))
+        }
+        "of" => match before {
+            [.., start, TokenTree::Ident(_)] if is_word(start, "for") => {
+                let span = word.span();
+                Some(repair(word, "write `in`", quote_spanned!(span=> in), 0))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A statement that starts with a word for a loop.
+fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
+    let (span, unknown) = (word.span(), unknown_value(word.span()));
+    let body = statement.iter().position(is_braces)?;
+    let header = &statement[..body];
+    // A variable may have the name.
+    if header.first().and_then(sign).is_some() {
+        return None;
+    }
+    let text = print(&header.iter().cloned().collect::<TokenStream>());
+    match (word.to_string().as_str(), header) {
+        ("foreach", [TokenTree::Group(inner)]) => {
+            let inner = inner.stream();
+            let help = format!("write `for {} {{ .. }}`", print(&inner));
+            Some(repair(word, &help, quote_spanned!(span=> for #inner), 1))
+        }
+        ("foreach", [_, ..]) => {
+            let help = format!("write `for {text} {{ .. }}`");
+            Some(repair(word, &help, quote_spanned!(span=> for), 0))
+        }
+        ("repeat", [_, ..]) => {
+            let help = format!("write `for _ in 0..{text} {{ .. }}`");
+            let tokens = quote_spanned!(span=> for _ in 0..#unknown);
+            Some(repair(word, &help, tokens, header.len()))
+        }
+        ("until", [_, ..]) => {
+            let help = format!("write `#[limit(100)] while !({text}) {{ .. }}`");
+            Some(repair(word, &help, quote_spanned!(span=> if), 0))
+        }
+        ("do", []) => {
+            let help = "write `#[limit(100)] loop { .. if c { break; } }`, with the condition under \
+                        which it ends";
+            Some(repair(
+                word,
+                help,
+                quote_spanned!(span=> {}),
+                statement.len(),
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn repair(word: &Ident, help: &str, tokens: TokenStream, taken: usize) -> Repair {
+    let message = format!("there is no `{word}`");
+    Repair {
+        error: Diagnostic::new(SourcePlace::token(word.span()), message).help(help),
+        tokens,
+        taken,
+    }
+}
+
+/// The colon before an indented block. Where that ends is not known: all behind it is taken.
+fn indented(before: &[TokenTree], colon: &TokenTree, after: &[TokenTree]) -> Option<Repair> {
+    let starts = before.iter().rposition(|token| {
+        ["if", "else", "elif", "for", "while"]
+            .iter()
+            .any(|word| is_word(token, word))
+    })?;
+    let header = &before[starts..];
+    let is_path = [before.last(), after.first()]
+        .into_iter()
+        .flatten()
+        .any(|token| sign(token) == Some(':'));
+    let is_own = |token: &TokenTree| !is_braces(token) && !matches!(sign(token), Some(';' | ','));
+    let has_braces = after
+        .iter()
+        .take_while(|token| sign(token) != Some(';'))
+        .any(is_braces);
+    let is_later = after
+        .first()
+        .is_none_or(|next| line_of(next.span()) > line_of(colon.span()));
+    // `for k in 1:3` has a range, and `for k = 1:3` no `in`.
+    let may_be_range = matches!(before.last(), Some(TokenTree::Literal(_)))
+        && !header
+            .windows(2)
+            .any(|pair| pair.iter().all(|token| sign(token) == Some('.')));
+    let is_loop = is_word(&header[0], "for");
+    let is_other =
+        is_loop && (!header.iter().any(|token| is_word(token, "in")) || may_be_range && !is_later);
+    if is_path || is_other || !header.iter().all(is_own) || has_braces && !is_later {
+        return None;
+    }
+    let (span, unknown) = (colon.span(), unknown_value(colon.span()));
+    let own = before.iter().rev().take_while(|token| is_own(token));
+    let is_bound = own.into_iter().any(|token| is_word(token, "let"));
+    let rest = is_bound.then(|| quote_spanned!(span=> ; #unknown));
+    let tokens = match &header[0] {
+        start if is_loop || is_word(start, "while") => {
+            quote_spanned!(span=> {} #unknown)
+        }
+        start if is_word(start, "else") => quote_spanned!(span=> { #unknown } #rest),
+        _ => quote_spanned!(span=> { #unknown } else { #unknown } #rest),
+    };
+    let message = "a block stands in braces, and not behind `:`";
+    let written = print(&header.iter().cloned().collect::<TokenStream>());
+    Some(Repair {
+        error: Diagnostic::new(SourcePlace::token(span), message)
+            .help(format!("write `{written} {{ .. }}`")),
+        tokens,
+        taken: after.len(),
+    })
+}
+
+fn is_word(token: &TokenTree, own: &str) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == own)
+}
+
+fn is_braces(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
