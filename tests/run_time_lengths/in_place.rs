@@ -13,9 +13,7 @@ graph! {
         }
         sum(a * a)
     }
-    #[derivatives(hessian_product)]
     pub fn halves_5(x: &[f64; 5]) -> f64 { halves(x) }
-    #[derivatives(hessian_product)]
     pub fn halves_40(x: &[f64; 40]) -> f64 { halves(x) }
 
     /// Elements change places, and grow.
@@ -30,13 +28,10 @@ graph! {
         }
         sum(a * a * x)
     }
-    #[derivatives(hessian_product)]
     pub fn swaps_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { swaps(x, to) }
-    #[derivatives(hessian_product)]
     pub fn swaps_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { swaps(x, to) }
 
     /// A table of known length.
-    #[derivatives(hessian_product)]
     pub fn weights<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
         let mut table = zeros(100);
         #[unroll(never)]
@@ -45,9 +40,7 @@ graph! {
         }
         sum(table * table)
     }
-    #[derivatives(hessian_product)]
     pub fn weights_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { weights(x, to) }
-    #[derivatives(hessian_product)]
     pub fn weights_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { weights(x, to) }
 
     /// Neighbours in descending order, by exchanges under a condition.
@@ -67,13 +60,10 @@ graph! {
         }
         a[0].powi(2) + 2.0 * a[1] * a[2] + 3.0 * a[3].powi(3)
     }
-    #[derivatives(hessian_product)]
     pub fn sorted_5(x: &[f64; 5]) -> f64 { sorted(x) }
-    #[derivatives(hessian_product)]
     pub fn sorted_40(x: &[f64; 40]) -> f64 { sorted(x) }
 
     /// The least cost of two series laid side by side.
-    #[derivatives(hessian_product)]
     pub fn alignment<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 {
         let mut cost = zeros([N + 1, M + 1]);
         #[unroll(never)]
@@ -94,7 +84,6 @@ graph! {
     pub fn alignment_40_40(x: &[f64; 40], y: &[f64; 40]) -> f64 { alignment(x, y) }
 
     /// Neighbours at a computed position.
-    #[derivatives(hessian_product)]
     pub fn blocks<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
         let mut a = ones(N + 2);
         #[unroll(never)]
@@ -104,9 +93,7 @@ graph! {
         }
         sum(a * a)
     }
-    #[derivatives(hessian_product)]
     pub fn blocks_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { blocks(x, to) }
-    #[derivatives(hessian_product)]
     pub fn blocks_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { blocks(x, to) }
 
     /// Rows of a matrix and elements of its columns, a loop that ends early, and what was there

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use graph_ir::Graph;
-use graph_ir::passes::tile::{ArrayId, Branch, Operand, Tiling};
+use graph_ir::passes::tile::{Branch, Operand, Tiling};
 use graph_program::StepPrograms;
 
 use super::arrays::places;
+use super::loops::is_array;
 use super::{Writer, pool};
 
 impl Writer<'_> {
@@ -21,30 +22,23 @@ impl Writer<'_> {
         for operand in own.captured.iter().chain([&own.condition]) {
             self.bind(operand)?;
         }
-        let changes = |input: usize, operand: &Operand| {
-            let Operand::Whole(array) = operand else {
-                return false;
-            };
-            let mut results = own.results.iter().zip(&own.sides[0].tiling.outputs);
-            results.any(|(result, output)| {
-                result == array && own.sides[0].tiling.input_of(*output) == Some(input)
-            })
-        };
-        let captured = own.captured.iter().enumerate();
-        let in_place: Vec<bool> = captured.map(|(i, own)| changes(i, own)).collect();
+        // An input that a side changes is no result of its function.
+        let side = &own.sides[0].tiling;
+        let (mut in_place, mut results) = (vec![false; own.captured.len()], Vec::new());
+        for (&result, &output) in own.results.iter().zip(&side.outputs) {
+            let input = side.input_of(output);
+            match input.filter(|&input| is_array(&own.captured[input], result)) {
+                Some(input) => in_place[input] = true,
+                None => results.push(result),
+            }
+        }
         let passed = own.captured.iter().zip(&in_place);
         let passed: String = passed
-            .map(|(operand, &changed)| match changed {
-                true => self.whole(operand).replace("&*", "&mut *"),
-                false => self.whole(operand),
+            .map(|(operand, &changed)| match operand {
+                Operand::Whole(array) if changed => format!("&mut *a{},", array.0),
+                _ => self.whole(operand),
             })
             .collect();
-        let results = own.results.iter().zip(&own.sides[0].tiling.outputs);
-        let results = results.filter(|(_, output)| {
-            let input = own.sides[0].tiling.input_of(**output);
-            !input.is_some_and(|input| in_place[input])
-        });
-        let results: Vec<ArrayId> = results.map(|(&result, _)| result).collect();
         let (numbers, written) = self.results_in(&results)?;
         let names = [format!("{function}_then"), format!("{function}_else")];
         let mut calls = Vec::new();

@@ -232,6 +232,6 @@ impl Writer<'_> {
 }
 
 /// Whether an operand is all of an array.
-fn is_array(operand: &Operand, array: ArrayId) -> bool {
+pub(super) fn is_array(operand: &Operand, array: ArrayId) -> bool {
     matches!(operand, Operand::Whole(own) if *own == array)
 }
