@@ -42,6 +42,7 @@ pub(crate) use item::{check_outside, outside_method};
 pub(crate) use lines::Lines;
 use names::Names;
 pub(crate) use names::ident;
+pub(crate) use places::{at, respanned};
 use program::Limits;
 use programs::Programs;
 

@@ -8,6 +8,7 @@ use super::compute::{ResultPlace, statements};
 use super::forms::{Form, ResultForm, lack};
 use super::matrix::{Numbers, places};
 use super::twin::{Item, parameter};
+use super::value::HIDDEN;
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
@@ -102,7 +103,7 @@ impl<'f> Function<'f> {
             .find_map(|r| Some(r.numbers.as_ref()?.generics(names)));
         let generics = generics.unwrap_or_else(|| names.generics());
         let item = Item {
-            hidden: (name == "value").then_some("__value"),
+            hidden: (name == "value").then_some(HIDDEN),
             name,
             doc,
             must_use: self.form == ResultForm::ByValue,

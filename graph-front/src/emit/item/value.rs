@@ -6,7 +6,7 @@ use quote::{ToTokens, quote_spanned};
 use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
-use crate::emit::names::Names;
+use crate::emit::names::{Names, ident};
 use crate::emit::places::{at, respanned};
 use crate::signature::RETURN_LIMIT;
 
@@ -20,7 +20,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         let (bound, absent) = (bound(names), absent::value(names));
         return mixed!(#bound #absent);
     }
-    let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
+    let (visibility, name) = (&signature.visibility, &signature.name);
     // What a macro writes is not reported as unused; an item that starts with a token of another
     // macro's would be.
     let place = at(name.span());
@@ -39,11 +39,11 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
     let caller = names.caller();
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
+    let computed = in_module(names);
     let (body, unused) = match bodies {
         Bodies::Programs(_) => {
-            // Another function or module of the name is reported at the name.
-            let hidden = names.item("__value");
-            let call = mixed!(#module::#hidden(#passed));
+            let value = ident("value");
+            let call = mixed!(let #value = #computed; #value(#passed));
             (quote_spanned!(place=> { #call }), None)
         }
         Bodies::Stub { value, .. } => ((*value).clone(), Some(mixed!(unused,))),
@@ -67,6 +67,30 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         false => mixed!(const _: () = { #function };),
     }
 }
+
+/// The function that computes the value, which is in the module. Where the code around has an item of
+/// the module's name, the compiler says so, and shall not say that this one lacks the function: it is
+/// looked for among all items of the module, and behind these is another one.
+fn in_module(names: &Names<'_>) -> TokenStream {
+    let (module, hidden) = (names.signature.module(), ident(HIDDEN));
+    let module = respanned(module.to_token_stream(), at(module.span()));
+    let parameters = names.signature.arguments.iter();
+    let parameters = parameters.map(|_| mixed!(_: impl ::core::marker::Sized));
+    mixed!({
+        #[allow(forbidden_lint_groups, dead_code)]
+        fn #hidden(#(#parameters),*) -> ! {
+            loop {}
+        }
+        {
+            #[allow(forbidden_lint_groups, unused_imports)]
+            use #module::*;
+            #hidden
+        }
+    })
+}
+
+/// The name of the function in the module that computes the value.
+pub(super) const HIDDEN: &str = "__value";
 
 /// The user's own bound where no function has it, so that what they import for it is used.
 fn bound(names: &Names<'_>) -> TokenStream {
