@@ -19,11 +19,13 @@
 //! |---|---|
 //! | `functions` | the functions themselves, which their items and their callers use |
 //! | `items` | constants and type aliases of the block |
+//! | `imports` | types of the language, which may be imported |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
 //! | `reads` | expressions, as the variables that they read |
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
 mod functions;
+mod imports;
 mod items;
 mod probes;
 mod reads;
@@ -61,6 +63,7 @@ pub(crate) fn mirrors(
     });
     let mut mirrors = joined(functions);
     mirrors.extend(functions::mirrors(lowered));
+    mirrors.extend(imports::mirror(source, facade));
     if is_block {
         mirrors.extend(items::mirror(source));
     }
