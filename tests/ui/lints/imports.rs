@@ -22,12 +22,12 @@ mod in_the_block_alone {
     use adgraph::*;
 
     graph! {
-        pub fn transposed<const N: usize>(x: &[[f64; 3]; N], p: f64) -> f64 {
-            scaled(x, p)[0][0]
+        pub fn all_of<const N: usize>(x: &[[f64; 3]; N], p: f64) -> f64 {
+            scaled(x, p)
         }
 
-        fn scaled<const N: usize, const M: usize>(x: Rows<f64, N, M>, p: f64) -> Rows<f64, M, N> {
-            p * transpose(x)
+        fn scaled<const N: usize, const M: usize>(x: Rows<f64, N, M>, p: f64) -> f64 {
+            p * sum(x)
         }
     }
 }
