@@ -282,7 +282,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("`{name}` is declared as {holds} and cannot be assigned {found}");
         let diagnostic = Diagnostic::new(value.place, message);
         let diagnostic = self.with_axes(diagnostic, value, &labels);
-        self.error(diagnostic)
+        let is_array = !declared.is_scalar();
+        let help = is_array.then(|| self.in_brackets(&value.value, value.expr));
+        self.error(diagnostic.help_if(help.flatten()))
     }
 
     fn assign_whole(
@@ -368,7 +370,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
         let counts =
             current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
-        let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
+        let is_array = current.shape().is_some_and(|shape| shape.rank() > 0);
+        let help = match counts {
+            true => Some(format!(
+                "give `{text}` a float to start with, such as `0.0`"
+            )),
+            false if is_array => self.in_brackets(&value.value, value.expr),
+            false => None,
+        };
         self.error(diagnostic.help_if(help))
     }
 }

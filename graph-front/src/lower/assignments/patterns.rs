@@ -295,7 +295,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(diagnostic);
             return Value::Poison;
         }
-        self.error(diagnostic.help(format!("write `{name}: {found}`, or leave the type out")));
+        let is_array = matches!(declared, Declared::Tensor(ty, _) if !ty.is_scalar());
+        let help = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
+        let help = help
+            .flatten()
+            .unwrap_or_else(|| format!("write `{name}: {found}`, or leave the type out"));
+        self.error(diagnostic.help(help));
         Value::Poison
     }
 
