@@ -138,7 +138,9 @@ pub(crate) fn lower<'s>(
         outside: declared.outside,
     });
     let mut lowered: Vec<Lowered<'_>> = lowered.collect();
-    clashes::report(&mut lowered, diagnostics);
+    let emitted = lowered.iter_mut().filter(|own| own.outside.is_none());
+    let signatures = emitted.filter_map(|own| own.signature.as_mut());
+    clashes::report(signatures, diagnostics);
     lowered
 }
 

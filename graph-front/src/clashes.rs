@@ -3,15 +3,15 @@
 
 use std::collections::HashMap;
 
-use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::signature::Signature;
 
 /// Reports a module of the name of another one. The stub of its function has one of the function's own
 /// name, so that the compiler does not report it again.
-pub(crate) fn report(lowered: &mut [Lowered<'_>], diagnostics: &Diagnostics) {
-    let emitted = lowered.iter_mut().filter(|own| own.outside.is_none());
-    let signatures = emitted.filter_map(|own| own.signature.as_mut());
+pub(crate) fn report<'s>(
+    signatures: impl Iterator<Item = &'s mut Signature>,
+    diagnostics: &Diagnostics,
+) {
     // Under different conditions at most one of them is there in the end.
     let signatures = signatures.filter(|own| own.attributes.cfg.is_empty());
     // Modules of their functions' names first: others can have another one.
