@@ -185,6 +185,14 @@ fn named(
     }
 }
 
+/// How many parameters stand behind the name of a type.
+fn parameters(path: &syn::TypePath) -> usize {
+    match path.path.segments.last().map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => arguments.args.len(),
+        _ => 0,
+    }
+}
+
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
     const LENGTH: &str = "write a length that the call brings as a parameter, \
                           `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
@@ -204,6 +212,10 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         (syn::Type::Path(_), _) if last.as_deref() == Some("Vec") => (
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
+        ),
+        (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) && parameters(path) < 3 => (
+            "`Rows` has the type of its elements, and its two extents",
+            "write `Rows<f64, N, M>`".into(),
         ),
         (syn::Type::Path(_), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
             "a matrix whose extents come with the call stands in a signature, with two of them",
