@@ -4,13 +4,13 @@
 //! another as the functions do, whose generated code does not call one another.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use syn::ext::IdentExt as _;
 
 use super::is_cfg;
 use crate::block::Lowered;
 use crate::call_order;
-use crate::emit::{at, ident, mixed, respanned};
+use crate::emit::{ident, imported, mixed};
 use crate::parse::{FunctionSource, levels_of_function};
 use crate::tokens::joined;
 
@@ -47,8 +47,7 @@ fn mirror<'f>(
     let with_items = with_items.filter(|_| function.outside.is_none());
     let used = with_items.map(|signature| {
         let (facade, block) = (&signature.facade, ident(BLOCK));
-        let module = signature.module();
-        let module = respanned(module.to_token_stream(), at(module.span()));
+        let (import, module) = imported(signature.module());
         let uses = ident(&format!("__uses_of_{}", name.unraw()));
         // Where the code around has an item of the module's name, the compiler says that, and shall
         // not say that this one lacks the type.
@@ -61,6 +60,7 @@ fn mirror<'f>(
             const _: () = {
                 #[allow(forbidden_lint_groups, dead_code)]
                 enum Used {}
+                #import
                 const _: () = {
                     #[allow(forbidden_lint_groups, unused_imports)]
                     use #module::*;

@@ -145,6 +145,7 @@ impl Bodies<'_> {
 }
 
 pub(crate) use outside::{check as check_outside, method as outside_method};
+pub(crate) use value::imported;
 pub(crate) use workspace::pool;
 
 /// The function and its module.

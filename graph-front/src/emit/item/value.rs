@@ -1,7 +1,8 @@
 //! The function itself.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt as _;
 
 use super::{Bodies, absent};
 use crate::derivatives::Request;
@@ -72,8 +73,8 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 /// the module's name, the compiler says so, and shall not say that this one lacks the function: it is
 /// looked for among all items of the module, and behind these is another one.
 fn in_module(names: &Names<'_>) -> TokenStream {
-    let (module, hidden) = (names.signature.module(), ident(HIDDEN));
-    let module = respanned(module.to_token_stream(), at(module.span()));
+    let (signature, hidden) = (names.signature, ident(HIDDEN));
+    let (import, module) = imported(signature.module());
     let parameters = names.signature.arguments.iter();
     let parameters = parameters.map(|_| mixed!(_: impl ::core::marker::Sized));
     mixed!({
@@ -81,12 +82,26 @@ fn in_module(names: &Names<'_>) -> TokenStream {
         fn #hidden(#(#parameters),*) -> ! {
             loop {}
         }
+        #import
         {
             #[allow(forbidden_lint_groups, unused_imports)]
             use #module::*;
             #hidden
         }
     })
+}
+
+/// An import of a function's module under a name that none of its items has, as a block that imports all
+/// of them needs it, and that name. The compiler shows it where the module's own name is another item's.
+pub(crate) fn imported(module: &Ident) -> (TokenStream, Ident) {
+    let place = at(module.span());
+    let alias = Ident::new(&format!("derivatives_of_{}", module.unraw()), place);
+    let module = respanned(module.to_token_stream(), place);
+    let import = mixed! {
+        #[allow(forbidden_lint_groups, unused_imports)]
+        use #module as #alias;
+    };
+    (import, alias)
 }
 
 /// The name of the function in the module that computes the value.
