@@ -160,6 +160,10 @@ fn named(
             scalar(Element::I64)
         }
         name if names.refused.may_have(name) => None,
+        ROWS => {
+            names.diagnostics.push(unknown_type(ty));
+            None
+        }
         name => {
             let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
@@ -213,12 +217,13 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
         ),
-        (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) && parameters(path) < 3 => (
-            "`Rows` has the type of its elements, and its two extents",
-            "write `Rows<f64, N, M>`".into(),
-        ),
-        (syn::Type::Path(_), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
-            "a matrix whose extents come with the call stands in a signature, with two of them",
+        (syn::Type::Path(path), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
+            match last.as_deref() == Some(ROWS) && parameters(path) < 3 {
+                true => "`Rows` has the type of its elements, and its two extents",
+                false => {
+                    "a matrix whose extents come with the call stands in a signature, with two of them"
+                }
+            },
             "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and elsewhere the \
              array that it is, `[[f64; M]; N]`"
                 .into(),

@@ -143,9 +143,11 @@ fn tuples_for_arrays() {
 
 #[test]
 fn matrices_of_a_call_have_three_parameters() {
-    let text = "pub fn f<const N: usize, const M: usize>(x: Rows<N, M>) -> f64 { sum(x) }";
-    check_block(
-        text,
-        "`Rows` has the type of its elements, and its two extents",
-    );
+    for ty in ["Rows<N, M>", "Rows<f64>", "Rows"] {
+        let text = format!("pub fn f<const N: usize, const M: usize>(x: {ty}) -> f64 {{ sum(x) }}");
+        check_block(
+            &text,
+            "`Rows` has the type of its elements, and its two extents",
+        );
+    }
 }
