@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::signature::Signature;
 
-/// Reports a module of the name of another one. The stub of its function has one of the function's own
-/// name, so that the compiler does not report it again.
+/// Reports a module of the name of another one. The stub of its function has one of the function's
+/// own name, so that the compiler does not report it again.
 pub(crate) fn report<'s>(
     signatures: impl Iterator<Item = &'s mut Signature>,
     diagnostics: &Diagnostics,

@@ -100,8 +100,8 @@ pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnosti
             for (_, parameter) in extents_of(&argument.ty, &names) {
                 found[parameter] = true;
             }
-            // A type that is none of the language is an error of its own, and so is `Rows` without all of
-            // its parameters, of which some would be extents.
+            // A type that is none of the language is an error of its own, and so is `Rows` without
+            // all of its parameters, of which some would be extents.
             let is_incomplete = mentions(&argument.ty, |own| own == ROWS);
             found.iter_mut().for_each(|found| *found |= is_incomplete);
             for (name, found) in names.iter().zip(&mut found) {

@@ -1,8 +1,8 @@
 //! The types in the signatures of the array functions, for documentation. No value of them exists.
 //!
 //! `Tensor` has the functions as methods, which an editor offers behind a dot, and no traits whose
-//! methods it would offer too. Outside of this module nobody sees that there is no value: the compiler
-//! would be silent about results of such types, and call what follows unreachable.
+//! methods it would offer too. Outside of this module nobody sees that there is no value: the
+//! compiler would be silent about results of such types, and call what follows unreachable.
 
 use core::convert::Infallible;
 

@@ -291,8 +291,8 @@ impl Mirror {
     }
 }
 
-/// As many arguments as a function of the language has in its documentation. One that is generic takes
-/// any float.
+/// As many arguments as a function of the language has in its documentation. One that is generic
+/// takes any float.
 fn documented_arguments(name: &Ident) -> TokenStream {
     let signature = documented_signature(&name.unraw().to_string()).unwrap_or_default();
     let arguments = (0..signature.arguments).map(|number| match number {

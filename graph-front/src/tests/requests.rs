@@ -186,8 +186,8 @@ fn functions_of_the_block_alone_have_stand_ins() {
     assert!(!wrong.contains("only_in_the_block"), "{wrong}");
 }
 
-/// A module has a function of each request in each form, or a stand-in that says why it has not, and
-/// one alone; so has the module of a batch. The value is the function itself.
+/// A module has a function of each request in each form, or a stand-in that says why it has not,
+/// and one alone; so has the module of a batch. The value is the function itself.
 #[test]
 fn every_form_of_a_request_is_there_or_has_a_stand_in() {
     let signatures = [

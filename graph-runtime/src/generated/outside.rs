@@ -1,4 +1,5 @@
-//! Functions from outside: their derivatives along directions, and how a graph at run time calls them.
+//! Functions from outside: their derivatives along directions, and how a graph at run time calls
+//! them.
 
 use graph_math::math::Float;
 

@@ -1,5 +1,5 @@
-// Forms of functions that there are not: in place, with a workspace, at many points, and by the names
-// of other libraries. Each says what to write, as the function without an ending does.
+// Forms of functions that there are not: in place, with a workspace, at many points, and by other
+// libraries' names. Each says what to write, as the function without an ending does.
 adgraph::graph! {
     pub fn number(x: [f64; 2], p: f64) -> f64 {
         p * x[0] * x[1] + of_block(x)

@@ -69,9 +69,9 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// The function that computes the value, which is in the module. Where the code around has an item of
-/// the module's name, the compiler says so, and shall not say that this one lacks the function: it is
-/// looked for among all items of the module, and behind these is another one.
+/// The function that computes the value, which is in the module. Where the code around has an item
+/// of the module's name, the compiler says so, and shall not say that this one lacks the function:
+/// it is looked for among all items of the module, and behind these is another one.
 fn in_module(names: &Names<'_>) -> TokenStream {
     let (signature, hidden) = (names.signature, ident(HIDDEN));
     let (import, module) = imported(signature.module());
@@ -91,8 +91,9 @@ fn in_module(names: &Names<'_>) -> TokenStream {
     })
 }
 
-/// An import of a function's module under a name that none of its items has, as a block that imports all
-/// of them needs it, and that name. The compiler shows it where the module's own name is another item's.
+/// An import of a function's module under a name that none of its items has, as a block that
+/// imports all of them needs it, and that name. The compiler shows it where the module's own name
+/// is another item's.
 pub(crate) fn imported(module: &Ident) -> (TokenStream, Ident) {
     let place = at(module.span());
     let alias = Ident::new(&format!("derivatives_of_{}", module.unraw()), place);

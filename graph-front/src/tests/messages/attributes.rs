@@ -205,7 +205,7 @@ fn attributes_at_the_end() {
     );
 }
 
-/// What every function has is asked for in vain, and what the function cannot have for another reason.
+/// Requests for items that every function has, and for those that a function cannot have.
 #[test]
 fn requests_that_are_refused_once() {
     for (list, function, expected) in [

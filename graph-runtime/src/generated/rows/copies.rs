@@ -63,8 +63,8 @@ pub fn gather<T: Copy>(
     }
 }
 
-/// Fills an array with zeros, and adds updates to parts of it along an axis; the counts are those of
-/// positions before the axis, along it, and behind it.
+/// Fills an array with zeros, and adds updates to parts of it along an axis; the counts are those
+/// of positions before the axis, along it, and behind it.
 ///
 /// # Panics
 /// When a position lies outside.

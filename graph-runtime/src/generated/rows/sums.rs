@@ -1,4 +1,4 @@
-//! What a loop over rows adds up or chooses, row by row.
+//! Sums and extrema over rows, row by row.
 
 pub use graph_math::order::Partial;
 

@@ -122,8 +122,8 @@ const SUMS: &str = "sums";
 /// The trait that functions of each point demand whose name says that they write in place.
 const IN_PLACE: &str = "in_place";
 
-/// The stand-ins in the module `batch` that there is: for what is not made, and for what has no form
-/// for many points or no sum.
+/// The stand-ins in the module `batch` that there is: for what is not made, and for what has no
+/// form for many points or no sum.
 pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
     if batch.is_stub() {
         return TokenStream::new();

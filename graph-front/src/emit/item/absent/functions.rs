@@ -1,5 +1,5 @@
-//! Stand-ins for the functions of requests: of those that are not made in all of their forms, and of
-//! the others in those forms that they have not.
+//! Stand-ins for the functions of requests: of those that are not made in all of their forms, and
+//! of the others in those forms that they have not.
 
 use proc_macro2::TokenStream;
 

@@ -1,5 +1,5 @@
-//! The stand-in for the workspace of functions that need none, and what those demand that would take
-//! it.
+//! The stand-in for the workspace of functions that need none, and what those demand that would
+//! take it.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;

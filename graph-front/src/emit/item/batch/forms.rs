@@ -1,5 +1,5 @@
-//! Which functions a batch has, of each point and as sums over the points: its items are written over
-//! this table, and so are the stand-ins for those that it lacks.
+//! Which functions a batch has, of each point and as sums over the points: its items are written
+//! over this table, and so are the stand-ins for those that it lacks.
 
 use super::Batch;
 use crate::derivatives::Request;
