@@ -89,13 +89,6 @@ macro_rules! graph {
     };
 }
 
-/// The functions of the language by their names, as the compiler shows them where a body calls one
-/// and drops its value; not for users.
-#[doc(hidden)]
-pub mod language {
-    pub use crate::ops::names::*;
-}
-
 /// Items that generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
@@ -105,10 +98,10 @@ pub mod __private {
     }
     pub use graph_macros::graph;
     pub use graph_math::{lanes, math};
-    pub use graph_runtime::function::methods::DerivativesAsMethods;
     pub use graph_runtime::function::{
-        Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction,
-        SparseHessianFunction, SparseJacobianFunction, TaylorFunction,
+        Cost, Costs, DerivativesAsMethods, DerivativesByArguments, Function, HessianFunction,
+        JacobianFunction, ScalarFunction, SparseHessianFunction, SparseJacobianFunction,
+        TaylorFunction,
     };
     pub use graph_runtime::generated;
     pub use graph_runtime::sparse::Sparsity;

@@ -131,12 +131,6 @@ pub use placeholders::*;
 pub use scalar::*;
 pub use tensor::*;
 
-/// The names of the functions.
-pub(crate) mod names {
-    pub use super::scalar::names::*;
-    pub use super::tensor::names::*;
-}
-
 /// The functions without the types of their signatures, for editors.
 pub(crate) mod functions {
     pub use super::Axis;

@@ -234,3 +234,32 @@ fn fragments_of_macros_are_what_they_hold() {
     assert_eq!(fragments::jacobian(x, w)[0].len(), 6);
     assert_eq!(with_item(3.0), 9.0);
 }
+
+mod items {
+    adgraph::graph! {
+        pub fn gradient(jacobian: f64) -> f64 {
+            jacobian * jacobian
+        }
+
+        #[derivatives(hessian, batch)]
+        pub fn hessian(x: f64, value: f64) -> f64 {
+            gradient(x) * value
+        }
+
+        pub fn in_place(x: [f64; 2]) -> [f64; 2] {
+            x
+        }
+    }
+}
+
+/// A function may have the name of an item of its module, and an argument that of another one.
+#[test]
+fn functions_have_the_names_of_items() {
+    use items::{gradient, hessian, in_place};
+
+    assert_eq!(gradient(3.0), 9.0);
+    assert_eq!(gradient::gradient(3.0).1.jacobian, 6.0);
+    assert_eq!(hessian(3.0, 2.0), 18.0);
+    assert_eq!(hessian::hessian(3.0, 2.0), [[4.0, 6.0], [6.0, 0.0]]);
+    assert_eq!(in_place([1.0, 2.0]), [1.0, 2.0]);
+}

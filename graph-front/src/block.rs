@@ -10,6 +10,7 @@ use graph_ir::passes::DropEffects;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::call_order;
+use crate::clashes;
 use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::import::{self, Imported};
@@ -130,15 +131,18 @@ pub(crate) fn lower<'s>(
     }
     let lowered = functions.iter().zip(declared).zip(graphs);
     let lowered = lowered.filter(|((_, declared), _)| !declared.twice);
+    let lowered = lowered.map(|((source, declared), graph)| Lowered {
+        source,
+        signature: declared.signature,
+        graph,
+        watch: declared.imported.unwrap_or_default().watch,
+        outside: declared.outside,
+    });
+    let mut lowered: Vec<Lowered<'_>> = lowered.collect();
+    let emitted = lowered.iter_mut().filter(|own| own.outside.is_none());
+    let signatures = emitted.filter_map(|own| own.signature.as_mut());
+    clashes::report(signatures, diagnostics);
     lowered
-        .map(|((source, declared), graph)| Lowered {
-            source,
-            signature: declared.signature,
-            graph,
-            watch: declared.imported.unwrap_or_default().watch,
-            outside: declared.outside,
-        })
-        .collect()
 }
 
 /// Records the functions from outside that a graph reaches, and refuses requests for derivatives

@@ -6,10 +6,11 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use syn::Attribute;
 use syn::ext::IdentExt as _;
+use syn::{Attribute, ReturnType, Type};
 
 use crate::block::Lowered;
+use crate::derivatives::{InputGroup, Request};
 use crate::emit::{demanded, ident, mixed};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::templates::{is_for_others, is_template};
@@ -28,12 +29,10 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenS
     let (Some(first), false) = (first.or(hidden.first().copied()), hidden.is_empty()) else {
         return TokenStream::new();
     };
-    let (demands, functions) = (
-        joined(hidden.iter().map(|source| demand(source, &private))),
-        joined(hidden.iter().map(|source| functions(source))),
-    );
+    let functions = joined(hidden.iter().map(|source| functions(source, &private)));
+    // The compiler shows the name as part of the functions' paths.
     let name = &first.signature.ident;
-    let module = ident(&format!("__hidden_beside_{}", name.unraw()));
+    let module = ident(&format!("only_in_the_block_of_{}", name.unraw()));
     let cfg: Vec<&Attribute> = cfg(first).collect();
     mixed! {
         #(#cfg)*
@@ -43,7 +42,6 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenS
             clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated code"
         )]
         mod #module {
-            mod demanded { #demands }
             #functions
         }
 
@@ -70,41 +68,54 @@ fn cfg(source: &FunctionSource) -> impl Iterator<Item = &Attribute> {
     attributes.filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
-/// The trait that uses of a function demand. The compiler shows where it stands: at the function.
+/// The trait that uses of a function demand.
+const DEMANDED: &str = "IsPublic";
+
+/// Its definition.
 fn demand(source: &FunctionSource, private: &TokenStream) -> TokenStream {
     let name = &source.signature.ident;
-    let cfg: Vec<&Attribute> = cfg(source).collect();
     let message = format!(
         "`{name}` has `const` parameters and no `pub`, so it is made for its calls in the block \
          alone"
     );
     let label = format!("write `pub fn {name}` or `pub(crate) fn {name}` to call it from here");
-    let definition = demanded::definition(private, name, &message, &label);
-    mixed!(#(#cfg)* #definition)
+    // The compiler shows where it stands: at the function.
+    let demanded = Ident::new(DEMANDED, name.span());
+    demanded::definition(private, &demanded, &message, &label)
 }
 
-/// The functions that stand for a function and for those of its module.
-fn functions(source: &FunctionSource) -> TokenStream {
+/// The functions that stand for a function and for those of its module, with the trait that they
+/// demand.
+fn functions(source: &FunctionSource, private: &TokenStream) -> TokenStream {
     let (name, count) = (&source.signature.ident, source.signature.inputs.len());
     let function = |own: &Ident, parameters: usize, path: TokenStream| {
         let parameters = (0..parameters).map(|_| mixed!(_: impl ::core::marker::Sized,));
         let parameters = joined(parameters);
         let place = name.span();
-        let demanded = quote_spanned!(place=> #path demanded::#name);
+        let demanded = Ident::new(DEMANDED, place);
+        let demanded = quote_spanned!(place=> #path #demanded);
         let (result, bound) = demanded::unknown(&demanded, place);
         mixed!(pub fn #own<'any>(#parameters) -> #result where #bound { loop {} })
     };
-    let itself = function(name, count, TokenStream::new());
-    let others = [("gradient", 0), ("adjoint", 1), ("tangent", 1)];
-    let others = joined(others.map(|(word, more)| {
-        let word = Ident::new(word, name.span());
-        function(&word, count + more, quote_spanned!(name.span()=> super::))
-    }));
+    let itself = function(name, count, quote_spanned!(name.span()=> #name::));
+    let is_number = matches!(&source.signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)));
+    let others = Request::ALL.iter().map(|request| {
+        let row = request.row();
+        // A single number has no weights.
+        let given = row.inputs.iter();
+        let given = given.filter(|&&group| !(is_number && group == InputGroup::Weights));
+        let word = Ident::new(row.word, name.span());
+        function(&word, count + given.count(), TokenStream::new())
+    });
+    let (others, demand) = (joined(others), demand(source, private));
     let cfg: Vec<&Attribute> = cfg(source).collect();
     mixed! {
         #(#cfg)*
         #itself
         #(#cfg)*
-        pub mod #name { #others }
+        pub mod #name {
+            #demand
+            #others
+        }
     }
 }

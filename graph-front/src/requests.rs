@@ -25,8 +25,23 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
                 Advice::Help(help) => diagnostic.help(help),
                 Advice::Note(note) => diagnostic.note(note),
             });
+        } else if !signature.derivatives.only
+            && Request::named(&text).is_some_and(|request| request.row().by_default)
+        {
+            diagnostics.push(by_default(word));
         }
     }
+}
+
+/// An error for a request for something that every function has.
+fn by_default(word: &Ident) -> Diagnostic {
+    let message = format!("`{word}` is there without being asked for");
+    let own = (word == "adjoint" || word == "tangent").then(|| {
+        format!("to give a function a derivative of its own, write `#[derivative({word} = name)]`")
+    });
+    Diagnostic::new(SourcePlace::token(word.span()), message)
+        .help(format!("`only({word})` makes it, and nothing else"))
+        .help_if(own)
 }
 
 /// Refuses derivatives of a function that has none, for this reason.

@@ -6,7 +6,7 @@ use syn::{Ident, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::lower::{Constants, extents_of};
-use crate::parse::{FunctionSource, RuleNames, is_axis};
+use crate::parse::{FunctionSource, ROWS, RuleNames, is_axis};
 use crate::signature::Signature;
 use crate::tokens::mentions;
 
@@ -100,7 +100,10 @@ pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnosti
             for (_, parameter) in extents_of(&argument.ty, &names) {
                 found[parameter] = true;
             }
-            // A type that is none of the language is an error of its own.
+            // A type that is none of the language is an error of its own, and so is `Rows` without
+            // all of its parameters, of which some would be extents.
+            let is_incomplete = mentions(&argument.ty, |own| own == ROWS);
+            found.iter_mut().for_each(|found| *found |= is_incomplete);
             for (name, found) in names.iter().zip(&mut found) {
                 *found |= !is_array(&argument.ty) && mentions(&argument.ty, |own| name == own);
             }

@@ -227,6 +227,41 @@ impl<T> Matrix<T> {
     }
 }
 
+/// A copy of the rows, with as many rows and columns.
+///
+/// ```
+/// use graph_runtime::{Matrix, Rows};
+///
+/// let mut matrix = Matrix::from(Rows::from(&[[1.0, 2.0], [3.0, 4.0]]));
+/// matrix[0][1] = 5.0;
+/// assert_eq!(matrix.as_rows(), Rows::from(&[[1.0, 5.0], [3.0, 4.0]]));
+/// ```
+#[cfg(feature = "alloc")]
+impl<T: Clone> From<Rows<'_, T>> for Matrix<T> {
+    fn from(rows: Rows<'_, T>) -> Self {
+        Self {
+            elements: rows.elements.to_vec(),
+            rows: rows.rows,
+            columns: rows.columns,
+        }
+    }
+}
+
+/// The elements, row by row, without a copy.
+///
+/// ```
+/// use graph_runtime::Matrix;
+///
+/// let elements: Vec<f64> = Matrix::from_elements(vec![1.0, 2.0, 3.0, 4.0], 2).into();
+/// assert_eq!(elements, [1.0, 2.0, 3.0, 4.0]);
+/// ```
+#[cfg(feature = "alloc")]
+impl<T> From<Matrix<T>> for Vec<T> {
+    fn from(matrix: Matrix<T>) -> Self {
+        matrix.elements
+    }
+}
+
 impl<T: Clone + Default> Matrix<T> {
     /// Zeros.
     #[must_use]
@@ -271,5 +306,31 @@ impl<T> IndexMut<usize> for Matrix<T> {
     fn index_mut(&mut self, row: usize) -> &mut [T] {
         assert!(row < self.rows, "the row {row} of {} rows", self.rows);
         &mut self.elements[row * self.columns..][..self.columns]
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::{Matrix, Rows, Vec};
+
+    #[test]
+    fn matrices_of_rows_have_their_extents_and_elements() {
+        let elements = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        for columns in [1, 2, 3, 6] {
+            let rows = Rows::new(&elements, columns);
+            let matrix = Matrix::from(rows);
+            assert_eq!(matrix.as_rows(), rows);
+            assert_eq!(Vec::from(matrix), elements);
+        }
+    }
+
+    #[test]
+    fn matrices_without_elements_keep_their_extents() {
+        let rows = [[0.0_f64; 0]; 3];
+        let matrix = Matrix::from(Rows::from(&rows));
+        assert_eq!((matrix.rows(), matrix.columns()), (3, 0));
+        let none = Matrix::from(Rows::<f64>::from(&[[0.0; 4]; 0]));
+        assert_eq!((none.rows(), none.columns()), (0, 4));
+        assert!(Vec::from(none).is_empty());
     }
 }

@@ -18,17 +18,6 @@ macro_rules! functions {
             }
         )*
 
-        /// The names alone, for messages about calls.
-        #[allow(missing_docs, reason = "the functions are documented where they stand")]
-        pub(crate) mod names {
-            $(
-                #[must_use]
-                pub fn $name() -> u8 {
-                    0
-                }
-            )*
-        }
-
         #[cfg(not(doctest))]
         #[doc(hidden)]
         impl Tensor {
@@ -38,7 +27,7 @@ macro_rules! functions {
                 pub fn $name(self $(, $x: Tensor)* $(, $n: i32)?) -> Tensor {
                     $(let _ = $x;)*
                     $(let _ = $n;)?
-                    match self {}
+                    match self.0 {}
                 }
             )*
         }
@@ -48,22 +37,6 @@ macro_rules! functions {
 mod table;
 
 pub use table::*;
-
-/// The names alone, for messages about calls.
-#[allow(missing_docs, reason = "the functions are documented where they stand")]
-pub(crate) mod names {
-    pub use super::table::names::*;
-
-    #[must_use]
-    pub fn sin_cos() -> u8 {
-        0
-    }
-
-    #[must_use]
-    pub fn is_nan() -> u8 {
-        0
-    }
-}
 
 /// The sine and the cosine, as a tuple; see [`sin`] and [`cos`] for derivatives and names in files.
 #[must_use]
@@ -82,12 +55,12 @@ impl Tensor {
     /// The sine and the cosine, as a tuple.
     #[must_use]
     pub fn sin_cos(self) -> (Tensor, Tensor) {
-        match self {}
+        match self.0 {}
     }
 
     /// Whether the number is a NaN: `x != x`.
     #[must_use]
     pub fn is_nan(self) -> bool {
-        match self {}
+        match self.0 {}
     }
 }

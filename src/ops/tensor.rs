@@ -18,7 +18,7 @@ macro_rules! documented {
             pub fn $name($first: $ty $(, $arg: $arg_ty)* $($(, $option: $option_ty)+)?) -> Tensor {
                 $(let _ = $arg;)*
                 $($(let _ = $option;)+)?
-                match $first {}
+                match $first.0 {}
             }
             method! {
                 $ty
@@ -27,21 +27,10 @@ macro_rules! documented {
                 #[must_use]
                 pub fn $name(self $(, $arg: $arg_ty)*) -> Tensor {
                     $(let _ = $arg;)*
-                    match self {}
+                    match self.0 {}
                 }
             }
         )*
-
-        /// The names alone, for messages about calls.
-        #[allow(missing_docs, reason = "the functions are documented where they stand")]
-        pub(crate) mod names {
-            $(
-                #[must_use]
-                pub fn $name() -> u8 {
-                    0
-                }
-            )*
-        }
 
         /// The functions without their options, for editors.
         #[cfg(not(doctest))]
@@ -54,7 +43,7 @@ macro_rules! documented {
                 #[must_use]
                 pub fn $name($first: $ty $(, $arg: $arg_ty)*) -> Tensor {
                     $(let _ = $arg;)*
-                    match $first {}
+                    match $first.0 {}
                 }
             )*
         }
@@ -90,19 +79,6 @@ pub use reductions::*;
 pub use shapes::*;
 pub use tables::*;
 pub use values::*;
-
-/// The names alone, for messages about calls.
-#[allow(missing_docs, reason = "the functions are documented where they stand")]
-pub(crate) mod names {
-    pub use super::along_axis::names::*;
-    pub use super::derivatives::names::*;
-    pub use super::linear_algebra::names::*;
-    pub use super::products::names::*;
-    pub use super::reductions::names::*;
-    pub use super::shapes::names::*;
-    pub use super::tables::names::*;
-    pub use super::values::names::*;
-}
 
 /// The functions without their options, for editors.
 #[cfg(not(doctest))]

@@ -38,7 +38,7 @@ use graph_ir::Graph;
 use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
-pub(crate) use item::{check_outside, outside_method};
+pub(crate) use item::{check_outside, imported, outside_method};
 pub(crate) use lines::Lines;
 use names::Names;
 pub(crate) use names::ident;

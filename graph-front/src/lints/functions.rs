@@ -3,13 +3,14 @@
 //! mirror of the function, in which the compiler reports that it is never used. The mirrors use one
 //! another as the functions do, whose generated code does not call one another.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
+use syn::ext::IdentExt as _;
 
 use super::is_cfg;
 use crate::block::Lowered;
 use crate::call_order;
-use crate::emit::{ident, mixed};
+use crate::emit::{ident, imported, mixed};
 use crate::parse::{FunctionSource, levels_of_function};
 use crate::tokens::joined;
 
@@ -45,15 +46,31 @@ fn mirror<'f>(
     let with_items = function.signature.as_ref();
     let with_items = with_items.filter(|_| function.outside.is_none());
     let used = with_items.map(|signature| {
-        let (module, facade, block) = (signature.module(), &signature.facade, ident(BLOCK));
-        let marker = Ident::new("Used", signature.name.span());
+        let (facade, block) = (&signature.facade, ident(BLOCK));
+        let (import, module) = imported(signature.module());
+        let uses = ident(&format!("__uses_of_{}", name.unraw()));
+        // Where the code around has an item of the module's name, the compiler says that, and shall
+        // not say that this one lacks the type.
         mixed! {
             #cfg
-            impl #facade::__private::generated::Uses<#block> for #module::#marker {
-                fn uses() {
-                    let _ = #name;
-                }
+            fn #uses() {
+                let _ = #name;
             }
+            #cfg
+            const _: () = {
+                #[allow(forbidden_lint_groups, dead_code)]
+                enum Used {}
+                #import
+                const _: () = {
+                    #[allow(forbidden_lint_groups, unused_imports)]
+                    use #module::*;
+                    impl #facade::__private::generated::Uses<#block> for Used {
+                        fn uses() {
+                            #uses();
+                        }
+                    }
+                };
+            };
         }
     });
     mixed! {

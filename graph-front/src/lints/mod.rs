@@ -19,12 +19,14 @@
 //! |---|---|
 //! | `functions` | the functions themselves, which their items and their callers use |
 //! | `items` | constants and type aliases of the block |
+//! | `imports` | types of the language, which may be imported |
 //! | `signatures` | names of lengths, and parentheses around types |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
 //! | `reads` | expressions, as the variables that they read |
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
 mod functions;
+mod imports;
 mod items;
 mod probes;
 mod reads;
@@ -32,6 +34,7 @@ mod signatures;
 mod statements;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -55,7 +58,7 @@ pub(crate) fn mirrors(
         .functions
         .iter()
         .map(|f| f.signature.ident.to_string());
-    let of_block: HashSet<String> = names.collect();
+    let of_block: Rc<HashSet<String>> = Rc::new(names.collect());
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
         Ok(body) => Some(mirror(function, body, facade, &of_block)),
@@ -64,6 +67,7 @@ pub(crate) fn mirrors(
     let mut mirrors = joined(functions);
     mirrors.extend(source.functions.iter().filter_map(signatures::mirror));
     mirrors.extend(functions::mirrors(lowered));
+    mirrors.extend(imports::mirror(source, facade));
     if is_block {
         mirrors.extend(items::mirror(source));
     }
@@ -74,14 +78,18 @@ fn mirror(
     function: &FunctionSource,
     body: &Block,
     facade: &TokenStream,
-    of_block: &HashSet<String>,
+    of_block: &Rc<HashSet<String>>,
 ) -> TokenStream {
-    let mut mirror = Mirror::default();
+    let new = || Mirror {
+        of_block: of_block.clone(),
+        ..Mirror::default()
+    };
+    let mut mirror = new();
     let mut mirrored = mirror.function(function, body);
     if mirror.has_constants {
         // Now it is known which names are those of one constant and nothing else.
         let declared = std::mem::take(&mut mirror.declared);
-        mirror = Mirror::default();
+        mirror = new();
         mirror.unique = declared
             .into_iter()
             .filter(|(_, times)| *times == 1)
@@ -89,16 +97,13 @@ fn mirror(
             .collect();
         mirrored = mirror.function(function, body);
     }
-    // The compiler shows the paths of functions: those of the language have one that says so.
-    let is_own = |name: &&Ident| {
-        let name = name.unraw().to_string();
-        of_block.contains(&name) || !is_builtin(&name)
-    };
-    let (dropped, of_language): (Vec<&Ident>, Vec<&Ident>) =
-        mirror.dropped.iter().partition(is_own);
+    // The compiler shows the paths of functions, which those of the language have in its
+    // documentation, and the type of another one's value, whose path would say nothing.
+    let (own, of_language): (Vec<&Ident>, Vec<&Ident>) =
+        mirror.dropped.iter().partition(|name| mirror.is_own(name));
     let of_language = of_language.iter().map(|name| {
         let name = Ident::new(&name.to_string(), Span::mixed_site());
-        mixed!(use #facade::language::#name;)
+        mixed!(use #facade::ops::#name;)
     });
     let name = &function.signature.ident;
     let types = function.signature.inputs.iter().map(|_| mixed!(u8));
@@ -122,12 +127,13 @@ fn mirror(
                 pub(super) fn position<T>(_: T) -> usize { 0 }
                 pub(super) fn part<T>(_: T, whole: &mut u8) -> &mut u8 { whole }
                 pub(super) fn zero<T: ::core::default::Default>() -> T { T::default() }
+                pub(super) fn any<T>() -> T { loop {} }
                 pub(super) struct Receiver;
                 impl Receiver {
                     pub(super) fn value<T>(self, _: T) -> u8 { 0 }
                 }
             }
-            #(#[must_use] fn #dropped() -> u8 { 0 })*
+            #(fn #own() -> #facade::function::ValueOfFunction { flow::any() })*
             #(#of_language)*
             #unused
             #mirrored
@@ -176,6 +182,8 @@ struct Mirror {
     by_name: HashMap<String, Vec<usize>>,
     /// Whether each of the arguments, which are the first variables, is a `usize`.
     indices: Vec<bool>,
+    /// The functions of the block.
+    of_block: Rc<HashSet<String>>,
     /// The functions whose values are dropped.
     dropped: BTreeSet<Ident>,
     /// How often each name is declared.
@@ -204,6 +212,12 @@ impl Mirror {
         let statements = self.block(body);
         let levels = levels_in_body(&function.attributes);
         mixed!(#levels fn #name(#(#arguments),*) #statements)
+    }
+
+    /// Whether a function is none of the language's.
+    fn is_own(&self, function: &Ident) -> bool {
+        let name = function.unraw().to_string();
+        self.of_block.contains(&name) || !is_builtin(&name)
     }
 
     fn declare(&mut self, variable: &Ident) {

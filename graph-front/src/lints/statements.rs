@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt, Token};
 
 use super::Mirror;
@@ -10,7 +11,7 @@ use super::probes::{Delimited, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
-use crate::lower::{PRINT, Place, compound_operator, without_parentheses};
+use crate::lower::{PRINT, Place, compound_operator, documented_signature, without_parentheses};
 use crate::parse::imported_constants;
 use crate::tokens::{idents, joined};
 
@@ -279,7 +280,11 @@ impl Mirror {
                 self.dropped.insert(name.clone());
                 let (first, last) = ends_of(expr);
                 let callee = in_parentheses(name.to_token_stream(), first);
-                let arguments = in_parentheses(TokenStream::new(), last);
+                let arguments = match self.is_own(name) {
+                    true => TokenStream::new(),
+                    false => documented_arguments(name),
+                };
+                let arguments = in_parentheses(arguments, last);
                 (mixed!(#value;), mixed!(#callee #arguments))
             }
             _ => (TokenStream::new(), value),
@@ -310,6 +315,17 @@ fn unreached(statement: &Stmt) -> TokenStream {
     call.extend([in_parentheses(quote_spanned!(end=> ()), end)]);
     call.extend(quote_spanned!(end=> ;));
     call
+}
+
+/// As many arguments as a function of the language has in its documentation. One that is generic
+/// takes any float.
+fn documented_arguments(name: &Ident) -> TokenStream {
+    let signature = documented_signature(&name.unraw().to_string()).unwrap_or_default();
+    let arguments = (0..signature.arguments).map(|number| match number {
+        0 if signature.is_generic => mixed!(0.0,),
+        _ => mixed!(flow::any(),),
+    });
+    joined(arguments)
 }
 
 /// A statement with the comments that look like documentation of a statement, which has none.

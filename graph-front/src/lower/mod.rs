@@ -56,7 +56,9 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use assignments::Place;
 pub(crate) use bound::BoundTypes;
-pub(crate) use calls::{BUILTINS, PRINT, extents_of, is_builtin, operands_of};
+pub(crate) use calls::{
+    BUILTINS, PRINT, documented_signature, extents_of, is_builtin, operands_of,
+};
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use places::Places;
 pub(crate) use scope::{Callee, Chain, Constants, Names, Notes, Template};

@@ -110,6 +110,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_name = matches!(tail, Expr::Path(_));
         let note = is_name.then(|| self.explain(&operand)).flatten();
         let help = single.and_then(|ty| self.other_result(&operand, ty));
+        let is_array = single.is_some_and(|ty| !ty.is_scalar());
+        let brackets = || is_array.then(|| self.in_brackets(value, tail))?;
+        let help = help.or_else(brackets);
         let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
         let diagnostic = match (&signature.result_labels[..], single) {
             ([labels], Some(_)) => self.with_axes(diagnostic, &operand, labels),

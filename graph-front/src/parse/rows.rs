@@ -3,6 +3,7 @@
 //! To the language it is an array, `&[[f64; M]; N]`; to callers from outside of the block it is a
 //! slice with the length of a row.
 
+use proc_macro2::Ident;
 use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, parse_quote_spanned};
 
 use syn::spanned::Spanned;
@@ -12,6 +13,8 @@ use syn::spanned::Spanned;
 pub(crate) struct RowsMarks {
     pub(crate) arguments: Vec<bool>,
     pub(crate) results: Vec<bool>,
+    /// The name as the user wrote it, without a path.
+    pub(crate) names: Vec<Ident>,
 }
 
 /// The name of the type.
@@ -27,6 +30,7 @@ pub(super) fn as_arrays(signature: &mut syn::Signature) -> RowsMarks {
         };
         let array = array(&input.ty);
         marks.arguments.push(array.is_some());
+        marks.names.extend(array.as_ref().and(name(&input.ty)));
         if let Some(array) = array {
             *input.ty = parse_quote_spanned!(input.ty.span()=> &#array);
         }
@@ -39,12 +43,22 @@ pub(super) fn as_arrays(signature: &mut syn::Signature) -> RowsMarks {
         for part in parts {
             let array = array(part);
             marks.results.push(array.is_some());
+            marks.names.extend(array.as_ref().and(name(part)));
             if let Some(array) = array {
                 *part = array;
             }
         }
     }
     marks
+}
+
+/// The name of a type that is written without a path.
+fn name(ty: &Type) -> Option<Ident> {
+    let Type::Path(path) = ty else { return None };
+    let segments = &path.path.segments;
+    let is_alone = segments.len() == 1 && path.path.leading_colon.is_none();
+    let first = segments.first().filter(|_| is_alone);
+    first.map(|own| own.ident.clone())
 }
 
 /// `[[T; M]; N]` for `Rows<T, N, M>`.

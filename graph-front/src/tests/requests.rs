@@ -2,6 +2,8 @@
 
 use proc_macro2::TokenStream;
 
+use syn::{Item, ItemMacro};
+
 use super::editor::EDITOR;
 use crate::derivatives::{InputGroup, OutputGroup, Program, Request};
 use crate::expand::{Host, block_macro};
@@ -174,12 +176,108 @@ fn functions_of_the_block_alone_have_stand_ins() {
     let expanded = expand(&format!("{text} {{ g(x) }}"));
     assert!(expanded.contains("`g` has `const` parameters and no `pub`"));
     assert!(
-        expanded.contains("use __hidden_beside_f :: * ;"),
+        expanded.contains("use only_in_the_block_of_f :: * ;"),
         "{expanded}"
     );
     let public = expand(&format!("pub {text} {{ g(x) }}"));
-    assert!(!public.contains("__hidden"), "{public}");
+    assert!(!public.contains("only_in_the_block"), "{public}");
     // Beside an error the compiler is silent about names that are not there.
     let wrong = expand(&format!("{text} {{ g(x, x) }}"));
-    assert!(!wrong.contains("__hidden"), "{wrong}");
+    assert!(!wrong.contains("only_in_the_block"), "{wrong}");
+}
+
+/// A module has a function of each request in each form, or a stand-in that says why it has not,
+/// and one alone; so has the module of a batch. The value is the function itself.
+#[test]
+fn every_form_of_a_request_is_there_or_has_a_stand_in() {
+    let signatures = [
+        "fn f(x: [f64; 2], #[shared] p: f64) -> f64 { p * x[0] * x[1] }",
+        "fn f(x: [f64; 2], #[shared] p: f64) -> [f64; 2] { p * x }",
+        "fn f(x: f64, #[shared] p: &[f64; 9000]) -> f64 { x * sum(p) }",
+        "fn f(x: [f64; 2], #[shared] p: f64) -> ([f64; 2], f64) { (p * x, p) }",
+        "fn f(x: [f64; 2], p: f32) -> f64 { x[0] + p as f64 }",
+        "fn f(x: [f64; 2]) -> bool { x[0] > 1.0 }",
+        "fn f(x: f64, #[shared] p: f64) -> [f64; 9000] { p * x + zeros([9000]) }",
+        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; N] { x * x }",
+    ];
+    let lists = [
+        "",
+        "batch",
+        "batch, hessian, jacobian",
+        "only(value)",
+        "only(gradient)",
+    ];
+    let mut checked = 0;
+    for function in signatures {
+        for list in lists {
+            let function = match list {
+                "" => function.replace("#[shared] ", ""),
+                list if list.contains("batch") => format!("#[derivatives({list})] {function}"),
+                list => format!(
+                    "#[derivatives({list})] {}",
+                    function.replace("#[shared] ", "")
+                ),
+            };
+            let expanded = syn::parse_file(&expand(&function)).expect("items").items;
+            let Some(module) = modules(&expanded, "f").next() else {
+                panic!("{function}");
+            };
+            // The list may ask for what the signature does not allow.
+            let is_error =
+                |item: &Item| matches!(item, Item::Macro(own) if called(own) == "compile_error");
+            if expanded.iter().any(is_error) {
+                continue;
+            }
+            checked += 1;
+            let batch = modules(module, "batch").next().expect("a batch");
+            let [functions, batch] = [module, batch].map(functions);
+            let count = |functions: &[String], name: &str| {
+                functions.iter().filter(|own| *own == name).count()
+            };
+            for &request in Request::ALL {
+                let word = request.row().word;
+                for ending in ["", "_into", "_with", "_into_with"] {
+                    let name = format!("{word}{ending}");
+                    assert_eq!(count(&functions, &name), 1, "{name}: {function}");
+                }
+                for name in [word, &format!("sum_{word}")] {
+                    for ending in ["", "_into"] {
+                        let name = format!("{name}{ending}");
+                        assert_eq!(count(&batch, &name), 1, "batch::{name}: {function}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked >= 25, "{checked} functions were made");
+}
+
+/// The items of the modules of a name.
+fn modules<'i>(items: &'i [Item], name: &str) -> impl Iterator<Item = &'i [Item]> {
+    items.iter().filter_map(move |item| match item {
+        Item::Mod(module) if module.ident == name => Some(&module.content.as_ref()?.1[..]),
+        _ => None,
+    })
+}
+
+/// The name of a macro.
+fn called(call: &ItemMacro) -> String {
+    let last = call.mac.path.segments.last();
+    last.map_or_else(String::new, |last| last.ident.to_string())
+}
+
+/// The names of the functions of a module where there is an allocator.
+fn functions(items: &[Item]) -> Vec<String> {
+    let mut names = Vec::new();
+    for item in items {
+        match item {
+            Item::Fn(function) => names.push(function.sig.ident.to_string()),
+            Item::Macro(own) if called(own) == "with_alloc" => {
+                let inner = syn::parse2::<syn::File>(own.mac.tokens.clone()).expect("items");
+                names.extend(functions(&inner.items));
+            }
+            _ => {}
+        }
+    }
+    names
 }

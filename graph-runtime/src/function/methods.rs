@@ -2,7 +2,8 @@
 //! that says what to write. The compiler looks for a method in all traits in scope, of which the prelude
 //! brings this one, and reports a bound that is not met by its own text.
 
-/// The bound, which nothing meets.
+/// A function with derivatives as methods, of which there is none: those of a function `f` of a
+/// block are functions of the module `f`.
 #[diagnostic::on_unimplemented(
     message = "derivatives of a function are no methods of it",
     label = "for a function `f` of `graph!`, write `f::` in place of `f.`",
@@ -10,7 +11,9 @@
 )]
 pub trait HasDerivativesAsMethods {}
 
-/// The methods, which no type has. The compiler looks for those that take `&self` first.
+/// Derivatives as methods, which no type has: `f.gradient(x)` in place of `f::gradient(x)` is an
+/// error that says so, where the prelude is imported.
+#[allow(missing_docs, reason = "none of the methods can be called")]
 pub trait DerivativesAsMethods {
     fn gradient(&mut self) {}
     fn adjoint(&mut self) {}

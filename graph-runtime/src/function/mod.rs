@@ -25,12 +25,14 @@
 
 mod cost;
 mod derivatives;
-#[doc(hidden)]
-pub mod methods;
+mod methods;
+mod outside;
 mod sparse;
 
 pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
+pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
+pub use outside::{DerivativesByArguments, ValueOfFunction};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
 use graph_math::math::Float;

@@ -1,33 +1,7 @@
-//! Functions from outside: how their derivatives are handed over, and how a graph at run time calls
+//! Functions from outside: their derivatives along directions, and how a graph at run time calls
 //! them.
 
 use graph_math::math::Float;
-
-/// Derivatives by several arguments, as their values `P`: one value, or a tuple of them. Functions
-/// from outside return and take that itself, those of `graph!` their struct `Adjoint`.
-#[diagnostic::on_unimplemented(
-    message = "derivatives by the arguments are of type `{P}`, and not `{Self}`",
-    note = "they are that, or the struct `Adjoint` of a function of `graph!` with these fields"
-)]
-pub trait Fields<P> {
-    /// The values.
-    fn into_fields(self) -> P;
-
-    /// From the values.
-    fn from_fields(fields: P) -> Self;
-}
-
-impl<P> Fields<P> for P {
-    #[inline]
-    fn into_fields(self) -> P {
-        self
-    }
-
-    #[inline]
-    fn from_fields(fields: P) -> Self {
-        fields
-    }
-}
 
 /// The sum of the products of derivatives and a direction. Where the direction has a zero, there is
 /// none, whatever the derivative is.

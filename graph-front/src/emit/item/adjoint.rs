@@ -142,7 +142,7 @@ fn values(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let used = bodies.used(&TokenStream::new());
     mixed! {
         #[diagnostic::do_not_recommend]
-        impl #generics #private::generated::outside::Fields<#ty> for Adjoint #parameters {
+        impl #generics #private::DerivativesByArguments<#ty> for Adjoint #parameters {
             #[inline]
             fn into_fields(self) -> #ty {
                 #used

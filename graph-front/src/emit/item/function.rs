@@ -5,23 +5,25 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
 use super::compute::{ResultPlace, statements};
+use super::forms::{Form, ResultForm, lack};
 use super::matrix::{Numbers, places};
 use super::twin::{Item, parameter};
+use super::value::HIDDEN;
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::{RETURN_LIMIT, ResultType};
+use crate::signature::ResultType;
 use crate::tokens::joined;
 
 /// The functions of a request, and the constants that they need.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
     let constants = places(names, bodies, request);
-    let [by_value, in_place] = [ResultForm::ByValue, ResultForm::InPlace].map(|form| {
-        let function = Function::new(names, bodies, request, form);
-        function.exists().then(|| function.tokens())
-    });
-    mixed!(#constants #by_value #in_place)
+    let forms = ResultForm::ALL.into_iter();
+    let functions = forms.filter(|&form| lack(names, bodies, request, Form::of(form)).is_none());
+    let functions =
+        joined(functions.map(|form| Function::new(names, bodies, request, form).tokens()));
+    mixed!(#constants #functions)
 }
 
 /// The bytes that the results of a request take where they are returned.
@@ -29,13 +31,6 @@ pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Req
     let function = Function::new(names, bodies, request, ResultForm::ByValue);
     let sizes = function.results.iter().map(|result| result.size);
     sizes.fold(0, usize::saturating_add)
-}
-
-/// The two forms of a function: it returns its results, or writes them in place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ResultForm {
-    ByValue,
-    InPlace,
 }
 
 /// A function on its way.
@@ -79,21 +74,13 @@ impl<'f> Function<'f> {
         }
     }
 
-    fn exists(&self) -> bool {
-        match self.form {
-            ResultForm::ByValue => {
-                returned_size(self.names, self.bodies, self.request) <= RETURN_LIMIT
-            }
-            ResultForm::InPlace => !self.results.iter().all(|result| result.is_returned),
-        }
-    }
-
     fn tokens(self) -> TokenStream {
         let (names, row) = (self.names, self.request.row());
         let several = usize::from(names.signature.scalar_result().is_none());
-        let (name, doc) = match self.form {
-            ResultForm::ByValue => (String::from(row.word), row.doc[several]),
-            ResultForm::InPlace => (format!("{}_into", row.word), row.doc_into[several]),
+        let name = format!("{}{}", row.word, self.form.ending());
+        let doc = match self.form {
+            ResultForm::ByValue => row.doc[several],
+            ResultForm::InPlace => row.doc_into[several],
         };
         let written = self.results.iter().filter(|result| !result.is_returned);
         let given = row.inputs.iter().filter_map(|group| self.parameter(*group));
@@ -116,7 +103,7 @@ impl<'f> Function<'f> {
             .find_map(|r| Some(r.numbers.as_ref()?.generics(names)));
         let generics = generics.unwrap_or_else(|| names.generics());
         let item = Item {
-            hidden: (name == "value").then_some("__value"),
+            hidden: (name == "value").then_some(HIDDEN),
             name,
             doc,
             must_use: self.form == ResultForm::ByValue,

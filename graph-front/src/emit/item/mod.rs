@@ -2,7 +2,8 @@
 //!
 //! Each file writes one surface over the rows of requests: `function` the functions of the module,
 //! `flat` the functions over flat slices, `batch` the functions at many points, `cost` their costs.
-//! `compute` writes their common statements, `absent` stand-ins for what is not made.
+//! `compute` writes their common statements, `forms` says which functions there are, and `absent`
+//! writes stand-ins for the others.
 
 mod absent;
 mod adjoint;
@@ -11,6 +12,7 @@ mod check;
 mod compute;
 mod cost;
 mod flat;
+mod forms;
 mod function;
 mod graph;
 mod matrix;
@@ -143,6 +145,7 @@ impl Bodies<'_> {
 }
 
 pub(crate) use outside::{check as check_outside, method as outside_method};
+pub(crate) use value::imported;
 pub(crate) use workspace::pool;
 
 /// The function and its module.

@@ -1,13 +1,14 @@
 //! The function itself.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Visibility;
+use syn::ext::IdentExt as _;
 
 use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
-use crate::emit::names::Names;
+use crate::emit::names::{Names, ident};
 use crate::emit::places::{at, respanned};
 use crate::signature::RETURN_LIMIT;
 
@@ -21,7 +22,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         let (bound, absent) = (bound(names), absent::value(names));
         return mixed!(#bound #absent);
     }
-    let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
+    let (visibility, name) = (&signature.visibility, &signature.name);
     // What a macro writes is not reported as unused; an item that starts with a token of another
     // macro's would be.
     let place = at(name.span());
@@ -40,11 +41,11 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
     let caller = names.caller();
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
+    let computed = in_module(names);
     let (body, unused) = match bodies {
         Bodies::Programs(_) => {
-            // Another function or module of the name is reported at the name.
-            let hidden = names.item("__value");
-            let call = mixed!(#module::#hidden(#passed));
+            let value = ident("value");
+            let call = mixed!(let #value = #computed; #value(#passed));
             (quote_spanned!(place=> { #call }), None)
         }
         Bodies::Stub { value, .. } => ((*value).clone(), Some(mixed!(unused,))),
@@ -68,6 +69,45 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         false => mixed!(const _: () = { #function };),
     }
 }
+
+/// The function that computes the value, which is in the module. Where the code around has an item
+/// of the module's name, the compiler says so, and shall not say that this one lacks the function:
+/// it is looked for among all items of the module, and behind these is another one.
+fn in_module(names: &Names<'_>) -> TokenStream {
+    let (signature, hidden) = (names.signature, ident(HIDDEN));
+    let (import, module) = imported(signature.module());
+    let parameters = names.signature.arguments.iter();
+    let parameters = parameters.map(|_| mixed!(_: impl ::core::marker::Sized));
+    mixed!({
+        #[allow(forbidden_lint_groups, dead_code)]
+        fn #hidden(#(#parameters),*) -> ! {
+            loop {}
+        }
+        #import
+        {
+            #[allow(forbidden_lint_groups, unused_imports)]
+            use #module::*;
+            #hidden
+        }
+    })
+}
+
+/// An import of a function's module under a name that none of its items has, as a block that
+/// imports all of them needs it, and that name. The compiler shows it where the module's own name
+/// is another item's.
+pub(crate) fn imported(module: &Ident) -> (TokenStream, Ident) {
+    let place = at(module.span());
+    let alias = Ident::new(&format!("derivatives_of_{}", module.unraw()), place);
+    let module = respanned(module.to_token_stream(), place);
+    let import = mixed! {
+        #[allow(forbidden_lint_groups, unused_imports)]
+        use #module as #alias;
+    };
+    (import, alias)
+}
+
+/// The name of the function in the module that computes the value.
+pub(super) const HIDDEN: &str = "__value";
 
 /// The user's own bound where no function has it, so that what they import for it is used.
 fn bound(names: &Names<'_>) -> TokenStream {

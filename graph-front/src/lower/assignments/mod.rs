@@ -293,7 +293,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("`{name}` is declared as {holds} and cannot be assigned {found}");
         let diagnostic = Diagnostic::new(value.place, message);
         let diagnostic = self.with_axes(diagnostic, value, &labels);
-        self.error(diagnostic)
+        let is_array = !declared.is_scalar();
+        let help = is_array.then(|| self.in_brackets(&value.value, value.expr));
+        self.error(diagnostic.help_if(help.flatten()))
     }
 
     fn assign_whole(
@@ -381,6 +383,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
         let counts = current.element() == Some(Element::I64)
             && value.value.element().is_none_or(Element::is_float);
+        let is_array = current.shape().is_some_and(|shape| shape.rank() > 0);
         let place = Place::of(target);
         let help = match short_text(place.base).filter(|_| counts) {
             Some(whole) if place.is_whole() => Some(format!(
@@ -389,6 +392,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(whole) => Some(format!(
                 "give `{whole}` floats to start with, such as `0.0`"
             )),
+            None if is_array => self.in_brackets(&value.value, value.expr),
             None => None,
         };
         self.error(diagnostic.help_if(help))

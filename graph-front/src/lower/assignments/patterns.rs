@@ -3,6 +3,7 @@
 use graph_ir::intern::signed;
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::{Expr, Ident, Pat};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
@@ -41,6 +42,21 @@ impl<'t, T> Several<'t, T> {
     /// Whether a value may have so many parts.
     fn fit(&self, count: usize) -> bool {
         count == self.named() || self.after.is_some() && count > self.named()
+    }
+
+    /// The parts in brackets, and `..` behind them if they are not all.
+    fn in_brackets(&self, are_all: bool) -> String
+    where
+        T: ToTokens,
+    {
+        let mut parts: Vec<String> = self.before.iter().map(print).collect();
+        if let Some(after) = &self.after {
+            parts.push("..".into());
+            parts.extend(after.iter().map(print));
+        } else if !are_all {
+            parts.push("..".into());
+        }
+        format!("`[{}]`", parts.join(", "))
     }
 
     fn least(&self) -> &'static str {
@@ -297,6 +313,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(diagnostic);
             return Value::Poison;
         }
+        let is_array = matches!(declared, Declared::Tensor(ty, _) if !ty.is_scalar());
+        let bracketed = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
         let wanted = match declared {
             Declared::Tensor(ty, _) => Some(ty.element),
             Declared::Tuple(_) | Declared::Infer => None,
@@ -324,7 +342,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             {
                 format!("write `{name}: usize`, or leave the type out")
             }
-            _ => format!("write `{name}: {found}`, or leave the type out"),
+            _ => bracketed
+                .flatten()
+                .unwrap_or_else(|| format!("write `{name}: {found}`, or leave the type out")),
         };
         self.error(diagnostic.help(help));
         Value::Poison
@@ -332,7 +352,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The values of a tuple, to be bound or assigned at a place; poison, and an error, for another
     /// value.
-    pub(super) fn parts_of_tuple<T>(
+    pub(super) fn parts_of_tuple<T: ToTokens>(
         &mut self,
         value: &Value<'b>,
         several: &Several<'_, T>,
@@ -345,7 +365,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// As [`Self::parts_of_tuple`], of an array.
-    pub(super) fn parts_of_array<T>(
+    pub(super) fn parts_of_array<T: ToTokens>(
         &mut self,
         value: &Value<'b>,
         several: &Several<'_, T>,
@@ -365,7 +385,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Reports a value that a pattern cannot take apart.
-    fn no_parts<T>(
+    fn no_parts<T: ToTokens>(
         &mut self,
         value: &Value<'b>,
         several: &Several<'_, T>,
@@ -380,9 +400,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 several.least(),
                 plural(count)
             );
-            let is_array = value.shape().is_some_and(|shape| shape.rank() > 0);
-            let help = "an array is taken apart with brackets: `let [a, b] = x;`";
-            let help = (is_array && whole == "a tuple").then_some(help);
+            let extent = value.shape().filter(|shape| shape.rank() > 0);
+            let extent = extent.and_then(|shape| shape.count_along(0).known());
+            let help = extent.and_then(|extent| {
+                let parts = several.in_brackets(several.fit(extent));
+                match whole {
+                    "a tuple" => Some(format!("an array is taken apart with brackets: {parts}")),
+                    _ if count < extent => Some(format!("`..` stands for the others: {parts}")),
+                    _ => None,
+                }
+            });
             self.error(Diagnostic::new(place, message).help_if(help));
         }
         vec![Value::Poison; count]

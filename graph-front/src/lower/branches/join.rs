@@ -89,7 +89,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 };
                 match expr.then_branch.stmts.last() {
                     Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
-                        diagnostic.note(format!("`{}` is {first}", print(tail)))
+                        let diagnostic = diagnostic.note(format!("`{}` is {first}", print(tail)));
+                        let is_array = b.shape().is_some_and(|shape| shape.rank() > 0);
+                        let help = is_array.then(|| self.in_brackets(a, tail));
+                        diagnostic.help_if(help.flatten())
                     }
                     _ => diagnostic,
                 }

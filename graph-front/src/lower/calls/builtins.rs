@@ -212,6 +212,31 @@ pub(crate) fn operands_of(name: &str) -> Option<usize> {
     Some(if most == usize::MAX { least + 1 } else { most })
 }
 
+/// The signature of a function in its documentation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DocumentedSignature {
+    /// How many arguments it has, with those that have names in a call.
+    pub(crate) arguments: usize,
+    /// Whether it is generic over a float type, as functions are that also work outside.
+    pub(crate) is_generic: bool,
+}
+
+/// The signature in the documentation of the language's function of that name.
+pub(crate) fn documented_signature(name: &str) -> Option<DocumentedSignature> {
+    let (builtin, operands) = (Builtin::of(name)?, operands_of(name)?);
+    Some(DocumentedSignature {
+        arguments: operands + builtin.named(operands).len(),
+        is_generic: matches!(
+            builtin,
+            Builtin::Scalar(_)
+                | Builtin::WithInteger(_)
+                | Builtin::Reduce(_, Some(_))
+                | Builtin::SinCos
+                | Builtin::IsNan
+        ),
+    })
+}
+
 impl Builtin {
     /// The function of that name.
     pub(super) fn of(name: &str) -> Option<Self> {

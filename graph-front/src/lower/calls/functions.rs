@@ -228,7 +228,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
         let diagnostic = self.with_axes(diagnostic.note_if(lengths), operand, &labels);
-        self.error(diagnostic.help_if(element_by_element(name, operand, &expected)));
+        let help = element_by_element(name, operand, &expected);
+        let help = help.or_else(|| {
+            let is_array = !expected.is_scalar();
+            is_array.then(|| self.in_brackets(&operand.value, operand.expr))?
+        });
+        self.error(diagnostic.help_if(help));
         None
     }
 

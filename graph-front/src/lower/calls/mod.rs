@@ -45,7 +45,7 @@ mod tables;
 mod unknown;
 
 pub(super) use builtins::Builtin;
-pub(crate) use builtins::{BUILTINS, is_builtin, operands_of};
+pub(crate) use builtins::{BUILTINS, documented_signature, is_builtin, operands_of};
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use print::PRINT;

@@ -2,6 +2,7 @@
 //! suggested replacement.
 
 mod advice;
+mod brackets;
 
 pub(super) use advice::{aligned, tuple};
 

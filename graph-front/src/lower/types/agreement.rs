@@ -26,7 +26,8 @@ impl<'b> Lowerer<'b, '_> {
             if let Value::Tuple(_) | Value::Unit = operand.value {
                 let found = self.describe(&operand.value);
                 let message = format!("`{label}` needs scalars or arrays, found {found}");
-                self.error(Diagnostic::new(operand.place, message));
+                let help = self.in_brackets(&operand.value, operand.expr);
+                self.error(Diagnostic::new(operand.place, message).help_if(help));
                 fine = false;
             }
         }

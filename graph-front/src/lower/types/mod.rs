@@ -160,6 +160,10 @@ fn named(
             scalar(Element::I64)
         }
         name if names.refused.may_have(name) => None,
+        ROWS => {
+            names.diagnostics.push(unknown_type(ty));
+            None
+        }
         name => {
             let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
@@ -185,6 +189,14 @@ fn named(
     }
 }
 
+/// How many parameters stand behind the name of a type.
+fn parameters(path: &syn::TypePath) -> usize {
+    match path.path.segments.last().map(|last| &last.arguments) {
+        Some(syn::PathArguments::AngleBracketed(arguments)) => arguments.args.len(),
+        _ => 0,
+    }
+}
+
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
     const LENGTH: &str = "write a length that the call brings as a parameter, \
                           `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
@@ -205,8 +217,13 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
         ),
-        (syn::Type::Path(_), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
-            "a matrix whose extents come with the call stands in a signature, with two of them",
+        (syn::Type::Path(path), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
+            match last.as_deref() == Some(ROWS) && parameters(path) < 3 {
+                true => "`Rows` has the type of its elements, and its two extents",
+                false => {
+                    "a matrix whose extents come with the call stands in a signature, with two of them"
+                }
+            },
             "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and elsewhere the \
              array that it is, `[[f64; M]; N]`"
                 .into(),

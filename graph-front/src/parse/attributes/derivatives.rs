@@ -143,7 +143,8 @@ fn request(
             }
         }
         _ if text == "batch" => asked.batch = Some(layout(input)?),
-        Some(_) => diagnostics.push(by_default(&word)),
+        // What every function has is refused with the signature, which may have another reason.
+        Some(_) => {}
         None => {
             diagnostics.push(unknown(&word, &text, list));
             // Tokens that belong to it are no second error.
@@ -158,6 +159,13 @@ fn request(
 
 /// The layout in `batch(rows)`; columns where there is none.
 fn layout(input: ParseStream<'_>) -> syn::Result<Layout> {
+    if input.peek(Token![=]) {
+        let diagnostic = Diagnostic::new(
+            SourcePlace::token(input.span()),
+            "`batch` takes the layout of its points in parentheses",
+        );
+        return Err(diagnostic.help("write `batch(rows)`").into_syn());
+    }
     if !input.peek(syn::token::Paren) {
         return Ok(Layout::Columns);
     }
@@ -234,17 +242,6 @@ pub(super) fn is_asked_for(word: &str) -> bool {
 fn taken(list: List) -> impl Iterator<Item = Request> {
     let all = Request::ALL.iter().copied();
     all.filter(move |request| list == List::Only || !request.row().by_default)
-}
-
-/// An error for a request for something that every function has.
-fn by_default(word: &Ident) -> Diagnostic {
-    let message = format!("`{word}` is there without being asked for");
-    let own = (word == "adjoint" || word == "tangent").then(|| {
-        format!("to give a function a derivative of its own, write `#[derivative({word} = name)]`")
-    });
-    Diagnostic::new(SourcePlace::token(word.span()), message)
-        .help(format!("`only({word})` makes it, and nothing else"))
-        .help_if(own)
 }
 
 fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {

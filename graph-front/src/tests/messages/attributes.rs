@@ -204,3 +204,32 @@ fn attributes_at_the_end() {
         "the function has this attribute already",
     );
 }
+
+/// Requests for items that every function has, and for those that a function cannot have.
+#[test]
+fn requests_that_are_refused_once() {
+    for (list, function, expected) in [
+        (
+            "gradient",
+            "fn f(x: f64) -> f64 { x }",
+            "`gradient` is there without being asked for",
+        ),
+        (
+            "gradient",
+            "fn f(x: [f64; 2]) -> [f64; 2] { x }",
+            "`f` has no gradient: its result is [f64; 2]",
+        ),
+        (
+            "tangent",
+            "fn f(x: f64) -> bool { x > 0.0 }",
+            "`f` has no derivative: its result is bool",
+        ),
+        (
+            "batch = rows",
+            "fn f(x: f64) -> f64 { x }",
+            "in parentheses\n= help: write `batch(rows)`",
+        ),
+    ] {
+        check_block(&format!("#[derivatives({list})] {function}"), expected);
+    }
+}

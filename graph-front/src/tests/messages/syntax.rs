@@ -47,7 +47,12 @@ fn other_languages() {
         ),
         ("sum(a.dot(x))", "the product of matrices is `matmul(a, x)`"),
         ("max(p, 1.0, 2.0)", "`max(max(a, b), c)`"),
-        ("let (b, c, d) = x; b", "taken apart with brackets"),
+        (
+            "let (b, c, d) = x; b",
+            "taken apart with brackets: `[b, c, d]`",
+        ),
+        ("let (b, ..) = x; b", "taken apart with brackets: `[b, ..]`"),
+        ("let [b] = x; b", "`..` stands for the others: `[b, ..]`"),
         ("sum([x, 1.0])", "arrays are joined by `concat`"),
         (
             "const K = 2.0; p",

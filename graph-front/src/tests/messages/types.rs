@@ -109,3 +109,45 @@ fn types_of_arrays() {
     }
     check_block("fn f(x: f64) -> [f64, f64] { [x, x] }", "write `[f64; 2]`");
 }
+
+/// Tuples of values of one type where an array is meant, and where it is not.
+#[test]
+fn tuples_for_arrays() {
+    for (body, array) in [
+        ("g((p, p, 1.0))", "[p, p, 1.0]"),
+        ("dot((p, p), [1.0, 2.0])", "[p, p]"),
+        ("sum(x + (1.0, sin(p), 3.0))", "[1.0, sin(p), 3.0]"),
+        ("let y: [f64; 2] = (p, p); sum(y)", "[p, p]"),
+        ("let mut y = x; y = (p, p, p); sum(y)", "[p, p, p]"),
+        ("sum(if p > 0.0 { (p, p, p) } else { x })", "[p, p, p]"),
+        ("sum(((p, 0.0), (0.0, p)))", "[[p, 0.0], [0.0, p]]"),
+    ] {
+        let text = format!(
+            "fn g(x: [f64; 3]) -> f64 {{ sum(x) }} fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"
+        );
+        check_block(&text, &format!("an array has brackets: `{array}`"));
+    }
+    let result = "fn f(x: f64) -> [[f64; 2]; 1] { ((x, 2.0),) }";
+    check_block(result, "an array has brackets: `[[x, 2.0]]`");
+    for other in [
+        "fn f(x: f64) -> f64 { (x, x) }",
+        "fn f(x: f64) -> f64 { let y: f64 = (x, x); y }",
+        "fn f(x: f64) -> f64 { sum((x, [x, x])) }",
+    ] {
+        assert!(
+            !super::error_of_block(other).contains("brackets"),
+            "{other}"
+        );
+    }
+}
+
+#[test]
+fn matrices_of_a_call_have_three_parameters() {
+    for ty in ["Rows<N, M>", "Rows<f64>", "Rows"] {
+        let text = format!("pub fn f<const N: usize, const M: usize>(x: {ty}) -> f64 {{ sum(x) }}");
+        check_block(
+            &text,
+            "`Rows` has the type of its elements, and its two extents",
+        );
+    }
+}

@@ -2,10 +2,10 @@
 //! run-time length is an error then, and nothing computes with these; they keep the compiler from
 //! reporting the code around that error.
 
-use super::{Overlap, Piece};
+use super::Piece;
 
 /// Writes pieces into an array over a background.
-pub fn assemble<T: Overlap>(_: &mut [T], _: &[usize], _: T, _: &[Piece<'_, T>]) {}
+pub fn assemble<T>(_: &mut [T], _: &[usize], _: T, _: &[Piece<'_, T>]) {}
 
 /// Memory for intermediate arrays.
 #[derive(Clone, Debug, Default)]

@@ -1,14 +1,17 @@
 //! Stand-ins in the module `batch`: for all of it where nobody asked for it, and for what it lacks.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 
-use super::{Reason, StandIn, demand, given, needs_allocator, unasked, unmade};
+use super::functions::returning;
+use super::{Reason, StandIn, demand, guessed, needs_allocator, unasked, unmade};
 use crate::derivatives::Request;
-use crate::emit::item::Bodies;
+use crate::emit::item::batch::{Batch, Lack};
+use crate::emit::item::forms::{ResultForm, written};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::requests;
-use crate::tokens::joined;
 
 /// The word that asks for a module of functions at many points, and its name.
 const BATCH: &str = "batch";
@@ -27,26 +30,13 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
     };
     let demanded = demand(names, BATCH, &reason);
     let mut functions = TokenStream::new();
-    let mut add = |name: &str, parameters: usize| {
+    for (&request, of, form) in functions_of_batches() {
+        let name = of.name(request, form);
         let stand_in = StandIn {
             demanded: Some(BATCH),
-            ..StandIn::new(name, signature.arguments.len() + parameters)
+            ..StandIn::new(&name, of.parameters(names, request, form))
         };
         functions.extend(stand_in.function(names));
-    };
-    for &request in Request::ALL {
-        let (row, given) = (request.row(), given(names, request));
-        let results = row.outputs.len();
-        if row.points.is_some() {
-            add(row.word, given + results);
-        }
-        if has_sum(request) {
-            let sum = format!("sum_{}", row.word);
-            add(&sum, given);
-            // A value is returned in any case.
-            let written = results.saturating_sub(usize::from(names.returns_number()));
-            add(&format!("{sum}_into"), given + written.max(1));
-        }
     }
     let structs = structs(names);
     mixed! {
@@ -85,96 +75,152 @@ fn structs(names: &Names<'_>) -> TokenStream {
     mixed!(#(#structs)*)
 }
 
-/// The stand-ins for the sums that there are, where there is no allocator for them.
-fn unallocated(names: &Names<'_>, has_shared: bool) -> TokenStream {
-    let (private, signature) = (&names.private, names.signature);
-    let made = signature.made().filter(|&request| has_sum(request));
-    let made = made.filter(|&request| has_shared || request == Request::Value);
-    let functions = made.map(|request| {
-        let name = format!("sum_{}", request.row().word);
-        let parameters = signature.arguments.len() + given(names, request);
-        let stand_in = StandIn {
-            demanded: Some(SUMS),
-            ..StandIn::new(&name, parameters)
-        };
-        stand_in.function(names)
-    });
-    let functions = joined(functions);
-    if functions.is_empty() {
-        return functions;
+/// What a function of a batch computes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    EachPoint,
+    Sum,
+}
+
+impl Of {
+    /// The name of a function.
+    fn name(self, request: Request, form: ResultForm) -> String {
+        format!("{}{}", self.word(request), form.ending())
     }
-    let reason = needs_allocator(&format!("sums of `{}::batch`", signature.module()));
-    let demanded = demand(names, SUMS, &reason);
-    mixed!(#private::generated::without_alloc! { #demanded #functions })
+
+    /// The name of the function without an ending, which is also that of the trait.
+    fn word(self, request: Request) -> String {
+        let word = request.row().word;
+        match self {
+            Self::EachPoint => String::from(word),
+            Self::Sum => format!("sum_{word}"),
+        }
+    }
+
+    /// The number of parameters.
+    fn parameters(self, names: &Names<'_>, request: Request, form: ResultForm) -> usize {
+        let places = match (self, form) {
+            (Self::EachPoint, _) => request.row().outputs.len(),
+            (Self::Sum, ResultForm::ByValue) => 0,
+            (Self::Sum, ResultForm::InPlace) => written(names, request).max(1),
+        };
+        returning(names, request) + places
+    }
+}
+
+/// All functions that a batch may have.
+fn functions_of_batches() -> impl Iterator<Item = (&'static Request, Of, ResultForm)> {
+    Request::ALL.iter().flat_map(|request| {
+        let of = [Of::EachPoint, Of::Sum].into_iter();
+        of.flat_map(move |of| ResultForm::ALL.map(|form| (request, of, form)))
+    })
 }
 
 /// The trait that sums demand where there is no allocator.
 const SUMS: &str = "sums";
 
-/// Whether there is a sum of what a request makes.
-fn has_sum(request: Request) -> bool {
-    match request {
-        Request::Value | Request::Gradient => true,
-        _ => {
-            let points = request.row().points.as_ref();
-            points.is_some_and(|points| points.sum.is_some())
-        }
-    }
-}
+/// The trait that functions of each point demand whose name says that they write in place.
+const IN_PLACE: &str = "in_place";
 
-/// The stand-ins in the module `batch` that there is: of what is not made, and of what has no form
-/// for many points or no sum.
-pub(in crate::emit::item) fn in_batch(
-    names: &Names<'_>,
-    bodies: &Bodies<'_>,
-    has_shared: bool,
-) -> TokenStream {
-    if matches!(bodies, Bodies::Stub { .. }) {
+/// The stand-ins in the module `batch` that there is: for what is not made, and for what has no
+/// form for many points or no sum.
+pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
+    if batch.is_stub() {
         return TokenStream::new();
     }
-    let (signature, title) = (names.signature, names.signature.module());
-    let mut items = unallocated(names, has_shared);
-    let mut add = |name: &str, reason: Reason, more: usize| {
-        let stand_in = StandIn::new(name, signature.arguments.len() + more);
-        items.extend(stand_in.tokens(names, &reason));
-    };
-    for &request in Request::ALL {
-        let (row, made) = (request.row(), signature.makes(request));
-        let (word, given) = (row.word, given(names, request));
-        let results = row.outputs.len();
-        let item = format!("`{title}::batch::{word}`");
-        let of_each = match (&row.points, made) {
-            (Some(_), true) => None,
-            (Some(_), false) => Some(unmade(signature, request, &item)),
-            (None, _) => Some(Reason {
-                message: format!("{item} does not exist: `{word}` has no form for many points"),
-                advice: format!("`{title}::{word}` is that of one point: call it for each"),
-            }),
+    let names = batch.names();
+    let module = format!("{}::batch", names.signature.module());
+    let (mut items, mut sums) = (TokenStream::new(), TokenStream::new());
+    let mut demands = HashSet::new();
+    for (&request, of, form) in functions_of_batches() {
+        let lack = match of {
+            Of::EachPoint => batch.lacks(request, form),
+            Of::Sum => batch.lacks_sum(request, form),
         };
-        if let Some(reason) = of_each {
-            add(word, reason, given + results);
-        }
-        let item = format!("`{title}::batch::sum_{word}`");
-        let of_sum = match (has_sum(request), made) {
-            (false, _) => Some(Reason {
-                message: format!("{item} does not exist"),
-                advice: "there are sums of values, gradients, Hessians and their products; add up \
-                         the others yourself"
-                    .into(),
-            }),
-            (true, false) => Some(unmade(signature, request, &item)),
-            (true, true) if request == Request::Value => None,
-            (true, true) => (!has_shared).then(|| Reason {
-                message: format!("{item} is by arguments with `#[shared]`"),
-                advice: format!(
-                    "the derivatives by all other arguments are those of each point: \
-                     `batch::{word}`"
-                ),
-            }),
+        let (name, word) = (of.name(request, form), of.word(request));
+        let demanded = match (lack, of) {
+            (None, Of::EachPoint) => continue,
+            (None, Of::Sum) => SUMS,
+            (Some(Lack::Written), _) => IN_PLACE,
+            (Some(_), _) => &word,
         };
-        if let Some(reason) = of_sum {
-            add(&format!("sum_{word}"), reason, given);
+        let stand_in = StandIn {
+            demanded: Some(demanded),
+            ..StandIn::new(&name, of.parameters(names, request, form))
+        };
+        let stand_in = stand_in.function(names);
+        match lack {
+            None => sums.extend(stand_in),
+            Some(lack) => {
+                if demands.insert(String::from(demanded)) {
+                    let reason = reason(names, request, &format!("{module}::{word}"), lack);
+                    items.extend(demand(names, demanded, &reason));
+                }
+                items.extend(stand_in);
+            }
         }
     }
-    items
+    let is_absent = |request| batch.lacks(request, ResultForm::ByValue).is_some();
+    let parameters = |request| Of::EachPoint.parameters(names, request, ResultForm::ByValue);
+    items.extend(guessed::stand_ins(names, &module, is_absent, parameters));
+    let unallocated = unallocated(names, &module, &sums);
+    mixed!(#items #unallocated)
+}
+
+/// The stand-ins for the sums that there are, where there is no allocator for them.
+fn unallocated(names: &Names<'_>, module: &str, sums: &TokenStream) -> TokenStream {
+    if sums.is_empty() {
+        return TokenStream::new();
+    }
+    let private = &names.private;
+    let demanded = demand(
+        names,
+        SUMS,
+        &needs_allocator(&format!("sums of `{module}`")),
+    );
+    mixed!(#private::generated::without_alloc! { #demanded #sums })
+}
+
+/// Why a batch lacks a function of this path, without an ending.
+fn reason(names: &Names<'_>, request: Request, path: &str, lack: Lack) -> Reason {
+    let (signature, word) = (names.signature, request.row().word);
+    let title = signature.module();
+    let [message, advice] = match lack {
+        Lack::Unmade => return unmade(signature, request, &format!("`{path}`")),
+        Lack::OnePoint => [
+            format!("`{path}` does not exist: `{word}` has no form for many points"),
+            format!("`{title}::{word}` is that of one point: call it for each"),
+        ],
+        Lack::NoSum => [
+            format!("`{path}` does not exist"),
+            "there are sums of values, gradients, Hessians and their products; add up the others \
+             yourself"
+                .into(),
+        ],
+        Lack::Unshared => [
+            format!("`{path}` is by arguments with `#[shared]`"),
+            format!(
+                "the derivatives by all other arguments are those of each point: `batch::{word}`"
+            ),
+        ],
+        Lack::Large if request == Request::Value => [
+            format!("`{path}` would return more than 64 KiB"),
+            format!("add up the values that `{title}::batch::value` writes"),
+        ],
+        Lack::Large => [
+            format!("`{path}` would return more than 64 KiB"),
+            format!("call `{path}_into`, which writes its results in place"),
+        ],
+        Lack::Written => [
+            format!(
+                "all functions of `{title}::batch` for each point write their results in place"
+            ),
+            "leave out `_into`".into(),
+        ],
+        Lack::Returned => [
+            format!("`{path}` returns the sum"),
+            "leave out `_into` and the place for the result".into(),
+        ],
+    };
+    Reason { message, advice }
 }

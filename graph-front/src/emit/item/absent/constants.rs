@@ -1,5 +1,5 @@
-//! Stand-ins for constants: a value that has nothing, of a type whose name says so. The compiler
-//! knows that type, and so reports a field that it lacks beside the reason.
+//! Stand-ins for constants: unit structs, which are values by their names. The compiler knows their
+//! types, and so reports a field that they lack beside the reason.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -7,17 +7,16 @@ use quote::quote_spanned;
 use super::{Reason, demand, unmade};
 use crate::derivatives::{Matrix, Request};
 use crate::emit::item::matrix;
+use crate::emit::mixed;
 use crate::emit::names::Names;
-use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::Signature;
-use crate::tokens::joined;
 
 /// A constant that is not there.
 struct Absent {
     name: &'static str,
-    /// The name of its type.
-    ty: &'static str,
+    /// The trait that it demands: among types, the struct has its name.
+    demanded: &'static str,
     reason: Reason,
 }
 
@@ -29,21 +28,11 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
     let refusal = requests::refusal_of_cost(signature);
     let cost = refusal.map(|(message, advice)| Absent {
         name: "COST",
-        ty: "NoCost",
+        demanded: "HasCost",
         reason: Reason { message, advice },
     });
-    let absent: Vec<Absent> = places.chain(cost).collect();
-    if absent.is_empty() {
-        return TokenStream::new();
-    }
-    let demands = absent.iter();
-    let demands = joined(demands.map(|own| demand(names, own.name, &own.reason)));
-    let constants = joined(absent.iter().map(|own| constant(names, own)));
-    // A variant has its name among types as well, where the trait has it.
-    mixed! {
-        mod demanded { #demands }
-        #constants
-    }
+    let all = places.chain(cost);
+    all.map(|own| constant(names, &own)).collect()
 }
 
 /// The places of entries that a request would yield, unless another one does.
@@ -57,9 +46,9 @@ fn places(signature: &Signature, request: Request) -> Option<Absent> {
     let item = format!("`{}::{name}`", signature.module());
     Some(Absent {
         name,
-        ty: match matrix {
-            Matrix::Jacobian => "NoSparsityJacobian",
-            Matrix::Hessian => "NoSparsityHessian",
+        demanded: match matrix {
+            Matrix::Jacobian => "HasSparsityJacobian",
+            Matrix::Hessian => "HasSparsityHessian",
         },
         reason: unmade(signature, request, &item),
     })
@@ -67,17 +56,15 @@ fn places(signature: &Signature, request: Request) -> Option<Absent> {
 
 fn constant(names: &Names<'_>, own: &Absent) -> TokenStream {
     let place = names.signature.name.span();
-    let [name, ty] = [own.name, own.ty].map(|name| Ident::new(name, place));
-    let (_, bound) = demanded::unknown(&quote_spanned!(place=> demanded::#name), place);
-    let keywords = names.at_function(mixed!(pub enum));
+    let [name, demanded] = [own.name, own.demanded].map(|name| Ident::new(name, place));
+    let demand = demand(names, own.demanded, &own.reason);
+    let keywords = names.at_function(mixed!(pub struct));
+    // For any lifetime, since the compiler would notice at once that `()` has no such trait.
+    let bound = quote_spanned!(place=> for<'any> &'any (): #demanded);
     mixed! {
-        #[doc(hidden)]
-        #keywords #ty<'any> where #bound {
-            #name,
-            Never(&'any ::core::convert::Infallible),
-        }
+        #demand
 
         #[doc(hidden)]
-        pub use #ty::#name;
+        #keywords #name where #bound;
     }
 }

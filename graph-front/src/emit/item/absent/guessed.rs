@@ -1,12 +1,12 @@
-//! Stand-ins for items by the names that other libraries have for them.
+//! Stand-ins for functions by the names that other libraries have for them.
 
 use proc_macro2::TokenStream;
 
-use super::{Counts, Reason, StandIn, demand, reason};
+use super::functions::{reason, returning};
+use super::{Reason, StandIn, demand};
 use crate::derivatives::Request;
 use crate::emit::item::Bodies;
 use crate::emit::names::Names;
-use crate::signature::Signature;
 
 /// Names that users try first.
 struct Guess {
@@ -17,26 +17,38 @@ struct Guess {
     names: &'static [&'static str],
 }
 
-const GUESSES: [Guess; 7] = [
+const GUESSES: [Guess; 11] = [
     Guess {
         request: Request::Value,
         means: "the value is",
-        names: &["value", "eval", "call"],
+        names: &["eval", "call"],
     },
     Guess {
         request: Request::Gradient,
         means: "the value and its gradient are",
-        names: &["grad", "value_and_grad", "value_and_gradient", "derivative"],
+        names: &[
+            "grad",
+            "value_and_grad",
+            "value_and_gradient",
+            "value_gradient",
+            "derivative",
+        ],
     },
     Guess {
         request: Request::Adjoint,
         means: "the value and the product of weights and its derivatives are",
-        names: &["vjp", "reverse", "backward", "pullback"],
+        names: &[
+            "vjp",
+            "reverse",
+            "backward",
+            "pullback",
+            "value_and_adjoint",
+        ],
     },
     Guess {
         request: Request::Tangent,
         means: "the value and its derivative along a direction are",
-        names: &["jvp", "forward", "pushforward"],
+        names: &["jvp", "forward", "pushforward", "value_and_tangent"],
     },
     Guess {
         request: Request::Hessian,
@@ -44,36 +56,91 @@ const GUESSES: [Guess; 7] = [
         names: &["hess"],
     },
     Guess {
+        request: Request::ValueGradientHessian,
+        means: "the value, its gradient and its Hessian are",
+        names: &[
+            "value_and_hessian",
+            "gradient_and_hessian",
+            "gradient_hessian",
+            "value_and_gradient_and_hessian",
+        ],
+    },
+    Guess {
         request: Request::HessianProduct,
         means: "the product of the Hessian and a direction is",
-        names: &["hvp"],
+        names: &["hvp", "hessp", "hessian_vector_product"],
     },
     Guess {
         request: Request::Jacobian,
         means: "the Jacobian is",
-        names: &["jac", "jacfwd", "jacrev"],
+        names: &["jac", "jacfwd", "jacrev", "value_and_jacobian"],
+    },
+    Guess {
+        request: Request::SparseJacobian,
+        means: "the entries of the Jacobian are",
+        names: &["jacobian_sparse", "value_and_sparse_jacobian"],
+    },
+    Guess {
+        request: Request::SparseHessian,
+        means: "the entries of the Hessian are",
+        names: &["hessian_sparse"],
+    },
+    Guess {
+        request: Request::ValueGradientSparseHessian,
+        means: "the value, its gradient and the entries of its Hessian are",
+        names: &[
+            "value_and_sparse_hessian",
+            "gradient_and_sparse_hessian",
+            "value_and_gradient_and_sparse_hessian",
+        ],
     },
 ];
 
+/// The stand-ins in a function's module.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let is_absent = |request| reason(names, bodies, request).is_some();
+    let module = names.signature.module().to_string();
+    let mut items = stand_ins(names, &module, is_absent, |request| {
+        returning(names, request)
+    });
+    // Of this name there is the item itself in a batch, and a stand-in where there is no value.
+    if !is_absent(Request::Value) {
+        let stand_in = StandIn::new(VALUE, returning(names, Request::Value));
+        items.extend(stand_in.tokens(names, &itself(names)));
+    }
+    items
+}
+
+/// The name of the request for the value.
+const VALUE: &str = "value";
+
+/// The stand-ins in a module, given its path, the requests of which it has nothing, and the number
+/// of parameters. What is absent itself has a trait that says why.
+pub(super) fn stand_ins(
+    names: &Names<'_>,
+    module: &str,
+    is_absent: impl Fn(Request) -> bool,
+    parameters: impl Fn(Request) -> usize,
+) -> TokenStream {
     let mut items = TokenStream::new();
+    let is_itself = |guess: &Guess| guess.request == Request::Value && names.module.is_empty();
     for guess in &GUESSES {
-        let is_absent = reason(names, bodies, guess.request).is_some();
-        // What is absent itself has a trait that says why, and the value a stand-in of this name.
-        let (demanded, guesses) = match (is_absent, guess.request) {
-            (true, Request::Value) => ("value", &guess.names[1..]),
-            (true, request) => (request.row().word, guess.names),
-            (false, _) => (guess.names[0], guess.names),
-        };
+        let (word, is_absent) = (guess.request.row().word, is_absent(guess.request));
+        let demanded = if is_absent { word } else { guess.names[0] };
         if !is_absent {
-            let reason = called(names.signature, guess);
+            let reason = match is_itself(guess) {
+                true => itself(names),
+                false => Reason {
+                    message: format!("{} called `{module}::{word}`", guess.means),
+                    advice: format!("write `{module}::{word}`"),
+                },
+            };
             items.extend(demand(names, demanded, &reason));
         }
-        let parameters = Counts::of(names, guess.request).parameters;
-        items.extend(guesses.iter().map(|name| {
+        items.extend(guess.names.iter().map(|name| {
             let stand_in = StandIn {
                 demanded: Some(demanded),
-                ..StandIn::new(name, parameters)
+                ..StandIn::new(name, parameters(guess.request))
             };
             stand_in.function(names)
         }));
@@ -81,18 +148,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     items
 }
 
-/// What to write for what there is by another name.
-fn called(signature: &Signature, guess: &Guess) -> Reason {
-    let (name, module, means) = (&signature.name, signature.module(), guess.means);
-    if guess.request == Request::Value {
-        return Reason {
-            message: format!("the value of `{name}` is the function itself"),
-            advice: format!("write `{name}`"),
-        };
-    }
-    let word = guess.request.row().word;
+/// What to write for the value.
+fn itself(names: &Names<'_>) -> Reason {
+    let name = &names.signature.name;
     Reason {
-        message: format!("{means} called `{module}::{word}`"),
-        advice: format!("write `{module}::{word}`"),
+        message: format!("the value of `{name}` is the function itself"),
+        advice: format!("write `{name}`"),
     }
 }

@@ -10,19 +10,19 @@
 mod batch;
 mod constants;
 mod flat;
+mod functions;
 mod guessed;
 mod workspace;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
-use super::function::returned_size;
 use super::{Bodies, adjoint};
-use crate::derivatives::{OutputGroup, Request};
+use crate::derivatives::Request;
 use crate::emit::names::{Names, ident};
 use crate::emit::{demanded, mixed};
 use crate::requests;
-use crate::signature::{RETURN_LIMIT, Signature};
+use crate::signature::Signature;
 use crate::tokens::joined;
 
 pub(super) use batch::in_batch;
@@ -40,13 +40,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if matches!(bodies, Bodies::Stub { .. }) {
         return TokenStream::new();
     }
-    let all = Request::ALL.iter().copied();
-    let functions = all.filter_map(|request| {
-        let reason = reason(names, bodies, request)?;
-        Some(function(names, request, &reason))
-    });
-    let functions = joined(functions);
-    let (numbers, structs) = (numbers(names), structs(names));
+    let functions = functions::items(names, bodies);
+    let structs = structs(names);
     let (constants, batch) = (constants::items(names), batch::module(names));
     let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
     let (guessed, workspace) = (
@@ -56,7 +51,6 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     mixed! {
         #functions
         #structs
-        #numbers
         #guessed
         #workspace
         #constants
@@ -157,71 +151,6 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
 /// The word of the request for the value of a function.
 const VALUE: &str = "value";
 
-/// The stand-ins for functions that would write single numbers in place.
-fn numbers(names: &Names<'_>) -> TokenStream {
-    let made = names.signature.made();
-    let made = made.filter(|&request| Counts::of(names, request).written == 0);
-    let stand_ins = made.map(|request| {
-        let into = format!("{}_into", request.row().word);
-        let stand_in = StandIn {
-            demanded: Some(IN_PLACE),
-            ..StandIn::new(&into, Counts::of(names, request).parameters + 1)
-        };
-        stand_in.function(names)
-    });
-    let stand_ins = joined(stand_ins);
-    if stand_ins.is_empty() {
-        return stand_ins;
-    }
-    let name = &names.signature.name;
-    let reason = Reason {
-        message: format!("numbers are returned, and the result of `{name}` is one"),
-        advice: "leave out `_into` and the place for the result; the value is the function itself"
-            .into(),
-    };
-    let demanded = demand(names, IN_PLACE, &reason);
-    mixed!(#demanded #stand_ins)
-}
-
-/// The trait that functions demand that would write numbers in place.
-const IN_PLACE: &str = "in_place";
-
-fn function(names: &Names<'_>, request: Request, reason: &Reason) -> TokenStream {
-    let (word, counts) = (request.row().word, Counts::of(names, request));
-    let returned = StandIn::new(word, counts.parameters);
-    let returned = returned.tokens(names, reason);
-    // What is only too large to be returned is written in place.
-    if names.signature.makes(request) {
-        return returned;
-    }
-    let into = format!("{word}_into");
-    let into = StandIn {
-        demanded: Some(word),
-        ..StandIn::new(&into, counts.parameters + counts.written)
-    };
-    let into = into.function(names);
-    mixed!(#returned #into)
-}
-
-/// How many parameters the functions of a request have.
-struct Counts {
-    parameters: usize,
-    /// The parameters behind these where results are written in place.
-    written: usize,
-}
-
-impl Counts {
-    fn of(names: &Names<'_>, request: Request) -> Self {
-        let is_result = |group| matches!(group, OutputGroup::Value | OutputGroup::Tangent);
-        let is_returned = |group| is_result(group) && names.returns_number();
-        let written = request.row().outputs.iter();
-        Self {
-            parameters: names.signature.arguments.len() + given(names, request),
-            written: written.filter(|output| !is_returned(output.group)).count(),
-        }
-    }
-}
-
 /// A function that stands for an item of a module.
 struct StandIn<'n> {
     name: &'n str,
@@ -287,24 +216,6 @@ fn given(names: &Names<'_>, request: Request) -> usize {
     let groups = request.row().inputs.iter();
     let given = groups.filter(|&&group| group != Weights || !names.returns_number());
     given.count()
-}
-
-/// Why a request has no function that returns its results, if it has none.
-fn reason(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Option<Reason> {
-    let signature = names.signature;
-    let (title, word) = (signature.module(), request.row().word);
-    let item = match request {
-        Request::Value => format!("`{title}`"),
-        _ => format!("`{title}::{word}`"),
-    };
-    if signature.makes(request) {
-        let large = returned_size(names, bodies, request) > RETURN_LIMIT;
-        return large.then(|| Reason {
-            message: format!("{item} would return more than 64 KiB"),
-            advice: format!("call `{title}::{word}_into`, which writes its results in place"),
-        });
-    }
-    Some(unmade(signature, request, &item))
 }
 
 /// The reason why an item of a request is not made.

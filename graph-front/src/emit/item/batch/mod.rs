@@ -1,5 +1,6 @@
 //! The module `batch`: the function and its derivatives at many points, held as columns or as rows.
 
+mod forms;
 mod groups;
 mod head;
 mod kernel;
@@ -10,6 +11,7 @@ mod sums;
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
 
+use super::forms::ResultForm;
 use super::matrix::Numbers;
 use super::{Bodies, absent, compute, slices, workspace};
 use crate::derivatives::{InputGroup, Layout, Named, OutputGroup, Points, Request};
@@ -17,6 +19,7 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::{Argument, ResultType};
 use crate::tokens::joined;
+pub(super) use forms::Lack;
 use groups::{Groups, group_type};
 use kernel::{Kernel, Passed, Single};
 
@@ -52,11 +55,14 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         layout,
         element,
     };
-    let points = signature.made();
-    let points = points.filter_map(|request| Some((request, request.row().points.as_ref()?)));
-    let points = points.map(|(request, points)| batch.request(request, points));
+    let made = Request::ALL.iter().copied();
+    let made = made.filter(|&request| batch.lacks(request, ResultForm::ByValue).is_none());
+    let points = made.filter_map(|request| {
+        let points = request.row().points.as_ref()?;
+        Some(batch.request(request, points))
+    });
     let (workspace, structs, sums) = (batch.workspace(), batch.structs(), batch.sums());
-    let absent = absent::in_batch(names, bodies, !batch.shared().is_empty());
+    let absent = absent::in_batch(&batch);
     mixed! {
         #[doc = #doc]
         pub mod batch {
@@ -71,7 +77,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 }
 
 /// The items of a batch.
-struct Batch<'b> {
+pub(super) struct Batch<'b> {
     names: &'b Names<'b>,
     bodies: &'b Bodies<'b>,
     layout: Layout,
@@ -80,6 +86,11 @@ struct Batch<'b> {
 }
 
 impl Batch<'_> {
+    /// Whether bodies are stubs.
+    pub(super) fn is_stub(&self) -> bool {
+        matches!(self.bodies, Bodies::Stub { .. })
+    }
+
     /// The form of a request.
     fn request(&self, request: Request, points: &Points) -> TokenStream {
         let (row, names) = (request.row(), self.names);

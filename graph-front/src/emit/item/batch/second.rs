@@ -10,20 +10,20 @@ use super::kernel::Passed;
 use super::slices::split;
 use crate::derivatives::{InputGroup, OutputGroup, Request, SumForm};
 use crate::emit::call::{self, Input};
+use crate::emit::item::forms::ResultForm;
 use crate::emit::item::matrix::offset_module;
 use crate::emit::mixed;
 use crate::emit::names::ident;
-use crate::signature::{RETURN_LIMIT, bytes_of};
 use crate::tokens::joined;
 
 /// A result of a sum.
-struct Summed {
+pub(super) struct Summed {
     group: OutputGroup,
     name: Ident,
     ty: TokenStream,
     zero: TokenStream,
     /// The types of its parts, and their places where the variable refers to it.
-    types: Vec<Type>,
+    pub(super) types: Vec<Type>,
     places: Vec<TokenStream>,
 }
 
@@ -31,7 +31,8 @@ impl Batch<'_> {
     /// All of them, with the offsets in their matrices.
     pub(super) fn second_sums(&self) -> TokenStream {
         let shared = self.shared();
-        let made = self.names.signature.made().filter(|_| !shared.is_empty());
+        let made = Request::ALL.iter().copied();
+        let made = made.filter(|&request| self.lacks_sum(request, ResultForm::InPlace).is_none());
         let forms = made.filter_map(|request| {
             let sum = request.row().points.as_ref()?.sum.as_ref()?;
             Some(self.second_sum(request, sum))
@@ -91,9 +92,8 @@ impl Batch<'_> {
             false => format!(" {doc}"),
         };
         let (doc, doc_into, panics) = (text(sum.doc), text(sum.doc_into), self.panics());
-        let sizes = results.iter().map(|result| bytes_of(&result.types));
-        let size = sizes.fold(0, usize::saturating_add);
-        let by_value = (size <= RETURN_LIMIT).then(|| {
+        let by_value = self.lacks_sum(request, ResultForm::ByValue).is_none();
+        let by_value = by_value.then(|| {
             let types = joined_types(results.iter().map(|result| result.ty.clone()));
             let values = joined_types(results.iter().map(|Summed { name, .. }| mixed!(#name)));
             let zeros = joined(
@@ -209,7 +209,7 @@ impl Batch<'_> {
     }
 
     /// A group of results.
-    fn summed(&self, group: OutputGroup, name: &str) -> Summed {
+    pub(super) fn summed(&self, group: OutputGroup, name: &str) -> Summed {
         let (names, name, shared) = (self.names, ident(name), self.shared());
         let parameters = names.parameters();
         let (ty, zero, types, places) = match group {

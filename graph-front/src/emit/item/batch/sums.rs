@@ -9,34 +9,22 @@ use super::kernel::{Kernel, Passed, Single};
 use super::slices::part;
 use crate::derivatives::Request;
 use crate::emit::call::Input;
+use crate::emit::item::forms::ResultForm;
 use crate::emit::mixed;
 use crate::emit::names::ident;
-use crate::signature::{Argument, RETURN_LIMIT};
 use crate::tokens::joined;
 
 impl Batch<'_> {
     /// The functions that add up the values of points.
     pub(super) fn sums(&self) -> TokenStream {
         let private = &self.names.private;
-        let signature = self.names.signature;
-        let value = signature.makes(Request::Value) && self.names.result_size() <= RETURN_LIMIT;
-        let value = value.then(|| self.sum_value());
-        let gradient = self.sums_gradient().then(|| self.sum_gradient());
+        let has = |request, form| self.lacks_sum(request, form).is_none();
+        let value = has(Request::Value, ResultForm::ByValue).then(|| self.sum_value());
+        let gradient = has(Request::Gradient, ResultForm::InPlace).then(|| self.sum_gradient());
         let second = self.second_sums();
         let has_struct = gradient.is_some() || !second.is_empty();
         let structure = has_struct.then(|| self.shared_struct());
         mixed!(#private::generated::with_alloc! { #structure #value #gradient #second })
-    }
-
-    /// The arguments by which sums are differentiated.
-    pub(super) fn shared(&self) -> Vec<&Argument> {
-        let shared = self.names.independent().filter(|a| !a.differs());
-        shared.collect()
-    }
-
-    /// Whether there is a sum of gradients: by the arguments that are the same for all points.
-    pub(super) fn sums_gradient(&self) -> bool {
-        self.names.signature.makes(Request::Gradient) && !self.shared().is_empty()
     }
 
     fn sum_value(&self) -> TokenStream {
@@ -103,7 +91,10 @@ impl Batch<'_> {
         });
         let (passed, panics) = (names.argument_names(), self.panics());
         let [name, into] = ["sum_gradient", "sum_gradient_into"].map(|name| names.item(name));
-        let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
+        let by_value = self
+            .lacks_sum(Request::Gradient, ResultForm::ByValue)
+            .is_none();
+        let by_value = by_value.then(|| {
             let body = self.bodies.body(mixed! {
                 let mut #shared = Shared::ZERO;
                 let #value = sum_gradient_into(#passed &mut #shared);

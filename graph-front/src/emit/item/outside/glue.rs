@@ -68,7 +68,7 @@ impl Glue<'_> {
         let call = quote_spanned!(span=> function(#(#arguments),*));
         let (private, fields) = (self.private, self.fields_type());
         let into = quote_spanned! {span=>
-            <_ as #private::generated::outside::Fields<#fields>>::into_fields(adjoint)
+            <_ as #private::DerivativesByArguments<#fields>>::into_fields(adjoint)
         };
         let places = self.field_places(&mixed!(fields));
         let mut places = places.into_iter();
@@ -111,7 +111,7 @@ impl Glue<'_> {
         });
         let values = tuple(values.collect());
         let from = quote_spanned! {span=>
-            <_ as #private::generated::outside::Fields<#fields>>::from_fields(fields)
+            <_ as #private::DerivativesByArguments<#fields>>::from_fields(fields)
         };
         let body = mixed! {
             #function

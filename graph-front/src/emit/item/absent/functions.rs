@@ -1,0 +1,87 @@
+//! Stand-ins for the functions of requests: of those that are not made in all of their forms, and
+//! of the others in those forms that they have not.
+
+use proc_macro2::TokenStream;
+
+use super::workspace::WORKSPACE;
+use super::{Reason, StandIn, demand, given, unmade};
+use crate::derivatives::Request;
+use crate::emit::item::Bodies;
+use crate::emit::item::forms::{Form, Lack, ResultForm, lack, written};
+use crate::emit::names::Names;
+
+/// The trait that functions demand that would write single numbers in place.
+const IN_PLACE: &str = "in_place";
+
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let mut items = TokenStream::new();
+    let mut would_write_numbers = false;
+    for &request in Request::ALL {
+        let word = request.row().word;
+        if let Some(reason) = reason(names, bodies, request) {
+            items.extend(demand(names, word, &reason));
+        }
+        for form in Form::all() {
+            let demanded = match lack(names, bodies, request, form) {
+                None => continue,
+                Some(Lack::Unmade | Lack::Large) => word,
+                Some(Lack::Numbers) => {
+                    would_write_numbers = true;
+                    IN_PLACE
+                }
+                Some(Lack::Workspace) => WORKSPACE,
+            };
+            let name = form.name(word);
+            let stand_in = StandIn {
+                demanded: Some(demanded),
+                ..StandIn::new(&name, parameters(names, request, form))
+            };
+            items.extend(stand_in.function(names));
+        }
+    }
+    if would_write_numbers {
+        let reason = Reason {
+            message: format!(
+                "numbers are returned, and the result of `{}` is one",
+                names.signature.name
+            ),
+            advice: "leave out `_into` and the place for the result; the value is the function \
+                     itself"
+                .into(),
+        };
+        items.extend(demand(names, IN_PLACE, &reason));
+    }
+    items
+}
+
+/// How many parameters the functions of a form have.
+fn parameters(names: &Names<'_>, request: Request, form: Form) -> usize {
+    let written = match form.results {
+        ResultForm::ByValue => 0,
+        // Who calls it where numbers are returned has a place for one.
+        ResultForm::InPlace => written(names, request).max(1),
+    };
+    returning(names, request) + written + usize::from(form.takes_workspace)
+}
+
+/// How many parameters the function has that returns the results of a request.
+pub(super) fn returning(names: &Names<'_>, request: Request) -> usize {
+    names.signature.arguments.len() + given(names, request)
+}
+
+/// Why a request has no function that returns its results, if it has none.
+pub(super) fn reason(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Option<Reason> {
+    let signature = names.signature;
+    let (title, word) = (signature.module(), request.row().word);
+    let item = match request {
+        Request::Value => format!("`{title}`"),
+        _ => format!("`{title}::{word}`"),
+    };
+    match lack(names, bodies, request, Form::PLAIN)? {
+        Lack::Unmade => Some(unmade(signature, request, &item)),
+        Lack::Large | Lack::Numbers | Lack::Workspace => Some(Reason {
+            message: format!("{item} would return more than 64 KiB"),
+            advice: format!("call `{title}::{word}_into`, which writes its results in place"),
+        }),
+    }
+}

@@ -1,0 +1,50 @@
+//! The types of the language that a block names. They need no import there, but where the code
+//! around has one, the compiler would report it as unused if it served the block alone.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::GenericParam;
+
+use crate::emit::mixed;
+use crate::parse::{AXIS, BlockItems};
+use crate::tokens::idents;
+
+/// A use of the imports around a block, if there are any.
+pub(super) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
+    let mut rows = source.functions.iter().flat_map(|own| &own.rows.names);
+    let rows = rows.next().map(|name| {
+        let import = mixed!(use #facade::Rows;);
+        (import, mixed!(fn rows(_: #name<'_, ()>) {}))
+    });
+    let axis = axis(source).map(|name| {
+        let import = mixed!(use #facade::ops::Axis;);
+        (import, mixed!(fn axis(_: #name) {}))
+    });
+    let (imports, mentions): (Vec<_>, Vec<_>) = rows.into_iter().chain(axis).unzip();
+    if mentions.is_empty() {
+        return TokenStream::new();
+    }
+    // Names of an inner block hide those of an outer one, so what the module has comes first.
+    mixed! {
+        #[allow(forbidden_lint_groups, unused, reason = "a mirror of what the block names")]
+        const _: () = {
+            #(#imports)*
+            const _: () = {
+                use self::*;
+                #(#mentions)*
+            };
+        };
+    }
+}
+
+/// The type of an axis, as a constant or a parameter has it.
+fn axis(source: &BlockItems) -> Option<Ident> {
+    let constants = source.constants.iter().map(|item| &item.ty);
+    let functions = source.functions.iter();
+    let parameters = functions.flat_map(|own| &own.signature.generics.params);
+    let parameters = parameters.filter_map(|parameter| match parameter {
+        GenericParam::Const(parameter) => Some(&parameter.ty),
+        _ => None,
+    });
+    let mut named = parameters.chain(constants.map(|ty| &**ty)).flat_map(idents);
+    named.find(|name| name == AXIS)
+}
