@@ -171,41 +171,35 @@ impl Candidates {
             let first = arguments.first().map(|first| first.index());
             let whole = first.and_then(|first| version_of[first]);
             let mut takes_element = 0;
-            match graph.view(id) {
-                OpView::Replace(_) if whole.is_some() => {
-                    version_of[id.index()] = whole;
-                    takes_element = 1;
+            let view = graph.view(id);
+            if let (OpView::Replace(_), Some(_)) = (&view, whole) {
+                version_of[id.index()] = whole;
+                takes_element = 1;
+            } else if let (OpView::Gather(_), Some(array)) = (&view, whole) {
+                version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
+                found.own.push((id, array));
+                takes_element = 1;
+            } else if let OpView::Branch(_) = view {
+                let captured = arguments[1..].iter().map(|a| version_of[a.index()]);
+                let captured: Vec<Option<usize>> = captured.collect();
+                let sides = graph.functions_of(id);
+                let mut sides = sides.map(|side| Self::of(&side.graph, &captured));
+                if captured.iter().any(Option::is_some)
+                    && let (Some(then), Some(otherwise)) = (sides.next(), sides.next())
+                {
+                    let pairs = then.1.into_iter().zip(otherwise.1);
+                    let same = pairs.map(|(a, b)| a.filter(|_| a == b));
+                    results.insert(id, same.collect());
+                    found.branches.push((id, [then.0, otherwise.0]));
                 }
-                OpView::Gather(_) if whole.is_some() => {
-                    version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
-                    found.own.extend(whole.map(|array| (id, array)));
-                    takes_element = 1;
-                }
-                OpView::Branch(_) => {
-                    let captured = arguments[1..].iter().map(|a| version_of[a.index()]);
-                    let captured: Vec<Option<usize>> = captured.collect();
-                    if captured.iter().any(Option::is_some) {
-                        let sides = graph.functions_of(id);
-                        let mut sides = sides.map(|side| Self::of(&side.graph, &captured));
-                        if let (Some(then), Some(otherwise)) = (sides.next(), sides.next()) {
-                            let pairs = then.1.into_iter().zip(otherwise.1);
-                            let same = pairs.map(|(a, b)| a.filter(|_| a == b));
-                            results.insert(id, same.collect());
-                            found.branches.push((id, [then.0, otherwise.0]));
-                        }
-                    }
-                }
-                OpView::Project(project) => {
-                    let tuple = arguments[0];
-                    if let Some(own) = results.get(&tuple) {
-                        version_of[id.index()] = own[project.0];
-                        let captured = graph.arguments(tuple).iter();
-                        let array = captured.filter_map(|a| version_of[a.index()]).next();
-                        let array = array.filter(|_| own[project.0].is_none());
-                        found.own.extend(array.map(|array| (id, array)));
-                    }
-                }
-                _ => {}
+            } else if let OpView::Project(project) = view
+                && let Some(own) = results.get(&arguments[0])
+            {
+                version_of[id.index()] = own[project.0];
+                let captured = graph.arguments(arguments[0]).iter();
+                let array = captured.filter_map(|a| version_of[a.index()]).next();
+                let array = array.filter(|_| own[project.0].is_none());
+                found.own.extend(array.map(|array| (id, array)));
             }
             for argument in &arguments[takes_element..] {
                 is_read[argument.index()] = true;

@@ -53,7 +53,7 @@ impl<'b> Tuple<'_, 'b> {
                 given: kept[own].0.clone(),
                 carried: 0..wrt.len(),
             };
-            self.primal.inner.region(function, asked)
+            self.primal.inner.region(function, &asked)
         };
         let regions = [side(0)?, side(1)?];
         let yielded: Vec<Yielded> = (0..wrt.len()).map(|own| yielded(&regions, own)).collect();

@@ -49,10 +49,10 @@ pub(super) struct Inner {
 
 impl Inner {
     /// The adjoints of a function's inputs, in terms of the inputs, the given values, and seeds.
-    pub(super) fn region(&self, function: &Arc<Function>, asked: Asked) -> Result<Region> {
+    pub(super) fn region(&self, function: &Arc<Function>, asked: &Asked) -> Result<Region> {
         self.regions.get(function, asked.clone(), || {
             let silent = self.silence.borrow_mut().in_function(function)?;
-            adjoints_of_region(&silent.graph, &asked, self).map(Region::new)
+            adjoints_of_region(&silent.graph, asked, self).map(Region::new)
         })
     }
 }

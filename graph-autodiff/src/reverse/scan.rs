@@ -193,7 +193,7 @@ impl<'b> Tuple<'_, 'b> {
                 given: plan.reads.clone(),
                 carried: plan.captured.len()..plan.captured.len() + plan.carried.len(),
             };
-            self.primal.inner.region(body, asked)
+            self.primal.inner.region(body, &asked)
         };
         let unseeded = |&position: &usize| self.seeds[position].is_none();
         if !self.masked() && !plan.carried.iter().any(unseeded) {

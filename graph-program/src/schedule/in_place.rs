@@ -54,19 +54,10 @@ impl TakesOver {
             if !taken.is_empty() {
                 found.taken.insert(id, taken);
             }
-            owned[id.index()] |= match graph.op(id) {
-                Op::Input(_) | Op::Constant(_) | Op::Windows(_) => false,
-                op if op.yields_tuple() || is_view(op) => false,
-                Op::Project(result) => {
-                    let tuple = graph.arguments(id)[0];
-                    let same = readers.of(tuple).iter();
-                    let same = same.filter(|(reader, _)| graph.op(*reader) == graph.op(id));
-                    plan.is_large(&graph.ty(id).shape)
-                        && same.count() == 1
-                        && is_made(graph, tuple, result as usize)
-                }
-                _ => plan.role(id) == Role::Own && plan.is_large(&graph.ty(id).shape),
-            };
+            owned[id.index()] |= !graph.op(id).yields_tuple()
+                && plan.role(id) == Role::Own
+                && is_made(graph, &readers, id)
+                && plan.is_large(&graph.ty(id).shape);
         }
         found
     }
@@ -87,9 +78,10 @@ impl TakesOver {
     pub(super) fn origin(&self, graph: &Graph, node: NodeId) -> NodeId {
         let mut node = node;
         loop {
-            let (taker, result) = match graph.op(node) {
-                Op::Project(result) => (graph.arguments(node)[0], result as usize),
-                _ => (node, 0),
+            let (taker, result) = if let Op::Project(result) = graph.op(node) {
+                (graph.arguments(node)[0], result as usize)
+            } else {
+                (node, 0)
             };
             match self.operand(taker, result) {
                 Some(operand) => node = graph.arguments(taker)[operand],
@@ -101,38 +93,36 @@ impl TakesOver {
 
 /// The operands that a node could take over, for all that is in its own graphs.
 fn candidates(graph: &Graph, id: NodeId, plan: &Plan, settings: Settings) -> Vec<Taken> {
-    match graph.view(id) {
-        OpView::Replace(_) => alloc::vec![Taken {
+    let view = graph.view(id);
+    if let OpView::Replace(_) = view {
+        return alloc::vec![Taken {
             operand: 0,
             result: 0,
-        }],
-        OpView::Scan(scan) => {
-            let state = |result| Taken {
-                operand: scan.captured + result,
-                result,
-            };
-            (0..scan.carried).map(state).collect()
-        }
-        OpView::Branch(branch) => {
-            let types = graph.result_types(id);
-            if !types.iter().any(|ty| plan.is_large(&ty.shape)) {
-                return Vec::new();
-            }
-            let sides = [branch.then, branch.otherwise];
-            let sides = sides.map(|side| handed_through(&graph.function(side).graph, settings));
-            let results = sides[0].iter().zip(&sides[1]).enumerate();
-            let taken = results.filter_map(|(result, inputs)| match inputs {
-                (Some(then), Some(otherwise)) if then == otherwise => Some(Taken {
-                    // Behind the condition.
-                    operand: 1 + then,
-                    result,
-                }),
-                _ => None,
-            });
-            taken.collect()
-        }
-        _ => Vec::new(),
+        }];
+    } else if let OpView::Scan(scan) = view {
+        let state = |result| Taken {
+            operand: scan.captured + result,
+            result,
+        };
+        return (0..scan.carried).map(state).collect();
     }
+    let OpView::Branch(branch) = view else {
+        return Vec::new();
+    };
+    let types = graph.result_types(id);
+    if !types.iter().any(|ty| plan.is_large(&ty.shape)) {
+        return Vec::new();
+    }
+    let sides = [branch.then, branch.otherwise];
+    let sides = sides.map(|side| handed_through(&graph.function(side).graph, settings));
+    let results = sides[0].iter().zip(&sides[1]).enumerate();
+    let taken = results.filter_map(|(result, (then, otherwise))| {
+        let input = (*then)?;
+        // Behind the condition.
+        let operand = 1 + input;
+        (*otherwise == Some(input)).then_some(Taken { operand, result })
+    });
+    taken.collect()
 }
 
 /// For each output of a side the input in whose memory it is, if all inputs may be overwritten.
@@ -150,16 +140,24 @@ fn handed_through(side: &Graph, settings: Settings) -> Vec<Option<usize>> {
     inputs.collect()
 }
 
-/// Whether a loop or branch computes a result into memory of its own.
-fn is_made(graph: &Graph, tuple: NodeId, result: usize) -> bool {
-    match graph.view(tuple) {
-        OpView::Scan(scan) => {
-            let body = &graph.function(scan.body).graph;
-            result >= scan.carried || !scan.hands_on(body, result)
-        }
-        OpView::Branch(_) => true,
-        _ => false,
-    }
+/// Whether a large value that is computed by itself is in memory of its own, which no other node has
+/// as its value.
+fn is_made(graph: &Graph, readers: &Readers<'_>, id: NodeId) -> bool {
+    let op = graph.op(id);
+    let Op::Project(result) = op else {
+        return !(is_view(op) || matches!(op, Op::Input(_) | Op::Constant(_) | Op::Windows(_)));
+    };
+    let (tuple, result) = (graph.arguments(id)[0], result as usize);
+    let same = readers.of(tuple).iter();
+    let same = same.filter(|(reader, _)| graph.op(*reader) == op);
+    let view = graph.view(tuple);
+    let is_own = if let OpView::Scan(scan) = view {
+        let body = &graph.function(scan.body).graph;
+        result >= scan.carried || !scan.hands_on(body, result)
+    } else {
+        matches!(view, OpView::Branch(_))
+    };
+    same.count() == 1 && is_own
 }
 
 /// For each carried value of a loop whether the iterations change it where it is.

@@ -37,44 +37,45 @@ impl Plan {
                 let whole = graph.arguments(id)[operand];
                 owned[whole.index()] && plan.have_read(graph, &readers, whole, (id, operand))
             };
-            let candidates: Vec<Candidate> = match (self.of(id).clone(), graph.view(id)) {
-                (Kind::Kernel(_), OpView::Replace(_)) => alloc::vec![(id, 0)],
-                (Kind::Scan, OpView::Scan(scan)) => {
-                    let body = &graph.function(scan.body).graph;
-                    let tiling = changing_states(body, &scan, sizes)?;
-                    self.inner.insert(id, alloc::vec![tiling]);
-                    let states = results(graph, &readers, id, scan.carried).into_iter();
-                    let states = states.enumerate().filter_map(|(number, node)| {
-                        let ty = graph.ty(node?);
-                        (ty.shape.rank() > 0).then_some((node?, scan.captured + number))
-                    });
-                    states.collect()
-                }
-                (Kind::Branch, _) => {
-                    let sides: Vec<&Graph> =
-                        graph.functions_of(id).map(|side| &side.graph).collect();
-                    let captured = graph.arguments(id).len() - 1;
-                    let all = sides_changing(&sides, sizes, &alloc::vec![true; captured])?;
-                    let nodes = results(graph, &readers, id, graph.result_types(id).len());
-                    let nodes = nodes.into_iter().enumerate().filter_map(|(result, node)| {
-                        let input = common_input(&all, result)?;
-                        Some((node?, 1 + input))
-                    });
-                    let mut nodes: Vec<Candidate> = nodes.collect();
-                    let changes = |input: &usize| {
-                        let mut own = nodes.iter().filter(|(_, operand)| *operand == 1 + input);
-                        own.next().is_some() && own.next().is_none() && is_free(self, 1 + input)
-                    };
-                    let own: Vec<bool> = (0..captured).map(|input| changes(&input)).collect();
-                    let tilings = match own.iter().all(|&own| own) {
-                        true => all,
-                        false => sides_changing(&sides, sizes, &own)?,
-                    };
-                    self.inner.insert(id, tilings);
-                    nodes.retain(|(_, operand)| own[operand - 1]);
-                    nodes
-                }
-                _ => Vec::new(),
+            let (kind, view) = (self.of(id).clone(), graph.view(id));
+            let candidates: Vec<Candidate> = if let (Kind::Kernel(_), OpView::Replace(_)) =
+                (&kind, &view)
+            {
+                alloc::vec![(id, 0)]
+            } else if let (Kind::Scan, OpView::Scan(scan)) = (&kind, &view) {
+                let body = &graph.function(scan.body).graph;
+                let tiling = changing_states(body, scan, sizes)?;
+                self.inner.insert(id, alloc::vec![tiling]);
+                let states = results(graph, &readers, id, scan.carried).into_iter();
+                let states = states.enumerate().filter_map(|(number, node)| {
+                    let ty = graph.ty(node?);
+                    (ty.shape.rank() > 0).then_some((node?, scan.captured + number))
+                });
+                states.collect()
+            } else if kind == Kind::Branch {
+                let sides: Vec<&Graph> = graph.functions_of(id).map(|side| &side.graph).collect();
+                let captured = graph.arguments(id).len() - 1;
+                let all = sides_changing(&sides, sizes, &alloc::vec![true; captured])?;
+                let nodes = results(graph, &readers, id, graph.result_types(id).len());
+                let nodes = nodes.into_iter().enumerate().filter_map(|(result, node)| {
+                    let input = common_input(&all, result)?;
+                    Some((node?, 1 + input))
+                });
+                let mut nodes: Vec<Candidate> = nodes.collect();
+                let changes = |input: usize| {
+                    let mut own = nodes.iter().filter(|(_, operand)| *operand == 1 + input);
+                    own.next().is_some() && own.next().is_none() && is_free(self, 1 + input)
+                };
+                let own: Vec<bool> = (0..captured).map(changes).collect();
+                let tilings = match own.iter().all(|&own| own) {
+                    true => all,
+                    false => sides_changing(&sides, sizes, &own)?,
+                };
+                self.inner.insert(id, tilings);
+                nodes.retain(|(_, operand)| own[operand - 1]);
+                nodes
+            } else {
+                Vec::new()
             };
             for (node, operand) in candidates {
                 if is_free(self, operand) {
