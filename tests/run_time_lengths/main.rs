@@ -16,6 +16,7 @@ macro_rules! same {
 mod calls;
 mod external;
 mod in_place;
+mod integers;
 mod loops;
 mod matrices;
 mod networks;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::error::{Error, Result};
-use graph_ir::passes::tile::{Array, ArrayId, Origin, Step, Tiling};
+use graph_ir::passes::tile::{Array, ArrayId, Kernel, Operand, Origin, Step, Tiling};
 use graph_ir::types::{Extent, Symbol, Type};
 
 use super::{Arrays, Writer, pool};
@@ -36,6 +36,88 @@ pub(super) fn check(tiling: &Tiling) -> Result<()> {
             found: array.ty.clone(),
             site: array.site.0,
         }),
+    }
+}
+
+/// For each array whether it must hold integers of the one type that kernels take: users' own are
+/// of another one, which programs convert as they read them.
+pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
+    let mut takes = vec![false; tiling.arrays.len()];
+    let mut take = |&ArrayId(array): &ArrayId| takes[array] = true;
+    for step in &tiling.steps {
+        match step {
+            Step::Kernel(call) => match (&call.kernel, &call.operands[..]) {
+                (Kernel::Gather(_), [from, _]) => take(from),
+                (Kernel::Replace(_), operands) => operands.iter().take(2).for_each(&mut take),
+                (Kernel::ScatterAdd(_), _) => {}
+                (
+                    Kernel::Transpose
+                    | Kernel::Product(_)
+                    | Kernel::Algebra(_)
+                    | Kernel::Slice(_)
+                    | Kernel::ArgSort
+                    | Kernel::Gather(_),
+                    operands,
+                ) => operands.iter().for_each(&mut take),
+            },
+            Step::Assemble(assembly) => {
+                let pieces = assembly.pieces.iter();
+                pieces.map(|(piece, _)| piece).for_each(&mut take);
+            }
+            Step::Loop(own) => {
+                let inside = inputs_that_take(&own.tiling, own.body.inputs().len());
+                let captured = own.captured.iter().map(array_of);
+                let carried = own.carried.iter().map(|_| None);
+                let stacked = own.stacked.iter().map(Some);
+                let inputs = captured.chain(carried).chain(stacked).zip(inside);
+                let inputs = inputs.filter_map(|(array, takes)| array.filter(|_| takes));
+                inputs.for_each(&mut take);
+            }
+            Step::Branch(own) => {
+                for side in &own.sides {
+                    let inside = inputs_that_take(&side.tiling, own.captured.len());
+                    let inputs = own.captured.iter().map(array_of).zip(inside);
+                    let inputs = inputs.filter_map(|(array, takes)| array.filter(|_| takes));
+                    inputs.for_each(&mut take);
+                }
+            }
+            Step::Once(_) | Step::Pass(_) | Step::Scatter(_) => {}
+        }
+    }
+    // So must the arrays that parts are of.
+    loop {
+        let arrays = tiling.arrays.iter().enumerate();
+        let mut parts = arrays.filter_map(|(number, array)| match &array.origin {
+            Origin::Part { of, .. } if takes[number] && !takes[of.0] => Some(of.0),
+            Origin::Part { .. } | Origin::Input(_) | Origin::Step => None,
+        });
+        let Some(of) = parts.next() else { break };
+        takes[of] = true;
+    }
+    let arrays = tiling.arrays.iter().zip(takes);
+    arrays
+        .map(|(array, takes)| takes && array.ty.element == Element::I64 && !array.ty.is_scalar())
+        .collect()
+}
+
+/// For each input whether its array must hold integers of the one type.
+fn inputs_that_take(tiling: &Tiling, inputs: usize) -> Vec<bool> {
+    let mut found = vec![false; inputs];
+    for (array, takes) in tiling.arrays.iter().zip(takes_integers(tiling)) {
+        if let Origin::Input(position) = array.origin {
+            found[position] = takes;
+        }
+    }
+    found
+}
+
+/// The array that an operand is, or has rows of.
+fn array_of(operand: &Operand) -> Option<&ArrayId> {
+    match operand {
+        Operand::Whole(array) | Operand::Rows { array, .. } | Operand::Tile { array, .. } => {
+            Some(array)
+        }
+        Operand::Positions | Operand::Extent(_) => None,
     }
 }
 
@@ -139,8 +221,25 @@ impl Writer<'_> {
         arrays
     }
 
-    /// Declares the arrays that steps compute, unless they are outputs.
+    /// Declares the arrays that steps compute, unless they are outputs, and those in the place of
+    /// the user's integers.
     pub(super) fn declarations(&mut self) -> std::fmt::Result {
+        for number in 0..self.tiling.arrays.len() {
+            let array = &self.tiling.arrays[number];
+            let is_users = self.is_called && matches!(array.origin, Origin::Input(_));
+            if is_users && self.integers[number] {
+                let ty = &array.ty;
+                let elements = self.count(ty.shape.count());
+                self.take(Element::I64, &elements)?;
+                let (pool, chunks) = (pool(Element::I64), chunked(ty, "as_chunks_mut"));
+                let from = self.flat(ArrayId(number));
+                writeln!(
+                    self.text,
+                    "let (i{number},{pool})={pool}.split_at_mut({elements});\
+                     support::rows::integers(i{number},{from});let a{number}=&*i{number}{chunks};"
+                )?;
+            }
+        }
         for number in 0..self.tiling.arrays.len() {
             let array = &self.tiling.arrays[number];
             let ty = &array.ty;

@@ -7,7 +7,7 @@ use graph_ir::Graph;
 use graph_ir::passes::tile::{Branch, Operand, Tiling};
 use graph_program::StepPrograms;
 
-use super::arrays::places;
+use super::arrays::{places, takes_integers};
 use super::loops::is_array;
 use super::{Writer, pool};
 
@@ -76,6 +76,8 @@ impl Writer<'_> {
             typed: self.typed.clone(),
             places: places(tiling),
             in_place: in_place.to_vec(),
+            integers: takes_integers(tiling),
+            is_called: false,
             pools: BTreeMap::new(),
             beside: String::new(),
             text: String::new(),

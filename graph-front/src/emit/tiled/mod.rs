@@ -60,6 +60,8 @@ pub(super) fn function(
         typed: typed.to_vec(),
         places: arrays::places(tiling),
         in_place: vec![false; graph.inputs().len()],
+        integers: arrays::takes_integers(tiling),
+        is_called: true,
         pools: BTreeMap::new(),
         beside: String::new(),
         text: String::new(),
@@ -98,6 +100,10 @@ struct Writer<'p> {
     places: Vec<Option<usize>>,
     /// For each input whether the function changes it, and has it as an output.
     in_place: Vec<bool>,
+    /// For each array whether it must hold integers of the one type that kernels take.
+    integers: Vec<bool>,
+    /// Whether it is the function that users call, rather than one inside.
+    is_called: bool,
     /// The elements that are taken from each pool: as a sum, in text.
     pools: BTreeMap<Element, String>,
     /// The functions of programs.
@@ -175,12 +181,13 @@ impl Writer<'_> {
         )?;
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(position) = array.origin {
-                let ty = match self.in_place[position] {
-                    true => format!(
-                        "&mut {}",
-                        arrays::referred(&array.ty, type_name(array.ty.element))
-                    ),
-                    false => self.input_type(&array.ty, form),
+                let referred = || arrays::referred(&array.ty, type_name(array.ty.element));
+                let ty = if self.in_place[position] {
+                    format!("&mut {}", referred())
+                } else if form == Arrays::Flat && self.integers[number] {
+                    format!("&{}", referred())
+                } else {
+                    self.input_type(&array.ty, form)
                 };
                 write!(self.text, "a{number}:{ty},")?;
             }

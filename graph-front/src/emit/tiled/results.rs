@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::Element;
 use graph_ir::graph::Literal;
 use graph_ir::ops::Reduction;
 use graph_ir::passes::tile::{ArrayId, TermOrder, Terms, TileResult};
@@ -231,7 +232,14 @@ impl Writer<'_> {
 /// A function that combines two terms.
 fn combination(reduction: Reduction, ty: &Type) -> String {
     let mut text = format!("|a:{0},b:{0}|", type_name(ty.element));
-    if let Some(op) = reduction.combination() {
+    let of_integers = match reduction {
+        Reduction::Max => Some("a.max(b)"),
+        Reduction::Min => Some("a.min(b)"),
+        Reduction::Sum | Reduction::Prod | Reduction::ArgMax | Reduction::ArgMin => None,
+    };
+    if let (Element::I64, Some(combined)) = (ty.element, of_integers) {
+        text += combined;
+    } else if let Some(op) = reduction.combination() {
         write_scalar(&mut text, op, ty.element, &["a", "b"]);
     }
     text

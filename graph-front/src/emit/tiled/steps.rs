@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::Element;
 use graph_ir::ops::Slice;
 use graph_ir::passes::tile::{ArrayId, Assembly, Once, Operand, Scatter, Step};
 use graph_program::{Program, StepPrograms};
@@ -103,7 +104,14 @@ impl Writer<'_> {
             background,
             pieces,
         } = assembly;
-        let element = type_name(self.ty(*array).element);
+        let kind = self.ty(*array).element;
+        let element = type_name(kind);
+        // As the operator of graphs joins them.
+        let overlap = match kind {
+            Element::Bool => "|a,b|a|b",
+            Element::I64 => "i64::wrapping_add",
+            Element::F32 | Element::F64 | Element::Float => "|a,b|a+b",
+        };
         let extents = self.counts(*array);
         let mut text = String::new();
         for (piece, place) in pieces {
@@ -118,7 +126,8 @@ impl Writer<'_> {
         let target = self.flat_mut(*array);
         writeln!(
             self.text,
-            "support::rows::assemble::<{element}>(&mut {target},&[{extents}],{filled},&[{text}]);"
+            "support::rows::assemble::<{element}>(&mut {target},&[{extents}],{filled},&[{text}],\
+             {overlap});"
         )
     }
 
@@ -158,7 +167,7 @@ impl Writer<'_> {
         &mut self,
         name: &str,
         extents: &[usize],
-        element: graph_ir::Element,
+        element: Element,
     ) -> std::fmt::Result {
         let zeros = arrays::zeros(extents, program::zero(element));
         writeln!(self.text, "let mut {name}={zeros};")

@@ -4,32 +4,20 @@ use super::copies::start_of_line;
 use super::{Piece, length};
 use crate::vectors::Vec;
 
-/// Elements that can be added, where pieces of an assembly overlap.
-pub trait Overlap: Copy {
-    /// The sum.
-    #[must_use]
-    fn overlap(self, other: Self) -> Self;
-}
-
-impl<T: graph_math::math::Float> Overlap for T {
-    #[inline]
-    fn overlap(self, other: Self) -> Self {
-        self + other
-    }
-}
-
-/// Writes pieces into an array over a background. Where pieces overlap, an element is their sum.
+/// Writes pieces into an array over a background. Where pieces overlap, an element is made of those
+/// of the first ones and of the next one.
 ///
 /// # Panics
 /// When a piece does not fit.
-pub fn assemble<T: Overlap>(
+pub fn assemble<T: Copy>(
     target: &mut [T],
     extents: &[usize],
     background: T,
     pieces: &[Piece<'_, T>],
+    overlap: fn(T, T) -> T,
 ) {
     if pieces.iter().all(|piece| is_of_whole_rows(piece, extents)) {
-        return assemble_rows(target, extents, background, pieces);
+        return assemble_rows(target, extents, background, pieces, overlap);
     }
     target.fill(background);
     let mut covered = Vec::new();
@@ -49,7 +37,7 @@ pub fn assemble<T: Overlap>(
                 let before = covered.get_mut(place);
                 let before = before.is_some_and(|covered| core::mem::replace(covered, true));
                 target[place] = match before {
-                    true => target[place].overlap(element),
+                    true => overlap(target[place], element),
                     false => element,
                 };
             }
@@ -68,11 +56,12 @@ fn is_of_whole_rows<T>(&(_, counts, places): &Piece<'_, T>, extents: &[usize]) -
 
 /// The same of pieces of whole rows: stretches, of which each part is copied, or added to what lies
 /// there.
-fn assemble_rows<T: Overlap>(
+fn assemble_rows<T: Copy>(
     target: &mut [T],
     extents: &[usize],
     background: T,
     pieces: &[Piece<'_, T>],
+    overlap: fn(T, T) -> T,
 ) {
     let row: usize = extents[1..].iter().product();
     let start_of = |piece: &Piece<'_, T>| length(piece.2[0].0) * row;
@@ -96,7 +85,7 @@ fn assemble_rows<T: Overlap>(
         }
         for piece in covering {
             for (sum, &element) in target.iter_mut().zip(&piece.0[part(piece)]) {
-                *sum = sum.overlap(element);
+                *sum = overlap(*sum, element);
             }
         }
     }
@@ -121,7 +110,7 @@ mod tests {
                 });
                 let mut found = [7.0; 12];
                 let found = &mut found[..6 * width];
-                assemble(found, &extents, -0.0, &pieces[..count]);
+                assemble(found, &extents, -0.0, &pieces[..count], |a, b| a + b);
                 for (place, found) in found.iter().enumerate() {
                     let row = place / width;
                     let mut sum = None;
