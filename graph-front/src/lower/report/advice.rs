@@ -60,7 +60,9 @@ impl<'b> Lowerer<'b, '_> {
                     "`{b}` has an element, or a row, for each row of `{a}`: {count}"
                 ))
             }
-            Error::WrongOperand { op, .. } if op == "dot" && operands.len() == 2 => {
+            Error::WrongOperand { op, found, .. }
+                if op == "dot" && operands.len() == 2 && found.shape.rank() > 1 =>
+            {
                 let a = short_text(operands[0].expr)?;
                 let b = short_text(operands[1].expr)?;
                 Some(format!("the product of matrices is `matmul({a}, {b})`"))

@@ -232,6 +232,10 @@ fn elements() {
         "`s` is an integer, and f64 is needed",
     );
     check("for k in 0..3 { p * k; } p", "convert it: `k as f64`");
+    check(
+        "let at = argsort(x); dot(at, at)",
+        "convert it: `at as f64`",
+    );
     check("p + (p > 1.0)", "needs numbers");
     check(
         "sin(p > 1.0)",
