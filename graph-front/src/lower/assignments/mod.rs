@@ -21,6 +21,7 @@ use syn::{Expr, ExprField, ExprIndex};
 use super::Lowerer;
 use super::expressions::without_parentheses;
 use super::report::short_text;
+use super::types::whole_number;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
@@ -333,6 +334,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: Operand<'b, 'e>,
     ) -> Operand<'b, 'e> {
         let Some(op) = op else { return value };
+        let counts = current.element() == Some(Element::I64) && !current.is_constant_integer();
+        let is_float = match value.value.element() {
+            Some(element) => element.is_float(),
+            None => value.value.as_integer().is_none() && value.value.shape().is_some(),
+        };
+        if counts && is_float {
+            self.float_for_counter(target, &value);
+            return Operand {
+                value: Value::Poison,
+                ..value
+            };
+        }
         let left = Operand {
             value: current.clone(),
             expr: target,
@@ -345,6 +358,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: value.expr,
             place,
         }
+    }
+
+    /// Reports a float that is added, or the like, to an integer.
+    fn float_for_counter(&mut self, target: &'e Expr, value: &Operand<'b, 'e>) {
+        let float = self.words.element(self.float);
+        let [text, added] = [target, value.expr].map(short_text);
+        let [text, added] = [text, added].map(|text| text.unwrap_or_else(|| "this".into()));
+        let message = format!("`{text}` is an integer, and `{added}` is {float}");
+        let place = Place::of(target);
+        let help = match (whole_number(value.expr), short_text(place.base)) {
+            (Some(whole), _) => Some(format!("write an integer: `{whole}`")),
+            (None, Some(base)) if place.is_whole() => Some(format!(
+                "give `{base}` a float to start with, such as `0.0`"
+            )),
+            (None, Some(base)) => Some(format!(
+                "give `{base}` floats to start with, such as `0.0`"
+            )),
+            (None, None) => None,
+        };
+        self.error(Diagnostic::new(value.place, message).help_if(help));
     }
 
     /// The assigned value in the type of the value that it replaces; poison, and an error, if it

@@ -100,12 +100,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// After an error in a loop, variables without a value that it may assign have an unknown one.
+    /// After an error in a loop, variables that it may assign have an unknown value, where they have
+    /// none before it, or integers, which may have been meant as floats.
     fn poison_unassigned(&mut self, expr: &'e ExprForLoop) {
         for name in assigned(expr.body.to_token_stream()) {
-            if let Some(id) = self.variables.find(&name)
-                && matches!(self.variables.get(id).stored, Stored::Nothing)
-            {
+            let Some(id) = self.variables.find(&name) else {
+                continue;
+            };
+            let is_unknown = match &self.variables.get(id).stored {
+                Stored::Nothing => true,
+                Stored::Value(value) => {
+                    value.as_integer().is_some() || value.element() == Some(Element::I64)
+                }
+                Stored::Elements(elements) => elements.ty(self.float).element == Element::I64,
+                Stored::Part(_) => false,
+            };
+            if is_unknown {
                 self.variables.assign(id, Value::Poison);
             }
         }

@@ -45,6 +45,22 @@ const REFUSED: &[(&str, &[&str])] = &[
         &["`if i < N / 2 { .. }`"],
     ),
     (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0; for i in 0..N { s += x[i]; } s }",
+        &["`s` is an integer, and `x[i]` is f64\n= help: give `s` a float to start with, such as `0.0`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut k = 0; for i in 0..N { if x[i] > 0.0 { k += 1.0; } } k as f64 }",
+        &["`k` is an integer, and `1.0` is f64\n= help: write an integer: `1`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 { let mut h = [0; N]; for i in 0..N { h[at[i]] += x[i]; } sum(h) }",
+        &["`h[at[i]]` is an integer, and `x[i]` is f64\n= help: give `h` floats to start with, such as `0.0`"],
+    ),
+    (
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut y = [0; N]; for i in 0..N { y[i] = x[i]; } sum(y) }",
+        &["give `y` floats to start with, such as `0.0`"],
+    ),
+    (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
         &["N is out of range for axis 0 of [f64; N]: positions are 0 to N - 1"],
     ),
