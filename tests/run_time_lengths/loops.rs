@@ -59,6 +59,19 @@ graph! {
     #[derivatives(hessian_product)]
     pub fn pairs_40(x: &[[f64; 3]; 40], mass: &[f64; 40]) -> f64 { pairs(x, mass) }
 
+    /// Two elements for each, next to each other.
+    pub fn woven<const N: usize>(x: &[f64; N], power: f64) -> [f64; 2 * N] {
+        let mut both = [0.0; 2 * N];
+        #[unroll(never)]
+        for i in 0..N {
+            both[2 * i] = x[i];
+            both[2 * i + 1] = x[i].powf(power);
+        }
+        both
+    }
+    pub fn woven_5(x: &[f64; 5], power: f64) -> [f64; 10] { woven(x, power) }
+    pub fn woven_40(x: &[f64; 40], power: f64) -> [f64; 80] { woven(x, power) }
+
     /// The same with the rows at once.
     pub fn rows_at_once<const N: usize>(x: &[[f64; 3]; N], mass: &[f64; N]) -> f64 {
         let mut energy = 0.0;
@@ -71,13 +84,14 @@ graph! {
 }
 
 macro_rules! of_length {
-    ($n:literal $t:literal: $heat:ident $smoothed:ident $pairs:ident) => {{
+    ($n:literal $t:literal: $heat:ident $smoothed:ident $pairs:ident $woven:ident) => {{
         let (x, r) = (super::numbers::<$n>(), super::rows::<$n>());
         let source = super::numbers::<$t>();
         same! {
             heat $heat: &x, &source, 0.2;
             smoothed $smoothed: &x, 0.3;
             smoothed $smoothed::gradient: &x, 0.3;
+            woven $woven: &x, 1.5;
             pairs $pairs: &r, &x;
             pairs $pairs::gradient: &r, &x;
         }
@@ -87,6 +101,9 @@ macro_rules! of_length {
         );
         let expected = format!("{:?}", $heat::adjoint(&x, &source, 0.2, (x, source)));
         assert_eq!(found, expected);
+        let seeds: [f64; 2 * $n] = std::array::from_fn(|i| 0.1 * i as f64);
+        let found = format!("{:?}", woven::adjoint(&x, 1.5, &seeds));
+        assert_eq!(found, format!("{:?}", $woven::adjoint(&x, 1.5, seeds)));
         let mut direction = x;
         direction.reverse();
         let along = smoothed::Tangent {
@@ -131,16 +148,18 @@ macro_rules! of_length {
 
 #[test]
 fn loops_over_few_rows() {
-    of_length!(5 7: heat_5_7 smoothed_5 pairs_5);
+    of_length!(5 7: heat_5_7 smoothed_5 pairs_5 woven_5);
 }
 
 #[test]
 fn loops_over_many_rows() {
-    of_length!(40 19: heat_40_19 smoothed_40 pairs_40);
+    of_length!(40 19: heat_40_19 smoothed_40 pairs_40 woven_40);
 }
 
 #[test]
 fn loops_over_nothing() {
     assert_eq!(pairs(&[], &[]), 0.0);
+    assert!(woven(&[], 2.0).is_empty());
+    assert_eq!(woven(&[3.0, 2.0], 2.0), [3.0, 9.0, 2.0, 4.0]);
     assert_eq!(heat(&[1.0, 2.0], &[], 0.2), (vec![1.0, 2.0], vec![]));
 }

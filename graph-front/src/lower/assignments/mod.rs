@@ -372,9 +372,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (None, Some(base)) if place.is_whole() => Some(format!(
                 "give `{base}` a float to start with, such as `0.0`"
             )),
-            (None, Some(base)) => Some(format!(
-                "give `{base}` floats to start with, such as `0.0`"
-            )),
+            (None, Some(base)) => {
+                Some(format!("give `{base}` floats to start with, such as `0.0`"))
+            }
             (None, None) => None,
         };
         self.error(Diagnostic::new(value.place, message).help_if(help));

@@ -18,8 +18,6 @@ use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 
 /// The longest text of an operand that a note repeats.
 const LONGEST: usize = 40;
-/// Assignments in loops, at positions that are formulas of lengths.
-const OVERLAP: &str = "elements are assigned here that may be the same for some lengths";
 const KNOWN_THERE: &str = "write a function in which the lengths are numbers, and call it there; a \
                            `pub` function is made for all lengths too";
 /// How deep a chain is looked at to see whether its text is short.
@@ -52,7 +50,6 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Value<'b> {
         let (message, help) = match error {
             Error::Symbolic { extents } => unknown_extents(function, extents),
-            Error::Overlap { .. } => (OVERLAP.into(), Some(KNOWN_THERE.into())),
             error => {
                 let message = self.words.text(&error.to_string());
                 (message, self.advice(error, operands))

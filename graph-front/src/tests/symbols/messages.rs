@@ -22,17 +22,6 @@ const REFUSED: &[(&str, &[&str])] = &[
         &["`N` is the extent of no argument, so a call from outside cannot know it"],
     ),
     (
-        "pub fn f<const N: usize>(x: &[f64; N]) -> [f64; 2 * N] {
-            let mut o = [0.0; 2 * N];
-            for i in 0..N { o[2 * i] = x[i]; o[2 * i + 1] = x[i]; }
-            o
-        }",
-        &[
-            "elements are assigned here that may be the same for some lengths",
-            "write a function in which the lengths are numbers",
-        ],
-    ),
-    (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { for j in i + 1..N { s += x[j]; } } s }",
         &["`if j >= i + 1 { .. }`"],
     ),
@@ -46,7 +35,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0; for i in 0..N { s += x[i]; } s }",
-        &["`s` is an integer, and `x[i]` is f64\n= help: give `s` a float to start with, such as `0.0`"],
+        &[
+            "`s` is an integer, and `x[i]` is f64\n= help: give `s` a float to start with, such as `0.0`",
+        ],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut k = 0; for i in 0..N { if x[i] > 0.0 { k += 1.0; } } k as f64 }",
@@ -54,7 +45,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 { let mut h = [0; N]; for i in 0..N { h[at[i]] += x[i]; } sum(h) }",
-        &["`h[at[i]]` is an integer, and `x[i]` is f64\n= help: give `h` floats to start with, such as `0.0`"],
+        &[
+            "`h[at[i]]` is an integer, and `x[i]` is f64\n= help: give `h` floats to start with, such as `0.0`",
+        ],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut y = [0; N]; for i in 0..N { y[i] = x[i]; } sum(y) }",

@@ -80,7 +80,9 @@ impl<'b> Lowerer<'b, '_> {
             firsts.push(first);
             distance = step;
         }
-        if let Some(literal) = self.builder.splat(before) {
+        // Of several pieces at positions that are not known, it is not known that they do not meet.
+        let apart = pieces.len() < 2 || !ty.shape.is_symbolic();
+        if let Some(literal) = self.builder.splat(before).filter(|_| apart) {
             let background = self.builder.literal(literal);
             return self.builder.assemble(background, &pieces, &ty);
         }
