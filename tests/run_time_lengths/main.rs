@@ -23,6 +23,7 @@ mod networks;
 mod order;
 mod refusals;
 mod rows;
+mod tables;
 
 use adgraph::{Float, graph};
 

@@ -418,7 +418,9 @@ fn moved_over(body: &Graph) -> HashSet<NodeId, FxBuildHasher> {
             Op::Gather(_) | Op::Branch(..) | Op::Scan(..) | Op::Broadcast(_)
         ) {
             let arguments = body.arguments(id).iter().copied();
-            let proper = arguments.filter(|&a| body.ty(a).shape.size() > 1);
+            // A table has any number of rows.
+            let is_proper = |&id: &NodeId| body.ty(id).shape.count().known() != Some(1);
+            let proper = arguments.filter(is_proper);
             nodes.extend(proper);
         }
     }

@@ -18,8 +18,6 @@ use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 
 /// The longest text of an operand that a note repeats.
 const LONGEST: usize = 40;
-const KNOWN_THERE: &str = "write a function in which the lengths are numbers, and call it there; a \
-                           `pub` function is made for all lengths too";
 /// How deep a chain is looked at to see whether its text is short.
 const DEEPEST: usize = 8;
 
