@@ -130,6 +130,18 @@ impl Graph {
         functions.map(|function| self.function(function))
     }
 
+    /// For each node its readers, in their order, with the position of the operand that it is.
+    #[must_use]
+    pub fn readers(&self) -> Vec<Vec<(NodeId, usize)>> {
+        let mut readers = alloc::vec![Vec::new(); self.len()];
+        for id in self.ids() {
+            for (operand, argument) in self.arguments(id).iter().enumerate() {
+                readers[argument.index()].push((id, operand));
+            }
+        }
+        readers
+    }
+
     /// Whether the node has to stay although nothing may depend on its value, and as often as it
     /// is there: a graph inside has an effect.
     #[must_use]

@@ -204,12 +204,6 @@ struct Readers<'g> {
 
 impl<'g> Readers<'g> {
     fn new(graph: &'g Graph, plan: &'g Plan) -> Self {
-        let mut readers = alloc::vec![Vec::new(); graph.len()];
-        for id in graph.ids() {
-            for (operand, argument) in graph.arguments(id).iter().enumerate() {
-                readers[argument.index()].push((id, operand));
-            }
-        }
         let mut at_the_end = alloc::vec![false; graph.len()];
         let outputs = graph.outputs().iter().map(|output| &output.node);
         let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
@@ -219,7 +213,7 @@ impl<'g> Readers<'g> {
         Self {
             graph,
             plan,
-            readers,
+            readers: graph.readers(),
             at_the_end,
         }
     }

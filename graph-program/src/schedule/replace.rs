@@ -12,6 +12,9 @@ use super::code::index_of;
 use super::value::NodeValue;
 use crate::{Atom, Bound, Condition, Expression};
 
+/// Of a place that is known not to be a position.
+const FALSE: Atom = Atom::Literal(Literal::Bool(false));
+
 impl Lowering<'_> {
     /// The part is written into the memory of the whole where nothing reads that any more, else
     /// into a copy.
@@ -76,25 +79,19 @@ impl Lowering<'_> {
             let from = others.fold(0, |from, axis| from * extents[axis] + point[axis]);
             let own = axes.iter().zip(&chosen);
             let own = own.map(|(&axis, chosen)| chosen[point[axis]]);
-            let mut condition = Atom::Literal(Literal::Bool(true));
-            for own in own {
-                condition = match (condition, own) {
-                    (Atom::Literal(Literal::Bool(true)), own) => own,
-                    (Atom::Literal(Literal::Bool(false)), _) => condition,
-                    (_, Atom::Literal(Literal::Bool(true))) => condition,
-                    (_, Atom::Literal(Literal::Bool(false))) => own,
-                    _ => self
-                        .code
-                        .scalar(ScalarOp::And, Element::Bool, &[condition, own]),
-                };
+            if own.clone().any(|is_named| is_named == FALSE) {
+                return old;
             }
-            match condition {
-                Atom::Literal(Literal::Bool(true)) => new[from],
-                Atom::Literal(_) => old,
-                Atom::Variable(_) => self
-                    .code
-                    .compute(element, Expression::Select([condition, new[from], old])),
-            }
+            let mut unknown = own.filter(|own| matches!(own, Atom::Variable(_)));
+            let Some(first) = unknown.next() else {
+                return new[from];
+            };
+            let condition = unknown.fold(first, |condition, own| {
+                let operands = [condition, own];
+                self.code.scalar(ScalarOp::And, Element::Bool, &operands)
+            });
+            let chosen = Expression::Select([condition, new[from], old]);
+            self.code.compute(element, chosen)
         });
         replaced.collect()
     }

@@ -51,9 +51,9 @@ impl End {
     }
 }
 
-/// What bounds are, in messages.
+/// The name of bounds in messages.
 const BOUNDS: &str = "the bounds of a loop";
-/// What the entries of a shape are, in messages.
+/// The name of the entries of a shape in messages.
 pub(in crate::lower) const EXTENT: &str = "an extent";
 const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, which is made for them \
                               then; a `pub` function is made for all lengths too";

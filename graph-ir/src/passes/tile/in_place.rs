@@ -27,7 +27,7 @@ impl Plan {
         sizes: &[usize],
         writable: &[bool],
     ) -> Result<()> {
-        let readers = readers(graph);
+        let readers = graph.readers();
         let mut owned: Vec<bool> = self.kinds.iter().map(is_computed).collect();
         for (input, &writable) in graph.inputs().iter().zip(writable) {
             owned[input.node.index()] = writable;
@@ -144,17 +144,6 @@ fn is_computed(kind: &Kind) -> bool {
         | Kind::Scan
         | Kind::Branch => false,
     }
-}
-
-/// For each node its readers, with the positions of the operand.
-fn readers(graph: &Graph) -> Vec<Vec<(NodeId, usize)>> {
-    let mut readers = alloc::vec![Vec::new(); graph.len()];
-    for id in graph.ids() {
-        for (operand, argument) in graph.arguments(id).iter().enumerate() {
-            readers[argument.index()].push((id, operand));
-        }
-    }
-    readers
 }
 
 /// The first results of a tuple as nodes; `None` for those that no node or several ones are.

@@ -75,7 +75,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     mixed!(#(#structs)*)
 }
 
-/// What a function of a batch computes.
+/// The results of a function of a batch: of each point, or sums over all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     EachPoint,

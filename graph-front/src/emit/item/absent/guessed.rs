@@ -148,7 +148,7 @@ pub(super) fn stand_ins(
     items
 }
 
-/// What to write for the value.
+/// The call to write for the value.
 fn itself(names: &Names<'_>) -> Reason {
     let name = &names.signature.name;
     Reason {
