@@ -20,7 +20,7 @@ use graph_ir::ops::{Op, OpView, Runs, Scan, Slice};
 use graph_ir::passes::{Functions, Rewriter, Rewritten, contains, rewrite};
 use graph_ir::types::Shape;
 
-use super::stored;
+use super::kept::{self, Reads};
 
 /// So many bytes the states of a loop may take before the loop is given checkpoints by itself.
 ///
@@ -46,7 +46,7 @@ fn interval(body: &Graph, scan: &Scan) -> Option<usize> {
     }
     let every = match scan.checkpoint {
         Some(every) => every.get(),
-        None if stored::bytes(body, scan) <= STATES_LIMIT => 1,
+        None if kept::bytes(body, scan, &Reads::of(body, scan)) <= STATES_LIMIT => 1,
         None => length.isqrt(),
     };
     (every > 1 && every < length).then_some(every)

@@ -57,11 +57,10 @@ mod derived;
 mod element;
 mod forward;
 mod jacobian;
-mod reads;
+mod kept;
 mod reverse;
 mod second;
 mod sparse;
-mod stored;
 mod taylor;
 mod within;
 

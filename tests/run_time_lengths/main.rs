@@ -19,6 +19,7 @@ mod in_place;
 mod integers;
 mod loops;
 mod matrices;
+mod nested;
 mod networks;
 mod order;
 mod refusals;

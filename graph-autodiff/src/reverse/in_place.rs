@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::updates::{Contribution, Term};
-use crate::reads::FEW;
+use crate::kept::FEW;
 
 /// A sum of an array and of elements that are added to it.
 struct Chain {
@@ -32,7 +32,7 @@ struct Added {
     positions: Vec<NodeId>,
     part: Term,
     /// The number of positions and parts, where these are several along the axis.
-    several: Option<usize>,
+    several: Option<Extent>,
     /// A position that may be the one behind the array, where nothing is added, and that one.
     behind: Option<(NodeId, Extent)>,
 }
@@ -80,6 +80,8 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> HashMap<NodeId, Chain, FxBuil
         loop {
             if let Op::Replace(_) = graph.op(node) {
                 node = graph.arguments(node)[0];
+            } else if let Some(before) = before_loop(graph, node) {
+                node = before;
             } else if let Some(chain) = chain(graph, node) {
                 let whole = chain.whole;
                 found.insert(node, chain);
@@ -90,6 +92,20 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> HashMap<NodeId, Chain, FxBuil
         }
     }
     found
+}
+
+/// The first value of what a loop carries, if the node is the last one.
+fn before_loop(graph: &Graph, node: NodeId) -> Option<NodeId> {
+    let Op::Project(position) = graph.op(node) else {
+        return None;
+    };
+    let of = graph.arguments(node)[0];
+    let OpView::Scan(scan) = graph.view(of) else {
+        return None;
+    };
+    let position = position as usize;
+    let carried = position < scan.carried;
+    carried.then(|| graph.arguments(of)[scan.captured + position])
 }
 
 /// The sum that a node is, if all but one of its terms are single parts.
@@ -103,9 +119,8 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
     }
     let added = sum.updates.iter().map(|update| {
         let positions = &graph.ty(update.indices).shape;
-        let several = (positions.rank() == 1 && !update.may_miss())
-            .then(|| positions.count().known())
-            .flatten();
+        let is_list = positions.rank() == 1 && !update.may_miss();
+        let several = is_list.then(|| positions.count_along(0));
         let is_one = positions.rank() == 0;
         let mut added = Added {
             site: update.node,
@@ -118,8 +133,7 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
         if is_one {
             added.narrow(graph);
         }
-        let is_few = is_one || several.is_some_and(|count| count <= FEW);
-        is_few.then_some(added)
+        (is_one || is_list).then_some(added)
     });
     Some(Chain {
         whole: whole.node,
@@ -134,16 +148,10 @@ impl Added {
         let positions = self.positions.iter().map(|id| wires[id.index()]);
         let positions: Vec<Wire<'b>> = positions.collect();
         let part = self.part.value(wires[self.part.node.index()]);
-        if let (Some(count), &[axis], &[positions]) = (self.several, &self.axes[..], &positions[..])
+        if let (Some(count), &[axis], &[positions]) =
+            (&self.several, &self.axes[..], &positions[..])
         {
-            let mut whole = whole;
-            for number in 0..count {
-                let place = [builder.index(positions, 0, number)?];
-                let before = builder.part_at(whole, &[axis], &place)?;
-                let sum = before + builder.index(part, axis, number)?;
-                whole = builder.replace(whole, sum, &[axis], &place)?;
-            }
-            return Ok(whole);
+            return several(whole, axis, positions, part, count);
         }
         let sum = || {
             let before = builder.part_at(whole, &self.axes, &positions)?;
@@ -181,4 +189,45 @@ impl Added {
             self.part = self.part.of(part);
         }
     }
+}
+
+/// The array with so many parts along an axis added to it, one after another.
+fn several<'b>(
+    mut whole: Wire<'b>,
+    axis: usize,
+    positions: Wire<'b>,
+    parts: Wire<'b>,
+    count: &Extent,
+) -> Result<Wire<'b>> {
+    let builder = whole.builder();
+    if let Some(count) = count.known().filter(|&count| count <= FEW) {
+        for number in 0..count {
+            let position = builder.index(positions, 0, number)?;
+            whole = add_at(whole, axis, position, builder.index(parts, axis, number)?)?;
+        }
+        return Ok(whole);
+    }
+    let rank = parts.ty()?.shape.rank();
+    let others = (0..rank).filter(|&other| other != axis);
+    let permutation: Vec<usize> = core::iter::once(axis).chain(others).collect();
+    let parts = builder.transpose(parts, &permutation)?;
+    builder.begin_region()?;
+    let carried = builder.region_input(whole.ty()?);
+    let position = builder.region_input(positions.ty()?.row());
+    let part = builder.region_input(parts.ty()?.row());
+    let body = builder.end_region(&[add_at(carried, axis, position, part)?])?;
+    let results = builder.scan_region(body, &[whole], &[positions, parts], count.clone(), false)?;
+    results.first().copied().ok_or(Error::NotATensor)
+}
+
+/// The array with a part added to the one at a position.
+fn add_at<'b>(
+    whole: Wire<'b>,
+    axis: usize,
+    position: Wire<'b>,
+    part: Wire<'b>,
+) -> Result<Wire<'b>> {
+    let builder = whole.builder();
+    let before = builder.part_at(whole, &[axis], &[position])?;
+    builder.replace(whole, before + part, &[axis], &[position])
 }

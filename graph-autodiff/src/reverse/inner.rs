@@ -16,7 +16,7 @@ use super::accumulate::Adjoints;
 use super::scan::{Plan, Shape as LoopShape};
 use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::derived::{Derived, Region};
-use crate::reads::Reads;
+use crate::kept::Reads;
 use crate::{custom_derivative, differentiable_inputs};
 
 /// The adjoints that are asked for of a function inside.
@@ -41,8 +41,8 @@ pub(super) struct Inner {
     regions: Derived<Asked, Region>,
     /// The adjoints of functions with rules.
     rules: Derived<(), Arc<Function>>,
-    /// Bodies of loops that store their carried values.
-    pub(super) storing: Derived<LoopShape, Arc<Function>>,
+    /// Bodies of loops that store the values that their backward loops take.
+    pub(super) storing: Derived<(LoopShape, Reads), Arc<Function>>,
     /// Bodies of backward loops.
     pub(super) backward: Derived<(LoopShape, Plan, bool), Arc<Function>>,
 }

@@ -20,12 +20,11 @@ use hashbrown::HashMap;
 use in_place::in_place;
 use inner::{Asked, Inner};
 use rustc_hash::FxBuildHasher;
-use scan::Stored;
 
 use super::activity::active;
 use super::checkpoint::segmented;
 use super::counted::counted;
-use super::reads::Reads;
+use super::kept::{Reads, Stored, kept_types};
 use super::{ADJOINT, derived_name, prepared};
 
 /// The vector-Jacobian product: a graph that takes the inputs of `graph` and one seed for each
@@ -189,18 +188,27 @@ impl<'b> Primal<'b> {
         inputs: &[Wire<'b>],
         given: &Reads,
     ) -> Result<()> {
-        let values = given.types(graph).into_iter();
+        let values = given.types(graph)?.into_iter();
         let values = values.map(|ty| builder.input("", ty, InputKind::Independent));
         let values: Vec<Wire<'b>> = values.collect();
-        let mut of_branches = &values[given.own.len()..];
+        let mut inside = &values[given.own.len()..];
+        let mut next = |count: usize| {
+            let (own, others) = inside.split_at(count);
+            inside = others;
+            own.to_vec()
+        };
         for (id, sides) in &given.branches {
             let functions = graph.functions_of(*id).zip(sides);
             let kept = functions.map(|(function, reads)| {
-                let (own, others) = of_branches.split_at(reads.types(&function.graph).len());
-                of_branches = others;
-                (reads.clone(), own.to_vec())
+                let count = reads.types(&function.graph)?.len();
+                Ok((reads.clone(), next(count)))
             });
-            self.kept.insert(*id, kept.collect());
+            self.kept.insert(*id, kept.collect::<Result<_>>()?);
+        }
+        let mut of_loops = HashMap::<NodeId, Vec<Wire<'b>>, FxBuildHasher>::default();
+        for (id, body, scan, reads) in given.loops_of(graph) {
+            let count = kept_types(body, &scan, reads)?.len();
+            of_loops.insert(id, next(count));
         }
         let mut effects = graph.effects().iter().peekable();
         let mut arguments: Vec<Wire<'b>> = Vec::new();
@@ -220,7 +228,8 @@ impl<'b> Primal<'b> {
                 && let Op::Scan(..) = graph.op(id)
                 && let OpView::Scan(scan) = graph.view(id)
             {
-                self.storing_scan(builder, graph, id, &scan, &arguments)?
+                let given = given.of_loop(id).zip(of_loops.remove(&id));
+                self.storing_scan(builder, graph, id, &scan, &arguments, given)?
             } else {
                 builder.copy_node(graph, id, &arguments)?
             };

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
-use graph_ir::error::{Error, Result};
+use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::{Runs, Scan};
 use graph_ir::types::{Element, Extent, Type};
@@ -13,10 +13,9 @@ use super::inner::{Asked, Tuple};
 use super::updates::{Contribution, Update};
 use super::{Mark, Primal};
 use crate::activity;
-use crate::counted::COUNT;
 use crate::counter::counters;
 use crate::derived::Region;
-use crate::reads::Reads;
+use crate::kept::{Reads, Stored, storing};
 use crate::{ADJOINT, derived_name};
 
 /// The numbers of captured and carried values of a loop: with its body, they give the meaning of
@@ -26,16 +25,6 @@ pub(super) struct Shape {
     captured: usize,
     carried: usize,
     runs: Runs,
-}
-
-/// The results of a loop that its backward loop takes.
-pub(super) struct Stored<'b> {
-    /// The carried values at the start of each iteration, stacked.
-    states: Vec<Wire<'b>>,
-    /// The elements of carried arrays that the iterations read, stacked.
-    reads: Vec<Wire<'b>>,
-    /// The number of iterations that ran, of a loop that ends by a condition.
-    count: Option<Wire<'b>>,
 }
 
 impl Shape {
@@ -94,7 +83,7 @@ impl<'b> Tuple<'_, 'b> {
         }
         arguments.extend(stored.into_iter().flat_map(|stored| &stored.states));
         arguments.extend(self.wires(stacked));
-        arguments.extend(stored.into_iter().flat_map(|stored| &stored.reads));
+        arguments.extend(stored.into_iter().flat_map(|stored| &stored.values));
         for &position in &plan.outputs {
             arguments.push(self.seed(scan.carried + position)?);
         }
@@ -155,6 +144,7 @@ impl<'b> Tuple<'_, 'b> {
     }
 
     fn plan(&self, scan: &Scan) -> Plan {
+        let stored = self.primal.stored.get(&self.id);
         let body = &self.graph.function(scan.body).graph;
         let arguments = self.graph.arguments(self.id).iter();
         let mut active: Vec<bool> = arguments.map(|&a| self.primal.is_active(a)).collect();
@@ -172,7 +162,9 @@ impl<'b> Tuple<'_, 'b> {
             carried: positions(scan.captured, state),
             stacked: positions(state, active.len()),
             outputs: outputs.map(|(position, _)| position).collect(),
-            reads: Reads::of(body, scan),
+            reads: stored
+                .map(|stored| stored.reads.clone())
+                .unwrap_or_default(),
             counters: counters(body, scan)
                 .into_iter()
                 .enumerate()
@@ -296,7 +288,7 @@ fn backward_body(
     });
     let states: Vec<Wire<'_>> = states.collect();
     let slices: Vec<Wire<'_>> = (state..types.len()).map(value).collect();
-    let reads = plan.reads.types(body);
+    let reads = plan.reads.types(body)?;
     let reads: Vec<Wire<'_>> = reads.iter().map(|ty| named("", ty)).collect();
     let outputs = plan
         .outputs
@@ -345,8 +337,8 @@ fn backward_body(
 }
 
 impl<'b> Primal<'b> {
-    /// A loop like the original that also stores the carried values at the start of each
-    /// iteration, but for counters, and the elements of carried arrays that it reads.
+    /// A loop like the original that also stores the values that its backward loop takes. With
+    /// what is given of them, it is run through again for what else is read alone.
     pub(super) fn storing_scan(
         &mut self,
         builder: &'b Builder,
@@ -354,51 +346,24 @@ impl<'b> Primal<'b> {
         id: NodeId,
         scan: &Scan,
         arguments: &[Wire<'b>],
+        given: Option<(&Reads, Vec<Wire<'b>>)>,
     ) -> Result<Wire<'b>> {
-        let count = graph.result_types(id).len();
-        if count == 0 {
+        if graph.result_types(id).is_empty() {
             return builder.copy_node(graph, id, arguments);
         }
         let body = graph.function(scan.body);
-        let storing = self.inner.storing.get(body, Shape::of(scan), || {
-            storing_body(&body.graph, scan).map(Function::plain)
-        })?;
-        let results = builder.scan(&storing, scan, arguments)?;
-        let first = results.first().copied().ok_or(Error::NotATensor)?;
-        let carried = counters(&body.graph, scan);
-        let states = carried.iter().filter(|step| step.is_none()).count();
-        let stored = Stored {
-            states: results[count..][..states].to_vec(),
-            reads: results[count + states..].to_vec(),
-            count: (scan.runs == Runs::While).then(|| results[COUNT]),
+        let (reads, given) = match given {
+            Some((reads, values)) => (reads.clone(), values),
+            None => (Reads::of(&body.graph, scan), Vec::new()),
         };
+        let key = (Shape::of(scan), reads.clone());
+        let make = || storing(&body.graph, scan, &reads);
+        let storing = self.inner.storing.get(body, key, make)?;
+        let (tuple, mut stored) =
+            Stored::of(builder, &body.graph, &storing, scan, &reads, arguments)?;
+        let kept = stored.kept(&body.graph, scan);
+        kept.zip(given).for_each(|(kept, given)| *kept = given);
         self.stored.insert(id, stored);
-        // Projections of the original keep their positions in the longer tuple.
-        Ok(builder.arguments_of(first)[0])
+        Ok(tuple)
     }
-}
-
-fn storing_body(body: &Graph, scan: &Scan) -> Result<Graph> {
-    let reads = Reads::of(body, scan);
-    let carried = scan.captured..scan.captured + scan.carried;
-    let states = body.inputs()[carried].iter().zip(counters(body, scan));
-    let states = states.filter(|(_, step)| step.is_none());
-    let states: Vec<NodeId> = states.map(|(input, _)| input.node).collect();
-    if reads.is_empty() {
-        let mut body = body.clone();
-        body.extend_outputs(states);
-        return Ok(body);
-    }
-    let builder = Builder::new();
-    builder.continue_graph(body);
-    let (wires, values) = reads.copy(&builder, body)?;
-    for output in body.outputs() {
-        builder.output(&output.name, wires[output.node.index()])?;
-    }
-    let states = states.iter().map(|id| wires[id.index()]);
-    for wire in states.chain(values) {
-        builder.output("", wire)?;
-    }
-    drop(wires);
-    builder.finish()
 }

@@ -117,7 +117,10 @@ impl<'b> Variables<'b> {
                     .collect()
             }
         };
-        let from = self.builder.part_at(whole, &axes, &read).unwrap();
+        // The first two arrays are of one shape.
+        let other = if array < 2 { 1 - array } else { array };
+        let from = self.arrays[if source.once_in(3) { other } else { array }];
+        let from = self.builder.part_at(from, &axes, &read).unwrap();
         let part = match source.below(3) {
             0 => from * 0.75 + self.number,
             1 => from.sin() * self.number,
@@ -165,17 +168,29 @@ impl<'b> Variables<'b> {
 
     fn repeat(&mut self, source: &mut RandomSource, depth: usize) {
         let ends = source.once_in(4);
+        // An array that is not carried stays the same in all iterations, and behind them.
+        let captures = source.once_in(3).then_some(self.arrays[1]);
+        let carried = |values: &mut Vec<Wire<'b>>| {
+            captures.map(|_| values.remove(1));
+        };
+        let all = |carried: &[Wire<'b>]| {
+            let mut values = carried.to_vec();
+            captures.map(|array| values.insert(1, array));
+            values
+        };
         let mut first = self.all();
+        carried(&mut first);
         if ends {
             first.insert(0, self.number.less(10.0));
         }
         self.builder.begin_region().unwrap();
         let inputs = first.iter().map(|wire| wire.ty().unwrap());
         let inputs: Vec<Wire<'b>> = inputs.map(|ty| self.builder.region_input(ty)).collect();
-        self.set(&inputs[usize::from(ends)..]);
+        self.set(&all(&inputs[usize::from(ends)..]));
         let count = 1 + source.below(4);
         self.run(source, count, depth + 1);
         let mut results = self.all();
+        carried(&mut results);
         if ends {
             results.insert(0, self.number.less(0.8));
         }
@@ -185,7 +200,7 @@ impl<'b> Variables<'b> {
             ..Iterations::new(2 + source.below(4), false, None)
         };
         let results = self.builder.scan_region_with(body, &first, &[], iterations);
-        self.set(&results.unwrap()[usize::from(ends)..]);
+        self.set(&all(&results.unwrap()[usize::from(ends)..]));
     }
 }
 

@@ -7,28 +7,37 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::graph::Graph;
-use graph_ir::ops::{Op, Scan};
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{Op, OpView, Scan};
 use graph_ir::types::{Element, Type, ValueType};
 
-use super::counter::counters;
 use super::reads::Reads;
+use crate::counter::counters;
 
-/// The bytes of all states of a loop that its adjoint reads: of the carried values in each
-/// iteration.
-pub(super) fn bytes(body: &Graph, scan: &Scan) -> usize {
-    let reads = Reads::of(body, scan);
-    let needed = needed(body, &reads);
-    let state = &body.inputs()[scan.captured..][..scan.carried];
-    let kept = state.iter().zip(counters(body, scan));
-    let kept = kept.filter(|(input, step)| step.is_none() && needed[input.node.index()]);
-    let states = kept.map(|(input, _)| size(body.ty(input.node)));
-    let reads = reads.types(body);
-    let each: usize = states.chain(reads.iter().map(size)).sum();
+/// The bytes of all values of a loop that its adjoint reads: of the carried values in each
+/// iteration, and of those that are given.
+pub(crate) fn bytes(body: &Graph, scan: &Scan, reads: &Reads) -> usize {
+    let kept = states(body, scan, reads);
+    let kept = kept
+        .into_iter()
+        .filter_map(|(id, is_needed)| is_needed.then_some(id));
+    let states: usize = kept.map(|id| size(body.ty(id))).sum();
+    let each = states.saturating_add(reads.bytes(body));
     each.saturating_mul(scan.length.estimate())
 }
 
-fn size(ty: &Type) -> usize {
+/// The carried values of a loop's body that are stored, all but counters, and for each of them
+/// whether the adjoint reads it where the values of some nodes are given.
+pub(super) fn states(body: &Graph, scan: &Scan, reads: &Reads) -> Vec<(NodeId, bool)> {
+    let needed = needed(body, reads);
+    let state = &body.inputs()[scan.captured..][..scan.carried];
+    let states = state.iter().zip(counters(body, scan));
+    let states = states.filter_map(|(input, step)| step.is_none().then_some(input.node));
+    states.map(|id| (id, needed[id.index()])).collect()
+}
+
+/// An estimate of the memory of a value, in bytes.
+pub(super) fn size(ty: &Type) -> usize {
     let element = match ty.element {
         Element::F64 | Element::I64 | Element::Float => 8,
         Element::F32 => 4,
@@ -56,6 +65,20 @@ pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
                 for (input, argument) in function.graph.inputs().iter().zip(captured) {
                     needed[argument.index()] |= inside[input.node.index()];
                 }
+            }
+            continue;
+        }
+        if let (Some(inner), OpView::Scan(scan)) = (given.of_loop(id), graph.view(id)) {
+            let body = &graph.function(scan.body).graph;
+            let inside = self::needed(body, inner);
+            let counters = counters(body, &scan);
+            for (position, (input, argument)) in body.inputs().iter().zip(arguments).enumerate() {
+                let carried = position.checked_sub(scan.captured);
+                needed[argument.index()] |= match carried.and_then(|own| counters.get(own)) {
+                    // The first value of a counter gives the others.
+                    Some(step) => step.is_some(),
+                    None => inside[input.node.index()] || scan.counts_by(position),
+                };
             }
             continue;
         }

@@ -1,0 +1,20 @@
+//! Values that a loop keeps for its way back.
+//!
+//! The way back through an iteration computes values of the iteration again from the carried values
+//! at its start. Of an array of which an iteration reads and replaces a few elements, it needs
+//! these elements alone: they are kept in place of the whole array, so that the way back takes time
+//! and memory by the iterations, as the loop does.
+//!
+//! An element that one side of a branch reads is a result of the branch then, which is zero where
+//! the other side is taken. Of a loop inside that takes the array, all is kept that the way back
+//! through that loop takes.
+
+mod candidates;
+mod needed;
+mod reads;
+mod storing;
+
+pub(crate) use candidates::FEW;
+pub(crate) use needed::bytes;
+pub(crate) use reads::Reads;
+pub(crate) use storing::{Stored, kept_types, storing};
