@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, NodeId};
-use graph_ir::ops::{Op, OpView, Scan};
+use graph_ir::ops::{OpView, Scan};
 use graph_ir::types::Type;
 
 use super::candidates::Candidates;
@@ -166,15 +166,9 @@ impl Reads {
         graph: &Graph,
     ) -> Result<(Vec<Wire<'b>>, Vec<Wire<'b>>)> {
         let inputs = builder.copy_inputs(graph);
-        let mut wires: Vec<Wire<'b>> = Vec::with_capacity(graph.len());
         let (mut of_branches, mut of_loops) = (Vec::new(), Vec::new());
-        for id in graph.ids() {
-            builder.set_site(graph.node(id).site);
-            let arguments = graph.arguments(id).iter().map(|id| wires[id.index()]);
-            let arguments: Vec<Wire<'b>> = arguments.collect();
-            let wire = if let Op::Input(position) = graph.op(id) {
-                inputs[position as usize]
-            } else if let Some(sides) = self.of_branch(id) {
+        let wires = builder.copy_graph_but(graph, &inputs, |id, arguments, _| {
+            Ok(if let Some(sides) = self.of_branch(id) {
                 let functions: Vec<&Arc<Function>> = graph.functions_of(id).collect();
                 let [then, otherwise] = [0, 1].map(|own| yielding(&functions, sides, own));
                 let (condition, captured) = arguments.split_first().ok_or(Error::OutOfScope)?;
@@ -182,19 +176,19 @@ impl Reads {
                 let count = graph.result_types(id).len();
                 of_branches.extend_from_slice(&results[count..]);
                 // Projections of the original keep their positions in the longer tuple.
-                builder.arguments_of(*results.first().ok_or(Error::NotATensor)?)[0]
+                let first = results.first().ok_or(Error::NotATensor)?;
+                Some(builder.arguments_of(*first)[0])
             } else if let (Some(reads), OpView::Scan(scan)) = (self.of_loop(id), graph.view(id)) {
                 let body = &graph.function(scan.body).graph;
                 let storing = storing(body, &scan, reads)?;
                 let (tuple, mut stored) =
-                    Stored::of(builder, body, &storing, &scan, reads, &arguments)?;
+                    Stored::of(builder, body, &storing, &scan, reads, arguments)?;
                 of_loops.extend(stored.kept(body, &scan).map(|wire| *wire));
-                tuple
+                Some(tuple)
             } else {
-                builder.copy_node(graph, id, &arguments)?
-            };
-            wires.push(wire);
-        }
+                None
+            })
+        })?;
         let own = self.own.iter().map(|id| wires[id.index()]);
         let values = own.chain(of_branches).chain(of_loops).collect();
         Ok((wires, values))

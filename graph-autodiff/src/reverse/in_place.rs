@@ -46,24 +46,17 @@ pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
     let builder = Builder::new();
     builder.continue_graph(&graph);
     let inputs = builder.copy_inputs(&graph);
-    let mut wires: Vec<Wire<'_>> = Vec::with_capacity(graph.len());
-    for id in graph.ids() {
-        builder.set_site(graph.node(id).site);
-        let wire = if let Op::Input(position) = graph.op(id) {
-            inputs[position as usize]
-        } else if let Some(chain) = chains.get(&id) {
-            let mut whole = wires[chain.whole.index()];
-            for added in &chain.added {
-                builder.set_site(graph.node(added.site).site);
-                whole = added.to(whole, &wires)?;
-            }
-            whole
-        } else {
-            let arguments = graph.arguments(id).iter().map(|id| wires[id.index()]);
-            builder.copy_node(&graph, id, &arguments.collect::<Vec<_>>())?
+    let wires = builder.copy_graph_but(&graph, &inputs, |id, _, wires| {
+        let Some(chain) = chains.get(&id) else {
+            return Ok(None);
         };
-        wires.push(wire);
-    }
+        let mut whole = wires[chain.whole.index()];
+        for added in &chain.added {
+            builder.set_site(graph.node(added.site).site);
+            whole = added.to(whole, wires)?;
+        }
+        Ok(Some(whole))
+    })?;
     for output in graph.outputs() {
         builder.output(&output.name, wires[output.node.index()])?;
     }

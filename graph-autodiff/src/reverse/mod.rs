@@ -210,34 +210,20 @@ impl<'b> Primal<'b> {
             let count = kept_types(body, &scan, reads)?.len();
             of_loops.insert(id, next(count));
         }
-        let mut effects = graph.effects().iter().peekable();
-        let mut arguments: Vec<Wire<'b>> = Vec::new();
-        for id in graph.ids() {
-            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
-                builder.copy_effect(effect, |id| self.wires[id.index()])?;
-            }
-            builder.set_site(graph.node(id).site);
-            arguments.clear();
-            let own = graph.arguments(id).iter();
-            arguments.extend(own.map(|a| self.wires[a.index()]));
-            let wire = if let Op::Input(position) = graph.op(id) {
-                inputs[position as usize]
-            } else if let Ok(number) = given.own.binary_search(&id) {
-                values[number]
+        let wires = builder.copy_graph_but(graph, inputs, |id, arguments, _| {
+            Ok(if let Ok(number) = given.own.binary_search(&id) {
+                Some(values[number])
             } else if self.active[id.index()]
                 && let Op::Scan(..) = graph.op(id)
                 && let OpView::Scan(scan) = graph.view(id)
             {
                 let given = given.of_loop(id).zip(of_loops.remove(&id));
-                self.storing_scan(builder, graph, id, &scan, &arguments, given)?
+                Some(self.storing_scan(builder, graph, id, &scan, arguments, given)?)
             } else {
-                builder.copy_node(graph, id, &arguments)?
-            };
-            self.wires.push(wire);
-        }
-        for effect in effects {
-            builder.copy_effect(effect, |id| self.wires[id.index()])?;
-        }
+                None
+            })
+        })?;
+        self.wires = wires;
         Ok(())
     }
 

@@ -203,8 +203,25 @@ impl Builder {
         graph: &Graph,
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
-        let mut change = WithSite(self.site());
+        self.copy_graph_but(graph, arguments, |_, _, _| Ok(None))
+    }
+
+    /// [`Self::copy_graph`] with others in the place of the nodes for which `other` gives one. It
+    /// is asked for each node but inputs, with the wires of its operands and those of all nodes
+    /// before it, and adds nodes at its site.
+    ///
+    /// # Errors
+    /// As [`Self::copy_node`], and those of `other`.
+    pub fn copy_graph_but<'b>(
+        &'b self,
+        graph: &Graph,
+        arguments: &[Wire<'b>],
+        mut other: impl FnMut(NodeId, &[Wire<'b>], &[Wire<'b>]) -> Result<Option<Wire<'b>>>,
+    ) -> Result<Vec<Wire<'b>>> {
+        let around = self.site();
+        let mut change = WithSite(around);
         let mut wires: Vec<Wire<'b>> = Vec::with_capacity(graph.len());
+        let mut operands: Vec<Wire<'b>> = Vec::new();
         let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
@@ -214,13 +231,18 @@ impl Builder {
                 wires.push(arguments[position as usize]);
                 continue;
             }
-            let own = graph.arguments(id).iter();
-            let own: Vec<Wire<'b>> = own.map(|a| wires[a.index()]).collect();
-            wires.push(self.copy_node_with(graph, id, &own, &mut change)?);
+            operands.clear();
+            operands.extend(graph.arguments(id).iter().map(|a| wires[a.index()]));
+            self.set_site(change.site(graph.node(id).site));
+            wires.push(match other(id, &operands, &wires)? {
+                Some(wire) => wire,
+                None => self.copy_node_with(graph, id, &operands, &mut change)?,
+            });
         }
         for effect in effects {
             self.copy_effect(effect, |id| wires[id.index()])?;
         }
+        self.set_site(around);
         Ok(wires)
     }
 }
