@@ -24,6 +24,7 @@ mod networks;
 mod order;
 mod refusals;
 mod rows;
+mod stacks;
 mod tables;
 
 use adgraph::{Float, graph};

@@ -15,8 +15,10 @@
 //! | `axes` | contractions of transposed arrays, along other axes |
 //! | `maps` | arrays with several symbolic extents as loops over their rows |
 //! | `kernels` | which nodes over such arrays are calls of kernels |
+//! | `lines` | sums over all elements of arrays |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
+//! | `stacks` | arrays of known numbers of rows, whose lengths are symbolic |
 //! | `in_place` | which values are in the array of an operand, which is changed |
 //! | `extract` | the steps: passes over rows, and computations between them |
 //! | `parts` | parts of arrays, and arrays made of them |
@@ -29,11 +31,13 @@ mod combine;
 mod extract;
 mod in_place;
 mod kernels;
+mod lines;
 mod maps;
 mod part;
 mod parts;
 mod plan;
 mod rows;
+mod stacks;
 mod tiling;
 
 use alloc::vec::Vec;
@@ -64,6 +68,7 @@ pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
 fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Tiling> {
     let graph = &*axes::untransposed(graph)?;
     let graph = &*maps::rows_as_loops(graph)?;
+    let graph = &*stacks::with_rows_apart(graph)?;
     let plan = Plan::new(graph, sizes, writable)?;
     let extraction = extract::Extraction::new(graph, &plan, sizes);
     let outputs = graph.outputs().iter().map(|output| output.node);

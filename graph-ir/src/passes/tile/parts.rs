@@ -5,22 +5,16 @@ use alloc::vec::Vec;
 use super::rows::is_by_rows;
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Slice};
-use crate::types::{Dim, Extent, Shape, Type};
+use crate::types::Extent;
 
-/// The background of an assembly whose pieces lie at symbolic places; `None` where pieces or
-/// background do not allow it.
+/// The background of an assembly whose pieces lie at symbolic places; `None` where it is not one
+/// number.
 pub(super) fn background(graph: &Graph, id: NodeId) -> Option<Literal> {
-    let own = graph.ty(id);
-    is_by_its_rows(own).then_some(())?;
-    let (&background, pieces) = graph.arguments(id).split_first()?;
+    let background = *graph.arguments(id).first()?;
     let Op::Constant(background) = graph.op(background) else {
         return None;
     };
-    let background = graph.constant(background).splat()?;
-    let mut types = pieces.iter().map(|&id| graph.ty(id));
-    types
-        .all(|ty| is_by_its_rows(ty) || *ty.shape.count() == *row(ty).count())
-        .then_some(background)
+    graph.constant(background).splat()
 }
 
 /// For each node whether all that uses it are assemblies by whole pieces.
@@ -38,12 +32,6 @@ pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
     is_piece
 }
 
-/// Whether an array is known, or has a symbolic number of rows, whatever these are.
-pub(super) fn is_by_its_rows(ty: &Type) -> bool {
-    let outermost = ty.shape.dims().first().map(Dim::count);
-    !ty.shape.is_symbolic() || outermost.is_some_and(Extent::is_symbolic)
-}
-
 /// The number of elements before those of a slice that takes neighbouring rows of an array whose
 /// rows have symbolic extents.
 pub(super) fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
@@ -54,11 +42,6 @@ pub(super) fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<
     let same_rows = graph.ty(id).shape.row() == row;
     let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
     fits.then(|| first * row.count())
-}
-
-/// The shape of a row.
-fn row(ty: &Type) -> Shape {
-    ty.shape.row()
 }
 
 /// Whether an operator has symbolic attributes.

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::combine::combination;
 use super::kernels::kernel;
-use super::parts::{background, first_of_rows, has_symbols, is_by_its_rows, pieces};
+use super::parts::{background, first_of_rows, has_symbols, pieces};
 use super::rows::{is_by_rows, rows_of, takes_table};
 use super::{Kernel, Tiling};
 use crate::error::{Error, Result};
@@ -125,8 +125,7 @@ impl Plan {
             ValueType::Tuple(_) => true,
         };
         if let OpView::Input(_) = view {
-            let ty = graph.ty(id);
-            return is_by_its_rows(ty).then_some(Kind::Input);
+            return Some(Kind::Input);
         } else if let OpView::Constant(_) = view {
             return Some(Kind::Constant);
         } else if let OpView::Extent(value) = view {
@@ -140,17 +139,12 @@ impl Plan {
         } else if let OpView::Scan(scan) = &view
             && (scan.length.is_symbolic() || !is_known_inside(graph, id))
         {
-            // A value in an iteration has its symbolic extents outermost.
-            let body = &graph.function(scan.body).graph;
-            let mut values = body.input_types().chain(body.output_types());
-            return values.all(is_by_its_rows).then_some(Kind::Scan);
+            return Some(Kind::Scan);
         }
         if let OpView::Branch(_) = &view
             && !((0..arguments.len()).all(is_whole) && is_known_inside(graph, id))
         {
-            let results = graph.result_types(id).into_iter();
-            let mut types = results.chain(arguments.iter().map(|&id| graph.ty(id)));
-            return types.all(is_by_its_rows).then_some(Kind::Branch);
+            return Some(Kind::Branch);
         }
         if let Some(kernel) = kernel(graph, id) {
             return Some(Kind::Kernel(kernel));
@@ -216,10 +210,10 @@ impl Plan {
 
     /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
     fn slice(&self, graph: &Graph, id: NodeId, slice: &Slice) -> Option<Kind> {
-        if let Some(first) = first_of_rows(graph, id, slice) {
+        let operand = graph.arguments(id)[0];
+        if let Some(first) = first_of_rows(graph, id, slice).filter(|_| !self.is_in_tiles(operand)) {
             return Some(Kind::Part(first));
         }
-        let operand = graph.arguments(id)[0];
         let (ty, own) = (graph.ty(operand), graph.ty(id));
         let has_rows = rows_of(ty).is_some();
         // It begins at a known place of each row.
@@ -238,7 +232,7 @@ impl Plan {
     fn copied(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
         let is_kept = |&id: &NodeId| match graph.value_type(id) {
             ValueType::Tensor(ty) => {
-                is_by_its_rows(ty) && (rows_of(ty).is_some() || !self.is_in_tiles(id))
+                rows_of(ty).is_some() || !self.is_in_tiles(id)
             }
             ValueType::Tuple(_) => false,
         };
@@ -254,7 +248,7 @@ impl Plan {
         } else {
             return None;
         };
-        let fits = is_by_its_rows(graph.ty(id)) && graph.arguments(id).iter().all(is_kept);
+        let fits = graph.arguments(id).iter().all(is_kept);
         fits.then_some(Kind::Kernel(kernel))
     }
 

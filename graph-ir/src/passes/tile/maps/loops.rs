@@ -7,8 +7,9 @@ use super::row::Row;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Graph, InputKind, NodeId};
-use crate::ops::{Contraction, Op, OpView, Reduction, Runs, ScalarOp, Scan};
-use crate::types::{Extent, Shape};
+use crate::ops::{Op, OpView, Reduction, Runs, ScalarOp, Scan};
+use crate::passes::tile::lines::along_lines;
+use crate::types::Extent;
 
 /// The graph with the loops of a plan.
 ///
@@ -100,23 +101,7 @@ impl<'b> Loops<'_, '_, 'b> {
         if self.plan.ways[id.index()] != Way::Flat {
             return builder.copy_node(graph, id, &arguments);
         }
-        let line = |&wire: &Wire<'b>| {
-            let count = wire.ty()?.shape.count().clone();
-            builder.reshape(wire, &Shape::of([count])?)
-        };
-        let lines: Vec<Wire<'b>> = arguments.iter().map(line).collect::<Result<_>>()?;
-        let view = graph.view(id);
-        if let (OpView::Contract(spec), &[left, right]) = (&view, &lines[..]) {
-            let along = Contraction {
-                contracted: alloc::vec![(0, 0)],
-                ..spec.clone()
-            };
-            builder.contract(left, right, &along)
-        } else if let (OpView::Reduce(reduce), &[line]) = (&view, &lines[..]) {
-            builder.reduce(reduce.reduction, line, &[0])
-        } else {
-            builder.copy_node(graph, id, &arguments)
-        }
+        along_lines(builder, graph, id, &arguments)
     }
 
     /// A loop over rows, whose results are nodes.

@@ -4,6 +4,7 @@ use crate::graph::{Graph, NodeId};
 use crate::ops::{Contraction, Op, OpView, Slice};
 use crate::passes::tables::has_known_rows;
 use crate::passes::tile::kernels;
+use crate::passes::tile::lines::is_along_lines;
 use crate::types::{Extent, Type, ValueType};
 
 use alloc::vec::Vec;
@@ -149,18 +150,17 @@ fn way(graph: &Graph, id: NodeId) -> Way {
         let combines = reduce.reduction.combination().is_some();
         return match reduce.axes.len() {
             1 if combines && operand.shape.rank() > 1 => Way::Carried,
-            axes if axes == operand.shape.rank() => Way::Flat,
+            _ if is_along_lines(graph, id, &view) => Way::Flat,
             _ => Way::Elsewhere,
         };
     }
     if let OpView::Contract(spec) = &view
         && let [left, right] = types().collect::<Vec<_>>()[..]
     {
-        let ranks = [left.shape.rank(), right.shape.rank()];
-        let all = spec.contracted.len();
-        if ranks == [all, all] && spec.is_square(all) && spec.is_in_lanes(all, all) {
+        if is_along_lines(graph, id, &view) {
             return Way::Flat;
         }
+        let ranks = [left.shape.rank(), right.shape.rank()];
         // Of two matrices a kernel makes the products.
         let is_sum = spec.contracted == [(0, 0)] && spec.batch.is_empty();
         if is_sum && ranks.contains(&1) && has_known_rows(ty) {
@@ -183,19 +183,14 @@ fn tensor(graph: &Graph, id: NodeId) -> Option<&Type> {
 /// Whether row `i` of a result with rows depends on row `i` of some operands, and on others, whose
 /// inner extents are known, as wholes. A row's own inner extents are known but for the outermost.
 fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
-    let ty = graph.ty(id);
     let arguments = graph.arguments(id);
     let Some(count) = rows(graph, id) else {
         return false;
     };
-    let row_fits = |ty: &Type| {
-        let mut inner = ty.shape.dims().iter().skip(2);
-        inner.all(|dim| !dim.count().is_symbolic())
-    };
     let operands_fit = || {
         arguments.iter().enumerate().all(|(position, &argument)| {
             tensor(graph, argument).is_some_and(|operand| match taken(graph, id, position) {
-                Taken::Row => rows(graph, argument) == Some(count) && row_fits(operand),
+                Taken::Row => rows(graph, argument) == Some(count),
                 Taken::Whole => has_known_rows(operand),
             })
         })
@@ -235,7 +230,7 @@ fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
         | OpView::Composite(_)
         | OpView::Algebra(_) => false,
     };
-    row_fits(ty) && same_rows() && operands_fit()
+    same_rows() && operands_fit()
 }
 
 /// Which operands of a contraction have the rows of its result: one, whose free axis comes first,
