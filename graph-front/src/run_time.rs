@@ -15,15 +15,8 @@ pub(crate) fn not_by_rows(
     place: SourcePlace,
     source: &FunctionSource,
 ) -> Diagnostic {
-    let mut dims = found.shape.dims().iter();
-    let outermost = dims.next().is_some_and(|dim| dim.count().is_symbolic());
-    let inner = !outermost && dims.any(|dim| dim.count().is_symbolic());
     let ty = Words::default().ty(found);
     let message = match op {
-        _ if inner => format!(
-            "a length that is known only at run time does not stand inside of one that is a \
-             number, found {ty}"
-        ),
         op if is_builtin(op) => {
             format!("arrays of run-time length are computed row by row, and `{op}` of {ty} is not")
         }
@@ -79,11 +72,6 @@ mod tests {
         for (op, extents, expected) in [
             ("sum", vec![n()], "and `sum` of [f64; N] is not"),
             ("assemble", vec![n()], "and this of [f64; N] is not"),
-            (
-                "sum",
-                vec![3.into(), n()],
-                "inside of one that is a number, found [[f64; N]; 3]",
-            ),
         ] {
             let found = text(own, op, extents.clone());
             assert!(found.contains(expected), "{found}");

@@ -78,6 +78,19 @@ graph! {
     }
     pub fn deep_4(x: &[[[f64; 4]; 3]; 5], y: &[[[f64; 4]; 3]; 2]) -> f64 { deep(x, y) }
     pub fn deep_40(x: &[[[f64; 40]; 3]; 5], y: &[[[f64; 40]; 3]; 2]) -> f64 { deep(x, y) }
+
+    /// Matrices, as many as the function says.
+    #[derivatives(hessian_product)]
+    pub fn planes<const N: usize, const M: usize>(x: &[[[f64; M]; N]; 3], w: [f64; 3]) -> f64 {
+        let y = x * broadcast(w, [3, N, M], axis = 0) + sin(x);
+        sum(y * y) + sum(max(y[1], axis = 1)) + sum(x, axis = 0)[1][2] * sum(y[..2])
+            + dot(sum(sum(x, axis = 2), axis = 1), w) + sum(matmul(x[0], transpose(y[2])))
+    }
+    pub fn planes_4(x: &[[[f64; 4]; 5]; 3], w: [f64; 3]) -> f64 { planes(x, w) }
+    pub fn planes_40(x: &[[[f64; 40]; 5]; 3], w: [f64; 3]) -> f64 { planes(x, w) }
+    pub fn scaled<const N: usize, const M: usize>(x: &[[[f64; M]; N]; 3], k: usize) -> [[[f64; M]; N]; 3] {
+        x * x[k][0][0]
+    }
 }
 
 fn series<const N: usize>(from: f64) -> [f64; N] {
@@ -110,10 +123,14 @@ macro_rules! by_differences {
 
 macro_rules! of_length {
     ($n:literal: $channels:ident $rows:ident $assigned:ident $steps:ident $covariance:ident
-     $pieces:ident $deep:ident) => {{
+     $pieces:ident $deep:ident $planes:ident) => {{
         let x: [[f64; $n]; 3] = stack(0.0);
         let (w, t, m) = ([0.5, -1.5, 2.0], series::<5>(1.0), stack::<$n, 4>(2.0));
-        let (d, e) = (std::array::from_fn::<[[f64; $n]; 3], 5, _>(|k| stack(k as f64)), [x, x]);
+        let planes_of_rows = std::array::from_fn::<[[f64; $n]; 5], 3, _>(|k| stack(k as f64));
+        let (d, e) = (
+            std::array::from_fn::<[[f64; $n]; 3], 5, _>(|k| stack(k as f64)),
+            [x, x],
+        );
         same! {
             channels $channels: &x, w;
             channels $channels::gradient: &x, w;
@@ -128,6 +145,8 @@ macro_rules! of_length {
             pieces $pieces::gradient: &m;
             deep $deep: &d, &e;
             deep $deep::gradient: &d, &e;
+            planes $planes: &planes_of_rows, w;
+            planes $planes::gradient: &planes_of_rows, w;
         }
         let seed = (x, x[1], w);
         let found = format!("{:?}", rows::adjoint(&x, 2, seed));
@@ -137,10 +156,21 @@ macro_rules! of_length {
         by_differences!(steps, x, &t);
         by_differences!(covariance, x);
         by_differences!(pieces, m);
+        let scaled = scaled(&planes_of_rows, 1);
+        let factor = planes_of_rows[1][0][0];
+        assert_eq!(scaled[2][3], planes_of_rows[2][3].map(|x| x * factor));
         // A row of the Hessian, by differences of gradients.
         let mut along = [[0.0; $n]; 3];
         along[1][2] = 1.0;
-        let row = steps::hessian_product(&x, &t, &steps::Tangent { x: along, w: vec![0.0; 5] }).x;
+        let row = steps::hessian_product(
+            &x,
+            &t,
+            &steps::Tangent {
+                x: along,
+                w: vec![0.0; 5],
+            },
+        )
+        .x;
         let moved = |by: f64| {
             let mut x = x;
             x[1][2] += by;
@@ -158,10 +188,11 @@ macro_rules! of_length {
 
 #[test]
 fn lengths_below_a_tile() {
-    of_length!(4: channels_4 rows_4 assigned_4 steps_4 covariance_4 pieces_4 deep_4);
+    of_length!(4: channels_4 rows_4 assigned_4 steps_4 covariance_4 pieces_4 deep_4 planes_4);
 }
 
 #[test]
 fn lengths_of_tiles_and_a_rest() {
-    of_length!(40: channels_40 rows_40 assigned_40 steps_40 covariance_40 pieces_40 deep_40);
+    of_length!(40: channels_40 rows_40 assigned_40 steps_40 covariance_40 pieces_40 deep_40
+        planes_40);
 }

@@ -1,10 +1,6 @@
 // Functions whose lengths come with the call: operators that are not computed by rows, and types
 // that Rust does not have.
 adgraph::graph! {
-    pub fn inside<const N: usize>(x: &[[f64; N]; 3]) -> f64 {
-        sum(x)
-    }
-
     pub fn reversed<const N: usize>(x: &[f64; N]) -> [f64; N] {
         let y = 2.0 * x;
         flip(y)

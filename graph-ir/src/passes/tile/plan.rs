@@ -211,7 +211,8 @@ impl Plan {
     /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
     fn slice(&self, graph: &Graph, id: NodeId, slice: &Slice) -> Option<Kind> {
         let operand = graph.arguments(id)[0];
-        if let Some(first) = first_of_rows(graph, id, slice).filter(|_| !self.is_in_tiles(operand)) {
+        if let Some(first) = first_of_rows(graph, id, slice).filter(|_| !self.is_in_tiles(operand))
+        {
             return Some(Kind::Part(first));
         }
         let (ty, own) = (graph.ty(operand), graph.ty(id));
@@ -231,9 +232,7 @@ impl Plan {
     /// How a node that moves elements is computed where it does not do so row by row.
     fn copied(&self, graph: &Graph, id: NodeId) -> Option<Kind> {
         let is_kept = |&id: &NodeId| match graph.value_type(id) {
-            ValueType::Tensor(ty) => {
-                rows_of(ty).is_some() || !self.is_in_tiles(id)
-            }
+            ValueType::Tensor(ty) => rows_of(ty).is_some() || !self.is_in_tiles(id),
             ValueType::Tuple(_) => false,
         };
         let view = graph.view(id);

@@ -83,7 +83,10 @@ impl Stack {
         };
         let (axis, length) = row_axis(ty).filter(|(axis, _)| *axis > 0)?;
         let counts = ty.shape.counts();
-        let rows: usize = counts[..axis].iter().map(Extent::known).product::<Option<_>>()?;
+        let rows: usize = counts[..axis]
+            .iter()
+            .map(Extent::known)
+            .product::<Option<_>>()?;
         let inner = &counts[axis + 1..];
         let all = [&[length * &Extent::from(rows)], inner].concat();
         let flat = [&[Extent::from(rows), length.clone()], inner].concat();
@@ -156,7 +159,9 @@ impl<'b> Stacks<'_, 'b> {
         }
         let builder = wire.builder();
         let mut rows: Vec<Wire<'b>> = Vec::with_capacity(stack.rows);
-        let other = if whole {
+        let other = if stack.rows == 0 {
+            builder.full(self.graph.ty(id), 0.0)?
+        } else if whole {
             let flat = builder.reshape(wire, &stack.flat)?;
             for row in 0..stack.rows {
                 rows.push(builder.index(flat, 0, row)?);

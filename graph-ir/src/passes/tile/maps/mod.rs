@@ -31,9 +31,13 @@ use plan::{Plan, Way};
 /// # Errors
 /// Those of the builder.
 pub(super) fn rows_as_loops(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    let plan = Plan::new(graph);
-    match plan.ways.iter().all(|way| *way == Way::Elsewhere) {
-        true => Ok(Cow::Borrowed(graph)),
-        false => loops::with_loops(graph, &plan).map(Cow::Owned),
+    let mut changed = Cow::Borrowed(graph);
+    loop {
+        let plan = Plan::new(&changed);
+        if plan.ways.iter().all(|way| *way == Way::Elsewhere) {
+            return Ok(changed);
+        }
+        // A sum that a loop carries may be such an array itself, and so are the zeros before it.
+        changed = Cow::Owned(loops::with_loops(&changed, &plan)?);
     }
 }

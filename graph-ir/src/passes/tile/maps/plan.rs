@@ -116,20 +116,16 @@ pub(super) fn is_repetition(graph: &Graph, id: NodeId) -> bool {
     matches!(graph.op(id), Op::Broadcast(_))
 }
 
-/// The number of rows of an array, where that is symbolic.
+/// The number of rows of an array.
 pub(super) fn rows(graph: &Graph, id: NodeId) -> Option<&Extent> {
-    let ValueType::Tensor(ty) = graph.value_type(id) else {
-        return None;
-    };
-    let first = ty.shape.dims().first()?.count();
-    first.is_symbolic().then_some(first)
+    let first = tensor(graph, id)?.shape.dims().first()?;
+    Some(first.count())
 }
 
-/// Whether an array has rows of symbolic extents.
+/// Whether an array has several symbolic extents.
 fn is_matrix(ty: &Type) -> bool {
-    let mut dims = ty.shape.dims().iter();
-    let outer = dims.next().is_some_and(|dim| dim.count().is_symbolic());
-    outer && dims.any(|dim| dim.count().is_symbolic())
+    let dims = ty.shape.dims().iter();
+    dims.filter(|dim| dim.count().is_symbolic()).count() > 1
 }
 
 fn way(graph: &Graph, id: NodeId) -> Way {
@@ -180,8 +176,8 @@ fn tensor(graph: &Graph, id: NodeId) -> Option<&Type> {
     }
 }
 
-/// Whether row `i` of a result with rows depends on row `i` of some operands, and on others, whose
-/// inner extents are known, as wholes. A row's own inner extents are known but for the outermost.
+/// Whether row `i` of a result with rows depends on row `i` of some operands, and on others as
+/// wholes.
 fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
     let arguments = graph.arguments(id);
     let Some(count) = rows(graph, id) else {
@@ -189,10 +185,7 @@ fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
     };
     let operands_fit = || {
         arguments.iter().enumerate().all(|(position, &argument)| {
-            tensor(graph, argument).is_some_and(|operand| match taken(graph, id, position) {
-                Taken::Row => rows(graph, argument) == Some(count),
-                Taken::Whole => has_known_rows(operand),
-            })
+            taken(graph, id, position) == Taken::Whole || rows(graph, argument) == Some(count)
         })
     };
     let same_rows = || match view {
