@@ -114,6 +114,13 @@ graph! {
     pub fn mixed_5(x: &[[f64; 3]; 5], to: &[usize; 5]) -> ([[f64; 3]; 5], f64) { mixed(x, to) }
     pub fn mixed_40(x: &[[f64; 3]; 40], to: &[usize; 40]) -> ([[f64; 3]; 40], f64) { mixed(x, to) }
 
+    /// Elements and rows at positions that come with the call, outside of loops.
+    pub fn picks<const N: usize>(x: &[f64; N], r: &[[f64; 3]; N], k: [usize; 3]) -> f64 {
+        x[k[0]] * x[k[1]] - x[k[2]] * sin(x[k[0]]) + sum(r[k[0]] * r[k[1]]) * r[k[2]][k[0] % 3] + r[0][1]
+    }
+    pub fn picks_5(x: &[f64; 5], r: &[[f64; 3]; 5], k: [usize; 3]) -> f64 { picks(x, r, k) }
+    pub fn picks_40(x: &[f64; 40], r: &[[f64; 3]; 40], k: [usize; 3]) -> f64 { picks(x, r, k) }
+
     pub fn first_twice<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 {
         let mut a = x;
         #[unroll(never)]
@@ -138,7 +145,7 @@ fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
 
 macro_rules! of_length {
     ($n:literal: $halves:ident $swaps:ident $weights:ident $sorted:ident $alignment:ident
-     $mixed:ident $blocks:ident) => {{
+     $mixed:ident $blocks:ident $picks:ident) => {{
         let x: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.7).sin());
         let y: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.3).cos());
         let to: [usize; $n] = std::array::from_fn(|i| (i * 7 + 3) % $n);
@@ -157,6 +164,8 @@ macro_rules! of_length {
             mixed $mixed: &r, &to;
             blocks $blocks: &x, &to;
             blocks $blocks::gradient: &x, &to;
+            picks $picks: &x, &r, [3, 1, 3];
+            picks $picks::gradient: &x, &r, [3, 1, 3];
         }
         let found = format!("{:?}", mixed::adjoint(&r, &to, (r.to_vec(), 0.7)));
         assert_eq!(found, format!("{:?}", $mixed::adjoint(&r, &to, (r, 0.7))));
@@ -180,6 +189,9 @@ macro_rules! of_length {
             );
             let all = blocks::gradient(&x, &to).1.x;
             close("blocks", all[number], slope(|x| blocks(x, &to), &x, number));
+            let k = [3, 1, 3];
+            let all = picks::gradient(&x, &r, k).1.x;
+            close("picks", all[number], slope(|x| picks(x, &r, k), &x, number));
             let all = sorted::gradient(&x).1.x;
             close("sorted", all[number], slope(sorted, &x, number));
             let d = alignment::gradient(&x, &y).1;
@@ -218,12 +230,13 @@ macro_rules! of_length {
 
 #[test]
 fn few_elements() {
-    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5 blocks_5);
+    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5 blocks_5 picks_5);
 }
 
 #[test]
 fn many_elements() {
-    of_length!(40: halves_40 swaps_40 weights_40 sorted_40 alignment_40_40 mixed_40 blocks_40);
+    of_length!(40: halves_40 swaps_40 weights_40 sorted_40 alignment_40_40 mixed_40 blocks_40
+        picks_40);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Adjoints of arrays that a loop changes.
+//! Adjoints of arrays that are read at computed positions.
 //!
-//! An iteration that reads an element of a carried array adds to that element of the array's
-//! adjoint, which the backward loop carries. As a sum, the adjoint and an array of zeros but for
-//! the element, this would move over the whole array; as an element that is replaced by its sum,
-//! it does not.
+//! What reads an element of an array adds to that element of the array's adjoint. As a sum of the
+//! adjoint and an array of zeros but for the element, this would move over the whole array; as an
+//! element that is replaced by its sum, it does not. An iteration of a backward loop adds so to the
+//! adjoint of an array that the loop changes, and carries.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,7 +11,7 @@ use core::ops::Range;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{Op, OpView};
+use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp};
 use graph_ir::types::Extent;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -19,15 +19,17 @@ use rustc_hash::FxBuildHasher;
 use super::updates::{Contribution, Term};
 use crate::kept::FEW;
 
-/// A sum of an array and of elements that are added to it.
+/// A sum of arrays and of elements that are added to it.
 struct Chain {
-    whole: NodeId,
+    whole: Vec<Term>,
     added: Vec<Added>,
 }
 
 /// A part that is added, where it stands.
 struct Added {
     site: NodeId,
+    /// Zeros with the part.
+    zeros: Term,
     axes: Vec<usize>,
     positions: Vec<NodeId>,
     part: Term,
@@ -40,6 +42,32 @@ struct Added {
 /// The graph with the sums that lead to these outputs as replacements of elements.
 pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
     let chains = chains(&graph, outputs);
+    with_chains(graph, &chains)
+}
+
+/// The graph with all sums of several parts of a large array as replacements of elements.
+pub(super) fn parts_in_place(graph: Graph) -> Result<Graph> {
+    let mut is_term = alloc::vec![false; graph.len()];
+    for id in graph.ids().filter(|&id| is_sum(&graph, id)) {
+        for term in graph.arguments(id) {
+            is_term[term.index()] = true;
+        }
+    }
+    let sums = graph.ids().filter(|&id| {
+        let is_large = || {
+            let size = graph.ty(id).shape.count().known();
+            size.is_none_or(|size| size > SCALAR_LIMIT)
+        };
+        is_sum(&graph, id) && !is_term[id.index()] && is_large()
+    });
+    let chains = sums.filter_map(|id| Some((id, chain(&graph, id, false)?)));
+    let chains: Chains = chains.filter(|(_, chain)| chain.added.len() > 1).collect();
+    with_chains(graph, &chains)
+}
+
+type Chains = HashMap<NodeId, Chain, FxBuildHasher>;
+
+fn with_chains(graph: Graph, chains: &Chains) -> Result<Graph> {
     if chains.is_empty() {
         return Ok(graph);
     }
@@ -50,8 +78,15 @@ pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
         let Some(chain) = chains.get(&id) else {
             return Ok(None);
         };
-        let mut whole = wires[chain.whole.index()];
-        for added in &chain.added {
+        let terms = chain.whole.iter();
+        let terms: Vec<Wire<'_>> = terms.map(|t| t.value(wires[t.node.index()])).collect();
+        let mut added = chain.added.iter();
+        let mut whole = match (&terms[..], terms.is_empty().then(|| added.next()).flatten()) {
+            (_, Some(first)) => first.zeros.value(wires[first.zeros.node.index()]),
+            ([only], None) => *only,
+            (_, None) => builder.sum(&terms, graph.ty(id))?,
+        };
+        for added in added {
             builder.set_site(graph.node(added.site).site);
             whole = added.to(whole, wires)?;
         }
@@ -64,9 +99,18 @@ pub(super) fn in_place(graph: Graph, outputs: Range<usize>) -> Result<Graph> {
     builder.finish()
 }
 
+/// Whether a node is a sum of arrays.
+fn is_sum(graph: &Graph, id: NodeId) -> bool {
+    let view = graph.view(id);
+    matches!(
+        view,
+        OpView::Sum(_) | OpView::Scalar(ScalarOp::Add | ScalarOp::Sub)
+    )
+}
+
 /// The sums from which replacements lead to the outputs.
-fn chains(graph: &Graph, outputs: Range<usize>) -> HashMap<NodeId, Chain, FxBuildHasher> {
-    let mut found = HashMap::default();
+fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
+    let mut found = Chains::default();
     let outputs = graph.outputs()[outputs].iter();
     for output in outputs.filter(|output| graph.ty(output.node).shape.rank() > 0) {
         let mut node = output.node;
@@ -75,10 +119,12 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> HashMap<NodeId, Chain, FxBuil
                 node = graph.arguments(node)[0];
             } else if let Some(before) = before_loop(graph, node) {
                 node = before;
-            } else if let Some(chain) = chain(graph, node) {
-                let whole = chain.whole;
+            } else if let Some(chain) = chain(graph, node, true)
+                && let [whole] = chain.whole[..]
+                && !whole.is_negative()
+            {
                 found.insert(node, chain);
-                node = whole;
+                node = whole.node;
             } else {
                 break;
             }
@@ -101,13 +147,16 @@ fn before_loop(graph: &Graph, node: NodeId) -> Option<NodeId> {
     carried.then(|| graph.arguments(of)[scan.captured + position])
 }
 
-/// The sum that a node is, if all but one of its terms are single parts.
-fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
-    let sum = Contribution::of(graph, node);
-    let [whole] = sum.whole[..] else {
-        return None;
-    };
-    if whole.is_negative() || sum.updates.is_empty() {
+/// The sum that a node is, if some of its terms are single parts, or lists of them where `lists`
+/// are to be added so too.
+fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
+    let mut sum = Contribution::of(graph, node);
+    sum.updates.retain(|update| {
+        let is_part = lists || graph.ty(update.indices).is_scalar();
+        sum.whole.extend((!is_part).then_some(update.term));
+        is_part
+    });
+    if sum.updates.is_empty() {
         return None;
     }
     let added = sum.updates.iter().map(|update| {
@@ -117,6 +166,7 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
         let is_one = positions.rank() == 0;
         let mut added = Added {
             site: update.node,
+            zeros: update.term,
             axes: alloc::vec![update.axis],
             positions: alloc::vec![update.indices],
             part: update.parts,
@@ -129,7 +179,7 @@ fn chain(graph: &Graph, node: NodeId) -> Option<Chain> {
         (is_one || is_list).then_some(added)
     });
     Some(Chain {
-        whole: whole.node,
+        whole: sum.whole,
         added: added.collect::<Option<_>>()?,
     })
 }

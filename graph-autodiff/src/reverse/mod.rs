@@ -17,7 +17,7 @@ use graph_ir::graph::{Graph, InputKind, NodeId};
 use graph_ir::ops::derivative::{Mark, Sensitivity};
 use graph_ir::ops::{Op, OpView};
 use hashbrown::HashMap;
-use in_place::in_place;
+use in_place::{in_place, parts_in_place};
 use inner::{Asked, Inner};
 use rustc_hash::FxBuildHasher;
 
@@ -54,7 +54,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
     let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
     drop(primal);
-    finish(outputs, builder)
+    parts_in_place(finish(outputs, builder)?)
 }
 
 /// The graph to be differentiated: its loops keep as many states as they are to, and those that end
@@ -89,7 +89,7 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
     let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
     drop(primal);
-    finish(outputs, builder)
+    parts_in_place(finish(outputs, builder)?)
 }
 
 /// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, with the

@@ -16,6 +16,8 @@ use graph_ir::types::{Extent, Shape, Type};
 pub(super) struct Update {
     /// The node that adds them.
     pub(super) node: NodeId,
+    /// The term that is zeros with them.
+    pub(super) term: Term,
     pub(super) indices: NodeId,
     pub(super) parts: Term,
     pub(super) axis: usize,
@@ -235,6 +237,7 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
     };
     pays.then_some(Update {
         node: added,
+        term,
         indices,
         parts: Term {
             node: parts,
