@@ -4,6 +4,7 @@
 //! that they share, the values above all, are computed once; and each row is that of a function
 //! with one result, so that nodes that do not contribute to it are not there, where a seed of zeros
 //! would have to be multiplied through. This is for few rows: the graph grows with their number.
+//! Those of symbolic extents are rows or columns of a loop.
 
 use alloc::vec::Vec;
 
@@ -13,6 +14,7 @@ use graph_ir::graph::{Function, Graph};
 use graph_ir::types::{Shape, Type};
 
 use super::element::element_of;
+use super::sparse::symbolic;
 use super::{JACOBIAN, gradient, prepared};
 
 /// The Jacobian: a graph that takes the inputs of `graph` and yields a matrix with a row for each
@@ -24,7 +26,9 @@ use super::{JACOBIAN, gradient, prepared};
 /// As [`gradient`](super::gradient()) of each element; and when the outputs and the inputs in `wrt`
 /// are not all of one float type.
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    graph.require_known()?;
+    if graph.require_known().is_err() {
+        return symbolic::jacobian(graph, wrt);
+    }
     let builder = Builder::new();
     builder.continue_graph(graph);
     let inputs = builder.copy_inputs(graph);

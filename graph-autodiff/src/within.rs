@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::Graph;
 use graph_ir::passes::DropEffects;
-use graph_ir::types::{Shape, Type};
+use graph_ir::types::{Extent, Shape, Type};
 use graph_ir::{Builder, Wire};
 
 use crate::{Weights, dense_hessian, dense_jacobian};
@@ -134,9 +134,7 @@ impl Derivatives for Builder {
     }
 
     fn jacobian<'b>(&'b self, value: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
-        let ty = differentiable(self, value)?;
-        ty.shape.require_known()?;
-        let rows = ty.shape.size();
+        let rows = differentiable(self, value)?.shape.count().clone();
         let columns = variables(self, "jacobian", value, wrt)?;
         matrix(self, value, wrt, [rows, columns], dense_jacobian)
     }
@@ -145,7 +143,7 @@ impl Derivatives for Builder {
         one_number(self, number)?;
         let columns = variables(self, "hessian", number, wrt)?;
         let hessian = |graph: &Graph, wrt: &[usize]| dense_hessian(graph, wrt, Weights::One);
-        matrix(self, number, wrt, [columns; 2], hessian)
+        matrix(self, number, wrt, [columns.clone(), columns], hessian)
     }
 }
 
@@ -161,13 +159,12 @@ fn one_number(builder: &Builder, wire: Wire<'_>) -> Result<()> {
 }
 
 /// The number of elements of some values, which have the float type of another.
-fn variables(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> Result<usize> {
+fn variables(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> Result<Extent> {
     let left = builder.ty(value)?;
     let sizes = wrt.iter().map(|&wire| {
         let right = differentiable(builder, wire)?;
-        right.shape.require_known()?;
         match left.element == right.element {
-            true => Ok(right.shape.size()),
+            true => Ok(right.shape.count().clone()),
             false => Err(Error::ElementMismatch {
                 op: op.into(),
                 left: left.clone(),
@@ -183,10 +180,10 @@ fn matrix<'b>(
     builder: &'b Builder,
     value: Wire<'b>,
     wrt: &[Wire<'b>],
-    extents: [usize; 2],
+    extents: [Extent; 2],
     derive: impl FnOnce(&Graph, &[usize]) -> Result<Graph>,
 ) -> Result<Wire<'b>> {
-    let shape = Shape::new(&extents)?;
+    let shape = Shape::of(extents)?;
     let zeros = || builder.full(&Type::new(builder.ty(value)?.element, shape.clone()), 0.0);
     let (starts, numbers) = distinct(wrt);
     if numbers.len() > starts.len() {
@@ -194,7 +191,7 @@ fn matrix<'b>(
             what: "a value with respect to the same one twice,".into(),
         });
     }
-    if shape.size() == 0 {
+    if *shape.count() == 0 {
         return zeros();
     }
     let derive = |graph: &Graph| {

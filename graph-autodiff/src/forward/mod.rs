@@ -31,6 +31,12 @@ pub fn forward(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     Ok(graph)
 }
 
+/// [`forward`] where zeros in the tangents of inputs are strict.
+pub(super) fn forward_marked(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    let (graph, _) = run(&prepared(graph, wrt)?, wrt, true, &Inner::default())?;
+    Ok(graph)
+}
+
 /// The values of a graph and the tangents of its outputs, with the mark of each tangent;
 /// `masked` marks the tangents of the inputs. Also the body of the tangent of a branch or loop.
 fn run(graph: &Graph, wrt: &[usize], masked: bool, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {

@@ -40,6 +40,15 @@ use super::{ADJOINT, derived_name, prepared};
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    with_seeds(graph, wrt, false)
+}
+
+/// [`reverse`] where zeros in the seeds are strict.
+pub(super) fn reverse_marked(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    with_seeds(graph, wrt, true)
+}
+
+fn with_seeds(graph: &Graph, wrt: &[usize], masked: bool) -> Result<Graph> {
     let graph = &with_states(graph, wrt)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
@@ -48,7 +57,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         let ty = graph.ty(output.node);
         let name = derived_name("seed", &output.name);
         let seed = builder.input(&name, ty.clone(), InputKind::Independent);
-        seeds.push(ty.is_float().then(|| Sensitivity::new(seed)));
+        seeds.push(ty.is_float().then(|| Sensitivity::marked(seed, masked)));
     }
     primal.outputs(&builder, graph)?;
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;

@@ -12,7 +12,7 @@ use graph_ir::graph::{Constant, Graph};
 use graph_ir::intern::signed;
 use graph_ir::types::{Shape, Type};
 
-use super::{HESSIAN, JACOBIAN, Sparse, Weights};
+use super::{HESSIAN, JACOBIAN, Sparse, Weights, symbolic};
 use super::{hessian, sparse_hessian, sparse_jacobian};
 use crate::sparsity::Pattern;
 
@@ -28,16 +28,24 @@ const FOLLOWED: usize = 1 << 16;
 /// and columns of [`sparse_jacobian`].
 ///
 /// # Errors
-/// As [`sparse_jacobian`]; and when the matrix has more elements than an array can have.
+/// As [`sparse_jacobian`], of known extents; and when the matrix has more elements than an array can
+/// have.
 pub fn dense_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    if graph.require_known().is_err() {
+        return symbolic::jacobian(graph, wrt);
+    }
     whole(&sparse_jacobian(graph, wrt)?, JACOBIAN, false)
 }
 
 /// The whole Hessian: a graph with the inputs of [`sparse_hessian`] and one output, a matrix.
 ///
 /// # Errors
-/// As [`sparse_hessian`]; and when the matrix has more elements than an array can have.
+/// As [`sparse_hessian`], of known extents; and when the matrix has more elements than an array can
+/// have.
 pub fn dense_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
+    if graph.require_known().is_err() {
+        return symbolic::hessian(graph, wrt, weights, false);
+    }
     whole(&sparse_hessian(graph, wrt, weights)?, HESSIAN, true)
 }
 
@@ -118,8 +126,12 @@ fn matrix<'b>(
 /// ```
 ///
 /// # Errors
-/// As [`super::sparse_hessian`]; and when the matrix has more elements than an array can have.
+/// As [`super::sparse_hessian`], of known extents; and when the matrix has more elements than an
+/// array can have.
 pub fn value_gradient_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
+    if graph.require_known().is_err() {
+        return symbolic::hessian(graph, wrt, weights, true);
+    }
     let sparse = hessian(graph, wrt, weights, FOLLOWED, true)?;
     whole(&sparse, HESSIAN, true)
 }

@@ -5,13 +5,18 @@ use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
-use graph_ir::graph::Graph;
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::Op;
+use graph_ir::types::ValueType;
 
 /// Which nodes depend on the later inputs.
 pub(super) struct Split<'g> {
     graph: &'g Graph,
     first: usize,
     later: Vec<bool>,
+    /// Which nodes depend on no input, and are made again in the loop: it need not take them, and
+    /// conditions on extents stand beside what depends on them.
+    free: Vec<bool>,
 }
 
 /// The split of a graph at its inputs from the one at `first` on. Effects are not part of it.
@@ -23,11 +28,30 @@ pub(super) fn split_at_inputs(graph: &Graph, first: usize) -> Split<'_> {
             None => graph.arguments(id).iter().any(|a| later[a.index()]),
         };
     }
+    let mut free = alloc::vec![false; graph.len()];
+    for id in graph.ids() {
+        let is_small = match graph.value_type(id) {
+            ValueType::Tensor(ty) => ty.is_scalar() || is_view(graph, id),
+            ValueType::Tuple(_) => false,
+        };
+        let mut arguments = graph.arguments(id).iter();
+        let is_free = graph.as_input(id).is_none() && arguments.all(|a| free[a.index()]);
+        free[id.index()] = is_small && is_free;
+    }
     Split {
         graph,
         first,
         later,
+        free,
     }
+}
+
+/// Whether a node repeats or names what is there.
+fn is_view(graph: &Graph, id: NodeId) -> bool {
+    matches!(
+        graph.op(id),
+        Op::Constant(_) | Op::Iota | Op::Broadcast(_) | Op::Reshape
+    )
 }
 
 impl Split<'_> {
@@ -71,11 +95,11 @@ impl Split<'_> {
         later: bool,
         input: impl Fn(usize) -> Wire<'b>,
     ) -> Result<()> {
-        for id in self
-            .graph
-            .ids()
-            .filter(|id| self.later[id.index()] == later)
-        {
+        let is_own = |id: &NodeId| {
+            let id = id.index();
+            self.later[id] == later || later && self.free[id]
+        };
+        for id in self.graph.ids().filter(is_own) {
             builder.set_site(self.graph.node(id).site);
             let wire = match self.graph.as_input(id) {
                 Some(position) => input(position),

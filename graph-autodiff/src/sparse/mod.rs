@@ -8,6 +8,8 @@
 //!   functions with few operations;
 //! - row by row, as in [`jacobian`](super::jacobian()), for few results.
 //!
+//! Of symbolic extents there are dense matrices alone: by a loop over columns or rows (`symbolic`).
+//!
 //! All methods compute each value once and share it. A Hessian is the Jacobian of a gradient,
 //! restricted to one triangle.
 
@@ -19,6 +21,7 @@ mod entries;
 mod hoist;
 mod products;
 mod recover;
+pub(crate) mod symbolic;
 
 use alloc::vec::Vec;
 

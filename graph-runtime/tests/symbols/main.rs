@@ -5,6 +5,7 @@
 //! differences elsewhere.
 
 mod cases;
+mod matrices;
 mod tiles;
 
 use graph_ir::error::Error;

@@ -93,7 +93,7 @@ fn a_sum_of_nothing_is_zeros_of_any_length() {
 }
 
 /// The bits of the results of a tiling.
-fn run_tiling(
+pub(super) fn run_tiling(
     tiling: &Tiling,
     extents: &[(&'static str, usize)],
     inputs: &[Vec<f64>],
