@@ -144,7 +144,7 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
         Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
-        Need::KnownExtents => refuse_symbols(signature, "matrices and series"),
+        Need::KnownExtents => refuse_symbols(signature, "sparse matrices and series"),
     }
 }
 
@@ -154,8 +154,8 @@ fn refuse_symbols(signature: &Signature, what: &str) -> Option<(String, Advice)>
     let first = symbols.first()?.name();
     let name = &signature.name;
     let message = format!("`{name}` has no {what}: `{first}` is known only when it is called");
-    let help = "`adjoint`, `tangent` and `hessian_product` multiply by its derivatives; a function \
-                of known lengths that calls it has all items";
+    let help = "`jacobian`, `hessian` and products with them are there; a function of known lengths \
+                that calls it has all items";
     Some((message, Advice::Help(help)))
 }
 
@@ -207,6 +207,9 @@ const ONE_FLOAT: &str = "arguments with derivatives, and results, must be of one
 
 /// Why there is no array for a dense matrix.
 fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice)> {
+    if signature.is_symbolic() {
+        return None;
+    }
     let independent = signature.arguments.iter().filter(|a| a.has_derivative());
     let columns = size(independent.map(|argument| &argument.ty));
     let (title, rows, help) = match matrix {

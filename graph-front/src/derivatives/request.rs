@@ -163,7 +163,7 @@ requests! {
     }
     Jacobian {
         word: "jacobian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Jacobian)], inputs: &[],
+        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Jacobian)], inputs: &[],
         outputs: &[named(OutputGroup::Dense(Jacobian), "jacobian", "jacobian")],
         programs: &[Program::Jacobian], sweep: Some(Sweep::Jacobian),
         method: (Trait::JacobianFunction, true),
@@ -178,7 +178,7 @@ requests! {
     }
     Hessian {
         word: "hessian", by_default: false, brings: &[Request::HessianProduct],
-        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
@@ -227,7 +227,7 @@ requests! {
     }
     ValueGradientHessian {
         word: "value_gradient_hessian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::KnownExtents, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),

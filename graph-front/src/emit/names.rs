@@ -349,6 +349,17 @@ impl<'s> Names<'s> {
         bytes_of(self.independent().map(|a| &a.ty))
     }
 
+    /// The number of independent variables, which the call may say.
+    pub(crate) fn variables(&self) -> Extent {
+        self.independent().map(|a| a.ty.shape.count().clone()).sum()
+    }
+
+    /// The number of elements of the result, which the call may say.
+    pub(crate) fn elements(&self) -> Extent {
+        let parts = self.signature.result.parts().iter();
+        parts.map(|ty| ty.shape.count().clone()).sum()
+    }
+
     /// The number of independent variables.
     pub(crate) fn inputs(&self) -> usize {
         sum(self.independent().map(|a| a.ty.shape.size()))

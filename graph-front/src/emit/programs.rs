@@ -9,7 +9,7 @@ use graph_autodiff::sparsity::Pattern;
 use graph_ir::graph::EffectKind;
 use graph_ir::passes::{DropEffects, Requirement};
 use graph_ir::types::Symbol;
-use graph_ir::{Element, Graph};
+use graph_ir::{Builder, Element, Graph, Shape};
 use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
 
@@ -118,7 +118,8 @@ impl Programs {
             }
             let name = program.row().name;
             if signature.is_symbolic() {
-                text += &programs.add_tiled(name, &made.graph, graph)?;
+                let made = flattened(program, &made.graph)?;
+                text += &programs.add_tiled(name, &made, graph)?;
                 continue;
             }
             let (added, cost, on_heap) = programs.add(name, &made.graph)?;
@@ -227,6 +228,33 @@ impl Programs {
         }
         (program::function(name, program, style), style.takes_slots)
     }
+}
+
+/// The graph of a program with a matrix that the call says the extents of, its last output, as the
+/// line that its elements are.
+fn flattened(program: Program, graph: &Graph) -> graph_ir::Result<Cow<'_, Graph>> {
+    let is_matrix = matches!(program.row().outputs.last(), Some(OutputGroup::Dense(_)));
+    let matrix = graph.outputs().last().filter(|output| {
+        let shape = &graph.ty(output.node).shape;
+        is_matrix && shape.is_symbolic()
+    });
+    let Some(matrix) = matrix else {
+        return Ok(Cow::Borrowed(graph));
+    };
+    let builder = Builder::new();
+    builder.continue_graph(graph);
+    let inputs = builder.copy_inputs(graph);
+    let wires = builder.copy_graph(graph, &inputs)?;
+    for output in graph.outputs() {
+        let mut wire = wires[output.node.index()];
+        if core::ptr::eq(output, matrix) {
+            let count = graph.ty(output.node).shape.count().clone();
+            wire = builder.reshape(wire, &Shape::of([count])?)?;
+        }
+        builder.output(&output.name, wire)?;
+    }
+    drop((inputs, wires));
+    builder.finish().map(Cow::Owned)
 }
 
 /// Whether an evaluation may print something.

@@ -103,6 +103,10 @@ pub(super) enum Served<'g> {
 impl<'g> Served<'g> {
     pub(super) fn by(program: Program, of: &Subject<'g>) -> graph_ir::Result<Self> {
         let row = program.row();
+        // Sizes by which programs are compared are not known of these.
+        if !of.graph.symbols().is_empty() {
+            return Ok(Self::Unmade);
+        }
         let most = match row.serves {
             Serves::Always => return Ok(Self::Unmade),
             Serves::Where(of_such) if of_such(of) => return Ok(Self::Unmade),

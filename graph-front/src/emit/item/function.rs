@@ -1,6 +1,7 @@
 //! The public functions of a module: for each request one that returns its results, unless they are
 //! large, and one that writes them in place, unless all of them are single numbers.
 
+use graph_ir::{Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
@@ -277,6 +278,17 @@ impl ResultOf {
             (OutputGroup::Dense(_) | OutputGroup::Entries(_), Some(Numbers::Known(ty))) => {
                 let (ty, place) = (ty.clone(), mixed!((*#whole)));
                 outputs.push(Output { ty, place });
+            }
+            (OutputGroup::Dense(_), Some(Numbers::Rows(element, extents))) => {
+                if !self.is_returned {
+                    let [rows, columns] = extents.each_ref().map(|extent| names.count(extent));
+                    before = mixed!(#name.resize(#rows, #columns););
+                }
+                if let Ok(shape) = Shape::of([&extents[0] * &extents[1]]) {
+                    let ty = Type::new(*element, shape);
+                    let place = mixed!((*#name.elements_mut()));
+                    outputs.push(Output { ty, place });
+                }
             }
             (OutputGroup::Dense(_) | OutputGroup::Entries(_), _) => {}
         }

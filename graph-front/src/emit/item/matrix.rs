@@ -1,6 +1,7 @@
 //! Derivative matrices: their types, where each argument's columns begin, and where entries are.
 
 use graph_autodiff::sparsity::Pattern;
+use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
@@ -18,6 +19,10 @@ pub(super) fn offsets(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let arguments: Vec<_> = names.independent().collect();
+    // Where the call says how long arguments are, the constants would not be.
+    if arguments.iter().any(|own| own.ty.shape.is_symbolic()) {
+        return TokenStream::new();
+    }
     let module = offset_module("offset", &arguments, bodies);
     mixed! {
         /// The first column of each argument in derivative matrices.
@@ -133,15 +138,17 @@ fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStre
 pub(super) enum Numbers {
     /// An array.
     Known(Type),
+    /// A matrix of as many rows and columns as the call says, with these elements.
+    Rows(Element, [Extent; 2]),
     /// An array of these elements, as many as nobody knows: for an unknown pattern, since a
     /// function is wrong, or for a matrix that is refused. Code that uses it shall not report
     /// further errors.
-    Open(Element, Extent),
+    Open(Element, Unknown),
 }
 
 /// How many elements there are where nobody knows.
 #[derive(Clone, Copy)]
-pub(super) enum Extent {
+pub(super) enum Unknown {
     /// As many as a constant of [`unknown`] says. It is not there, so that the compiler takes an
     /// array of this length for any array.
     Wrong,
@@ -149,7 +156,7 @@ pub(super) enum Extent {
     Any,
 }
 
-impl Extent {
+impl Unknown {
     fn of(bodies: &Bodies<'_>) -> Self {
         match bodies.error() {
             Some(_) => Self::Wrong,
@@ -177,9 +184,13 @@ pub(super) fn unknown(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 impl Numbers {
     /// A matrix.
     pub(super) fn dense(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> Self {
+        let extents = dense_extents(names, matrix);
+        if extents.iter().any(Extent::is_symbolic) {
+            return Self::Rows(float(names), extents);
+        }
         match dense_type(names, matrix) {
             Some(ty) => Self::Known(ty),
-            None => Self::Open(float(names), Extent::of(bodies)),
+            None => Self::Open(float(names), Unknown::of(bodies)),
         }
     }
 
@@ -187,7 +198,7 @@ impl Numbers {
     pub(super) fn entries(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> Self {
         match bodies.pattern(matrix) {
             Some(pattern) => Self::Known(entries_type(names, Some(pattern))),
-            None => Self::Open(float(names), Extent::of(bodies)),
+            None => Self::Open(float(names), Unknown::of(bodies)),
         }
     }
 
@@ -195,11 +206,20 @@ impl Numbers {
     pub(super) fn tokens(&self, names: &Names<'_>) -> (TokenStream, TokenStream) {
         match self {
             Self::Known(ty) => (names.signature.rust_type(ty), names.zero(ty)),
-            Self::Open(element, extent) => {
+            Self::Rows(element, extents) => {
+                let (facade, element) = (&names.signature.facade, names.element(*element));
+                let [rows, columns] = extents.each_ref().map(|extent| names.count(extent));
+                let private = &names.private;
+                (
+                    mixed!(#facade::Matrix<#element>),
+                    mixed!(#private::generated::matrices::Matrix::zeros(#rows, #columns)),
+                )
+            }
+            Self::Open(element, unknown) => {
                 let (element, entries) = (names.element(*element), ident("ENTRIES"));
-                let module = match extent {
-                    Extent::Wrong => mixed!(unknown::),
-                    Extent::Any => TokenStream::new(),
+                let module = match unknown {
+                    Unknown::Wrong => mixed!(unknown::),
+                    Unknown::Any => TokenStream::new(),
                 };
                 (mixed!([#element; #module #entries]), TokenStream::new())
             }
@@ -210,7 +230,7 @@ impl Numbers {
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Known(ty) => ty.shape.size().saturating_mul(8),
-            Self::Open(..) => 0,
+            Self::Rows(..) | Self::Open(..) => 0,
         }
     }
 
@@ -218,9 +238,11 @@ impl Numbers {
     pub(super) fn generics(&self, names: &Names<'_>) -> TokenStream {
         let (private, entries) = (&names.private, ident("ENTRIES"));
         match (self, &names.signature.generic) {
-            (Self::Known(_) | Self::Open(_, Extent::Wrong), _) => names.generics(),
-            (Self::Open(_, Extent::Any), None) => mixed!(<const #entries: usize>),
-            (Self::Open(_, Extent::Any), Some(float)) => {
+            (Self::Known(_) | Self::Rows(..) | Self::Open(_, Unknown::Wrong), _) => {
+                names.generics()
+            }
+            (Self::Open(_, Unknown::Any), None) => mixed!(<const #entries: usize>),
+            (Self::Open(_, Unknown::Any), Some(float)) => {
                 mixed!(<#float: #private::math::Float, const #entries: usize>)
             }
         }
@@ -229,8 +251,17 @@ impl Numbers {
 
 /// The type of a matrix; `None` where it is too large for an array.
 pub(super) fn dense_type(names: &Names<'_>, matrix: Matrix) -> Option<Type> {
-    let shape = Shape::new(&[rows(names, matrix), names.inputs()]).ok()?;
+    let shape = Shape::of(dense_extents(names, matrix)).ok()?;
     Some(Type::new(float(names), shape))
+}
+
+/// The numbers of rows and columns of a matrix.
+fn dense_extents(names: &Names<'_>, matrix: Matrix) -> [Extent; 2] {
+    let rows = match matrix {
+        Matrix::Jacobian => names.elements(),
+        Matrix::Hessian => names.variables(),
+    };
+    [rows, names.variables()]
 }
 
 /// The type of the entries of a pattern, if there is one.

@@ -1,7 +1,7 @@
 //! Jacobians and Hessians as values: the matrix of all elements, taken apart by variables.
 
 use graph_autodiff::Derivatives;
-use graph_ir::intern::signed;
+use graph_ir::types::Extent;
 use graph_ir::{Error, Shape, Wire};
 
 use super::{With, wires_of};
@@ -15,11 +15,6 @@ impl<'b> Lowerer<'b, '_> {
         with: &[With<'b>],
     ) -> Result<Vec<Wire<'b>>, Error> {
         let rows = value.ty()?.shape;
-        known_shapes(
-            [&rows]
-                .into_iter()
-                .chain(with.iter().map(|with| &with.ty.shape)),
-        )?;
         let whole = self.builder.jacobian(value, &wires_of(with))?;
         let blocks = self.blocks(whole, 1, with)?;
         let blocks = blocks.into_iter().zip(with);
@@ -37,7 +32,6 @@ impl<'b> Lowerer<'b, '_> {
         number: Wire<'b>,
         with: &[With<'b>],
     ) -> Result<Vec<Wire<'b>>, Error> {
-        known_shapes(with.iter().map(|with| &with.ty.shape))?;
         let whole = self.builder.hessian(number, &wires_of(with))?;
         let mut blocks = Vec::with_capacity(with.len() * with.len());
         for (rows, of_rows) in self.blocks(whole, 0, with)?.into_iter().zip(with) {
@@ -57,26 +51,31 @@ impl<'b> Lowerer<'b, '_> {
         axis: usize,
         with: &[With<'b>],
     ) -> Result<Vec<Wire<'b>>, Error> {
-        let mut start = 0;
+        let mut start = Extent::from(0);
         let blocks = with.iter().map(|with| {
-            let sizes = with.wires.iter().map(|wire| Ok(wire.ty()?.shape.size()));
-            let sizes: Vec<usize> = sizes.collect::<Result<_, Error>>()?;
-            let begin = start;
-            start += sizes.iter().sum::<usize>();
-            let (Some(places), true) = (&with.places, with.ty.shape.size() > 0) else {
-                let count = start - begin;
-                return self.builder.range(matrix, axis, signed(begin), count);
+            let counts = with
+                .wires
+                .iter()
+                .map(|wire| Ok(wire.ty()?.shape.count().clone()));
+            let counts: Vec<Extent> = counts.collect::<Result<_, Error>>()?;
+            let begin = start.clone();
+            start = &start + &counts.iter().cloned().sum();
+            let (Some(places), true) = (&with.places, *with.ty.shape.count() != 0) else {
+                return self
+                    .builder
+                    .range(matrix, axis, begin.clone(), &start - &begin);
             };
-            let mut positions = vec![begin; with.ty.shape.size()];
+            with.ty.shape.require_known()?;
+            let mut positions = vec![begin.clone(); with.ty.shape.size()];
             let mut offset = begin;
-            for (size, places) in sizes.into_iter().zip(places) {
+            for (count, places) in counts.iter().zip(places) {
                 for &(there, here) in places {
-                    positions[here] = offset + there;
+                    positions[here] = &offset + &Extent::from(there);
                 }
-                offset += size;
+                offset = &offset + count;
             }
             let rows = positions.iter();
-            let rows = rows.map(|&position| self.builder.index(matrix, axis, signed(position)));
+            let rows = rows.map(|position| self.builder.index(matrix, axis, position.clone()));
             let rows: Vec<Wire<'b>> = rows.collect::<Result<_, Error>>()?;
             self.builder.stack(&rows, axis)
         });
@@ -84,20 +83,7 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
-/// Refuses shapes of extents that are known only at run time: a matrix is made column by column.
-fn known_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> Result<(), Error> {
-    for shape in shapes {
-        shape.require_known()?;
-    }
-    Ok(())
-}
-
 /// The axes of two shapes, one after another.
 fn joined(first: &Shape, second: &Shape) -> Result<Shape, Error> {
-    let extents: Vec<usize> = first
-        .extents()
-        .into_iter()
-        .chain(second.extents())
-        .collect();
-    Ok(Shape::new(&extents)?)
+    Ok(Shape::of([first.counts(), second.counts()].concat())?)
 }

@@ -207,7 +207,7 @@ impl Batch<'_> {
                 (name, parameter)
             }
             // Of a stub.
-            Numbers::Open(..) => (name, mixed!(impl ::core::marker::Sized)),
+            Numbers::Rows(..) | Numbers::Open(..) => (name, mixed!(impl ::core::marker::Sized)),
         }
     }
 
