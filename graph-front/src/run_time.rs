@@ -1,6 +1,6 @@
 //! The errors of functions whose lengths come with the call, in the words of their users.
 
-use graph_ir::Type;
+use graph_ir::{Shape, Type};
 use syn::Visibility;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, Words};
@@ -37,11 +37,26 @@ pub(crate) fn not_by_rows(
             source.signature.ident
         ),
     };
+    let exchanged = inner.then(|| exchanged(found)).flatten();
     let diagonal = !is_builtin(op) && is_square(found);
     let diagonal = diagonal.then_some(
         "a diagonal of its own is a matrix with zeros beside it: `a + diag(x)`, or `diag(x)`",
     );
-    Diagnostic::new(place, message).help_if(diagonal).help(help)
+    let diagnostic = Diagnostic::new(place, message).help_if(exchanged);
+    diagnostic.help_if(diagonal).help(help)
+}
+
+/// How a matrix is written whose rows are of a length that is known only at run time.
+fn exchanged(ty: &Type) -> Option<String> {
+    let [rows, length] = &ty.shape.counts()[..] else {
+        return None;
+    };
+    let shape = Shape::of([length.clone(), rows.clone()]).ok()?;
+    let own = Words::default().ty(&Type::new(ty.element, shape.clone()));
+    Some(format!(
+        "let the length stand outermost, {own}, as in `zeros({shape})`, with `t[i][k]` in place of \
+         `t[k][i]`"
+    ))
 }
 
 /// Whether a type is that of square matrices.
@@ -89,6 +104,8 @@ mod tests {
             assert!(found.contains(expected), "{found}");
             let help = "once `f` is not `pub`, which makes it for all lengths too";
             assert!(found.contains(&format!("{known}, {help}")), "{found}");
+            let exchanged = "let the length stand outermost, [[f64; 3]; N], as in `zeros([N, 3])`";
+            assert_eq!(found.contains(exchanged), extents.len() == 2, "{found}");
             let inner = text(own.trim_start_matches("pub "), op, extents);
             assert!(inner.ends_with(known), "{inner}");
         }

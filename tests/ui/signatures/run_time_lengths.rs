@@ -5,6 +5,12 @@ adgraph::graph! {
         sum(x)
     }
 
+    pub fn table<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut t = [[0.0; N]; 2];
+        t[0] = x;
+        sum(t)
+    }
+
     pub fn reversed<const N: usize>(x: &[f64; N]) -> [f64; N] {
         let y = 2.0 * x;
         flip(y)

@@ -36,7 +36,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut s = 0; for i in 0..N { s += x[i]; } s }",
         &[
-            "`s` is an integer, and `x[i]` is f64\n= help: give `s` a float to start with, such as `0.0`",
+            "`s` is an integer, and `x[i]` is f64\n= help: start `s` with a float: `let mut s = 0.0;`",
         ],
     ),
     (
@@ -46,12 +46,12 @@ const REFUSED: &[(&str, &[&str])] = &[
     (
         "pub fn f<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 { let mut h = [0; N]; for i in 0..N { h[at[i]] += x[i]; } sum(h) }",
         &[
-            "`h[at[i]]` is an integer, and `x[i]` is f64\n= help: give `h` floats to start with, such as `0.0`",
+            "`h[at[i]]` is an integer, and `x[i]` is f64\n= help: start `h` with floats: `let mut h = [0.0; N];`",
         ],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let mut y = [0; N]; for i in 0..N { y[i] = x[i]; } sum(y) }",
-        &["give `y` floats to start with, such as `0.0`"],
+        &["start `y` with floats"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { x[N] }",
@@ -143,7 +143,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { let [a, b] = x; a + b }",
-        &["this pattern binds an array of 2 elements, but the value is [f64; N]"],
+        &["a pattern takes an array of known length apart, and this one is [f64; N]"],
     ),
     (
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { reshape(x, [N, 2])[0][0] }",
