@@ -283,3 +283,17 @@ fn a_binding_has_one_equals_sign() {
     assert_eq!(found.len(), 2, "{found:?}");
     super::super::graph("fn f(x: f64) -> f64 { let y = x == 1.0; if y { x } else { 0.0 } }");
 }
+
+#[test]
+fn functions_of_other_languages() {
+    for head in [
+        "fun f(x: f64)",
+        "pub fun f(x: f64)",
+        "proc f<T>(x: T)",
+        "def f(x)",
+        "void f(double x)",
+    ] {
+        let text = format!("{head} -> f64 {{ x }} fn g(x: f64) -> f64 {{ f(x) }}");
+        check_block(&text, "a function is written `fn f(x: f64) -> f64 { .. }`");
+    }
+}

@@ -371,20 +371,6 @@ fn parameters_of_one_name() {
 }
 
 #[test]
-fn functions_of_other_languages() {
-    for head in [
-        "fun f(x: f64)",
-        "pub fun f(x: f64)",
-        "proc f<T>(x: T)",
-        "def f(x)",
-        "void f(double x)",
-    ] {
-        let text = format!("{head} -> f64 {{ x }} fn g(x: f64) -> f64 {{ f(x) }}");
-        check_block(&text, "a function is written `fn f(x: f64) -> f64 { .. }`");
-    }
-}
-
-#[test]
 fn a_closure_of_the_name_of_its_function_is_one_error() {
     for name in ["f", "g"] {
         let text = format!(

@@ -16,6 +16,7 @@
 //! | `maps` | arrays with several symbolic extents as loops over their rows |
 //! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
+//! | `refusal` | the error for what is not computed so |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `in_place` | which values are in the array of an operand, which is changed |
 //! | `extract` | the steps: passes over rows, and computations between them |
@@ -33,6 +34,7 @@ mod maps;
 mod part;
 mod parts;
 mod plan;
+mod refusal;
 mod rows;
 mod tiling;
 
