@@ -20,10 +20,6 @@ pub(super) fn foreign_loop(
         let after: Vec<TokenTree> = after.collect();
         return indented(before, token, &after);
     }
-    if sign(token) == Some('-') {
-        let after: Vec<TokenTree> = after.collect();
-        return counted_down(before, token, &after);
-    }
     let TokenTree::Ident(word) = token else {
         return None;
     };
@@ -35,6 +31,10 @@ pub(super) fn foreign_loop(
             let statement: Vec<TokenTree> =
                 after.take_while(|token| sign(token) != Some(';')).collect();
             loop_word(word, &statement)
+        }
+        "while" => {
+            let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+            counted_down(word, &header, !starts)
         }
         "each" | "every" if before.last().is_some_and(|last| is_word(last, "for")) => {
             let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
@@ -160,29 +160,37 @@ fn unknown_end(word: &Ident) -> TokenStream {
     quote_spanned!(word.span()=> .. #unknown)
 }
 
-/// `while i-- > 0`, in which one number counts down to another.
-fn counted_down(before: &[TokenTree], minus: &TokenTree, after: &[TokenTree]) -> Option<Repair> {
-    let start = before.iter().rposition(|token| is_word(token, "while"))?;
-    let counter = &before[start + 1..];
-    let ([second, above, rest @ ..], [TokenTree::Ident(_)]) = (after, counter) else {
+/// `while i-- > 0`, `while (i--)`: a condition that counts down. What is known of the loop is that it
+/// has a limit, which a range has by itself.
+fn counted_down(word: &Ident, header: &[TokenTree], is_limited: bool) -> Option<Repair> {
+    let inner: Vec<TokenTree> = match header {
+        [TokenTree::Group(group)] => group.stream().into_iter().collect(),
+        header => header.to_vec(),
+    };
+    let [TokenTree::Ident(counter), first, second, rest @ ..] = &inner[..] else {
         return None;
     };
-    if sign(second) != Some('-') || sign(above) != Some('>') {
+    if sign(first) != Some('-') || sign(second) != Some('-') {
         return None;
     }
-    let end: Vec<TokenTree> = rest.iter().take_while(|t| !is_braces(t)).cloned().collect();
-    let [counter, end] =
-        [counter, &end].map(|side| print(&side.iter().cloned().collect::<TokenStream>()));
-    let place = SourcePlace::between(before[start].span(), second.span());
-    let help = format!("count down by a range: `for i in ({end}..{counter}).rev() {{ .. }}`");
-    let (span, unknown) = (minus.span(), unknown_value(minus.span()));
+    let is_bound = |end: &[TokenTree]| {
+        let mut signs = end.iter().filter_map(sign);
+        !end.is_empty() && !signs.any(|sign| matches!(sign, '=' | '&' | '|'))
+    };
+    let help = match rest {
+        [above, end @ ..] if sign(above) == Some('>') && is_bound(end) => {
+            let end = print(&end.iter().cloned().collect::<TokenStream>());
+            format!("count down by a range: `for i in ({end}..{counter}).rev() {{ .. }}`")
+        }
+        _ => format!("change it by a statement of its own: `{counter} -= 1;`"),
+    };
+    let (span, unknown) = (word.span(), unknown_value(word.span()));
+    let limit = (!is_limited).then(|| quote_spanned!(span=> #[limit(1)]));
+    let place = SourcePlace::between(span, second.span());
     Some(Repair {
-        // That the loop lacks its limit is no error of its own.
-        error: Diagnostic::new(place, "there is no operator `--`")
-            .help(help)
-            .instead_of_inner(),
-        tokens: quote_spanned!(span=> * #unknown),
-        taken: 1,
+        error: Diagnostic::new(place, "there is no operator `--`").help(help),
+        tokens: quote_spanned!(span=> #limit #word #unknown),
+        taken: header.len(),
     })
 }
 

@@ -251,7 +251,7 @@ fn ranges_of_other_languages() {
 
 #[test]
 fn loops_that_count_down_or_test_behind() {
-    for comparison in ["i-- > 0", "i--> 0"] {
+    for comparison in ["i-- > 0", "i--> 0", "(i-- > 0)"] {
         let text = format!(
             "fn f(x: [f64; 3]) -> f64 {{
                 let mut s = 0.0; let mut i = 3; while {comparison} {{ s += x[i]; }} s
@@ -261,6 +261,14 @@ fn loops_that_count_down_or_test_behind() {
         check_block(&text, &format!("`{code}`"));
         let right = text.replace(&format!("while {comparison} {{"), "for i in (0..i).rev() {");
         assert!(super::super::lower(&right).is_ok(), "{right}");
+    }
+    for header in [
+        "while i--",
+        "while (i-- >= 1)",
+        "#[limit(3)] while i-- > 0 && p > 0.0",
+    ] {
+        let body = format!("let mut i = 3; let mut s = 0.0; {header} {{ s += p; }} s");
+        check(&body, "change it by a statement of its own: `i -= 1;`");
     }
     for condition in ["y > 1.0", "(y > 1.0)"] {
         check(
