@@ -263,3 +263,66 @@ fn functions_have_the_names_of_items() {
     assert_eq!(hessian::hessian(3.0, 2.0), [[4.0, 6.0], [6.0, 0.0]]);
     assert_eq!(in_place([1.0, 2.0]), [1.0, 2.0]);
 }
+
+/// Items around a block of the names of its variables, and of those of its types.
+#[allow(unused, reason = "names that clash")]
+mod around {
+    use adgraph::graph;
+
+    const function: f64 = 1.0;
+    const fields: f64 = 1.0;
+    const x0: f64 = 1.0;
+    const y0: f64 = 1.0;
+    const element: f64 = 1.0;
+    const direction: f64 = 1.0;
+    static value: f64 = 1.0;
+    static arguments: f64 = 1.0;
+    static results: f64 = 1.0;
+    static adjoint: f64 = 1.0;
+    struct Outside;
+    struct External;
+    struct Rows<S, T>(S, T);
+    struct Axis<T>(T);
+
+    fn scaled(x: [f64; 3], p: f64) -> f64 {
+        x[0] * p
+    }
+
+    fn scaled_adjoint(x: [f64; 3], p: f64, seed: f64) -> (f64, ([f64; 3], f64)) {
+        (x[0] * p, ([seed * p, 0.0, 0.0], seed * x[0]))
+    }
+
+    fn halved(x: [f64; 3], p: f64) -> f64 {
+        0.5 * x[0] * p
+    }
+
+    fn halved_tangent(x: [f64; 3], p: f64, along: &([f64; 3], f64)) -> (f64, f64) {
+        (0.5 * x[0] * p, 0.5 * (x[0] * along.1 + along.0[0] * p))
+    }
+
+    graph! {
+        const C: Axis = 3;
+
+        #[external(adjoint = scaled_adjoint)]
+        fn scaled(x: [f64; 3], p: f64) -> f64;
+
+        #[external(tangent = halved_tangent)]
+        fn halved(x: [f64; 3], p: f64) -> f64;
+
+        pub(super) fn both(x: [f64; 3], p: f64) -> f64 {
+            scaled(x, p) + halved(x, p)
+        }
+
+        pub(super) fn total<const N: usize, const M: usize>(x: Rows<f64, N, M>, y: [f64; C]) -> f64 {
+            sum(x) + sum(y)
+        }
+    }
+}
+
+#[test]
+fn items_around_are_no_variables_and_no_types() {
+    let (value, adjoint) = around::both::gradient([2.0, 1.0, 0.5], 3.0);
+    assert_eq!((value, adjoint.x, adjoint.p), (9.0, [4.5, 0.0, 0.0], 3.0));
+    let rows = adgraph::Rows::from(&[[1.0, 2.0], [3.0, 4.0]]);
+    assert_eq!(around::total(rows, [0.5; 3]), 11.5);
+}

@@ -51,6 +51,23 @@ graph! {
     }
 }
 
+/// The line of the first body of these, behind that of its name.
+const RUN_TIME: u32 = line!() + 4;
+
+graph! {
+    pub(crate) fn set<const N: usize>(x: &[f64; N], i: usize) -> f64 {
+        let mut y = 2.0 * x;
+        y[i] = 2.0;
+        sum(y)
+    }
+
+    pub(crate) fn fifth<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut y = 2.0 * x;
+        y[4] = 1.0;
+        sum(y)
+    }
+}
+
 /// The line at which the function panics.
 fn panics<T>(function: impl FnOnce() -> T + UnwindSafe) -> u32 {
     static HOOK: Mutex<()> = Mutex::new(());
@@ -81,6 +98,18 @@ fn an_index_out_of_range_names_its_line() {
     assert_eq!(panics(|| chosen::tangent(X, 3, 0, &direction)), BODY);
     assert_eq!(panics(|| changed(X, 7)), BODY + 14);
     assert_eq!(panics(|| alone(X, 3)), BODY + 27);
+}
+
+#[test]
+fn an_index_of_an_array_of_run_time_length_names_its_line() {
+    assert_eq!(panics(|| set(&X, 3)), RUN_TIME + 1);
+    assert_eq!(panics(|| set::gradient(&X, 3)), RUN_TIME + 1);
+    // The call is wrong, and the message names the line that needs more.
+    let text = catch_unwind(|| fifth(&X)).expect_err("a panic");
+    let text = text.downcast::<String>().expect("a text");
+    let line = RUN_TIME + 7;
+    let expected = format!("`x` has 3 elements where `fifth` needs at least 5 (line {line})");
+    assert_eq!(*text, expected);
 }
 
 #[test]

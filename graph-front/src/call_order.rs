@@ -85,8 +85,10 @@ fn direct_calls(functions: &[&FunctionSource]) -> Vec<Vec<Call>> {
                 found.entry(number).or_insert(need);
             }
         }
+        let closures = tokens::closures(function.tokens.clone().into());
         for called in tokens::calls(function.tokens.clone().into()) {
-            let is_own = !called.is_method && !called.is_foreign;
+            let is_closure = closures.contains(&called.name.to_string());
+            let is_own = !called.is_method && !called.is_foreign && !is_closure;
             if let (true, Some(&number)) = (is_own, numbers.get(&called.name.to_string())) {
                 found.entry(number).or_insert((called.name, Need::Call));
             }

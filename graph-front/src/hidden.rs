@@ -94,7 +94,7 @@ fn functions(source: &FunctionSource, private: &TokenStream) -> TokenStream {
         let place = name.span();
         let demanded = Ident::new(DEMANDED, place);
         let demanded = quote_spanned!(place=> #path #demanded);
-        let (result, bound) = demanded::unknown(&demanded, place);
+        let (result, bound) = demanded::unknown(private, &demanded, place);
         mixed!(pub fn #own<'any>(#parameters) -> #result where #bound { loop {} })
     };
     let itself = function(name, count, quote_spanned!(name.span()=> #name::));

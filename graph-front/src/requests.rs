@@ -164,8 +164,17 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
     if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
         let ty = display(part, signature);
-        let message = format!("`{name}` has no derivative: its result is {ty}");
-        let help = "derivatives exist of functions whose results are floats";
+        let (message, help) = match &signature.result {
+            ResultType::Single(_) => (
+                format!("`{name}` has no derivative: its result is {ty}"),
+                "derivatives exist of functions whose results are floats",
+            ),
+            ResultType::Tuple(_) => (
+                format!("`{name}` has no derivative: a result of it is {ty}"),
+                "derivatives exist of functions whose results are all floats: give the other ones a \
+                 function of their own, or make floats of them, `select(c, 1.0, 0.0)`",
+            ),
+        };
         return Some((message, Advice::Help(help)));
     }
     let independent = signature.arguments.iter().any(Argument::has_derivative);
@@ -261,7 +270,11 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
     let parts = signature.result.parts();
     if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {
         let ty = display(part, signature);
-        let message = format!("`{name}` has no batches: its result is {ty}");
+        let its = match &signature.result {
+            ResultType::Single(_) => "its result",
+            ResultType::Tuple(_) => "a result of it",
+        };
+        let message = format!("`{name}` has no batches: {its} is {ty}");
         return Some((message, Advice::Help("columns hold floats")));
     }
     if !signature.arguments.iter().any(Argument::differs) {

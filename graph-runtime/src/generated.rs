@@ -211,7 +211,19 @@ macro_rules! __demanded {
     };
 }
 
-pub use {__demanded as demanded, __with_alloc as with_alloc, __without_alloc as without_alloc};
+/// Expands to nothing: a macro of the name of a type, which an import of the type brings too. Code
+/// that uses the macro uses the import, whatever a type of that name is like.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mentioned {
+    () => {};
+}
+
+pub use crate::function::Generated;
+pub use {
+    __demanded as demanded, __mentioned as mentioned, __with_alloc as with_alloc,
+    __without_alloc as without_alloc,
+};
 
 #[cfg(test)]
 mod tests {

@@ -29,6 +29,8 @@ mod rows;
 mod serialize;
 pub mod sparse;
 mod vectors;
+#[doc(hidden)]
+pub use generated::mentioned as Rows;
 #[cfg(feature = "alloc")]
 pub use graph_formats as json;
-pub use rows::{Matrix, Rows};
+pub use rows::{AsRows, Matrix, Rows};

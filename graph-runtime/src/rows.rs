@@ -125,27 +125,69 @@ impl<T> Index<(usize, usize)> for Rows<'_, T> {
     }
 }
 
-impl<'a, T, const COLUMNS: usize> From<&'a [[T; COLUMNS]]> for Rows<'a, T> {
-    fn from(rows: &'a [[T; COLUMNS]]) -> Self {
-        Self {
-            elements: rows.as_flattened(),
-            rows: rows.len(),
+/// Matrices whose elements lie in memory row by row. References to them convert into [`Rows`].
+///
+/// ```
+/// use graph_runtime::{AsRows, Rows};
+///
+/// struct Table {
+///     cells: Vec<f64>,
+///     columns: usize,
+/// }
+///
+/// impl AsRows<f64> for Table {
+///     fn as_rows(&self) -> Rows<'_, f64> {
+///         Rows::new(&self.cells, self.columns)
+///     }
+/// }
+///
+/// let table = Table { cells: vec![1.0, 2.0, 3.0, 4.0], columns: 2 };
+/// assert_eq!(Rows::from(&table), Rows::from(&[[1.0, 2.0], [3.0, 4.0]]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the elements of `{Self}` do not lie in memory row by row",
+    label = "no rows of one slice",
+    note = "a flat slice is taken with the length of a row, `Rows::new(&m, 2)`, and arrays are \
+            flattened first, `Rows::new(m.as_flattened(), 2)`",
+    note = "rows that are vectors of their own are joined first: `Rows::new(&m.concat(), m[0].len())`"
+)]
+pub trait AsRows<T> {
+    /// The rows.
+    fn as_rows(&self) -> Rows<'_, T>;
+}
+
+impl<'a, T, M: AsRows<T> + ?Sized> From<&'a M> for Rows<'a, T> {
+    fn from(matrix: &'a M) -> Self {
+        matrix.as_rows()
+    }
+}
+
+impl<T, const COLUMNS: usize> AsRows<T> for [[T; COLUMNS]] {
+    fn as_rows(&self) -> Rows<'_, T> {
+        Rows {
+            elements: self.as_flattened(),
+            rows: self.len(),
             columns: COLUMNS,
         }
     }
 }
 
-impl<'a, T, const ROWS: usize, const COLUMNS: usize> From<&'a [[T; COLUMNS]; ROWS]>
-    for Rows<'a, T>
-{
-    fn from(rows: &'a [[T; COLUMNS]; ROWS]) -> Self {
-        Self::from(&rows[..])
+impl<T, const ROWS: usize, const COLUMNS: usize> AsRows<T> for [[T; COLUMNS]; ROWS] {
+    fn as_rows(&self) -> Rows<'_, T> {
+        self[..].as_rows()
     }
 }
 
-impl<'a, T> From<&'a Matrix<T>> for Rows<'a, T> {
-    fn from(matrix: &'a Matrix<T>) -> Self {
-        matrix.as_rows()
+#[cfg(feature = "alloc")]
+impl<T, const COLUMNS: usize> AsRows<T> for Vec<[T; COLUMNS]> {
+    fn as_rows(&self) -> Rows<'_, T> {
+        self[..].as_rows()
+    }
+}
+
+impl<T> AsRows<T> for Matrix<T> {
+    fn as_rows(&self) -> Rows<'_, T> {
+        Self::as_rows(self)
     }
 }
 

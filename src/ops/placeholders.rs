@@ -27,6 +27,8 @@ pub struct AxisNames(pub(in crate::ops) Infallible);
 /// and `fn f<const N: Axis>(x: &[f64; N]) -> f64`. Two axes never agree, however long they are; see
 /// [axes](crate::ops#axes). Outside of the block an axis is its length.
 pub type Axis = usize;
+#[doc(hidden)]
+pub use graph_runtime::generated::mentioned as Axis;
 
 /// An equation, in the documentation of the language: `|y| ..`, a closure whose value must be zero.
 /// No value of it exists.

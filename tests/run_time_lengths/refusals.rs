@@ -3,7 +3,7 @@
 
 use adgraph::graph;
 
-use super::calls::message;
+use super::calls::{message, need};
 
 graph! {
     pub fn smooth<const N: usize>(x: &[f64; N], p: f64) -> f64 { p * x[3] * sum(x) }
@@ -37,32 +37,32 @@ graph! {
 #[test]
 fn lengths_that_are_too_small_are_named_with_the_least() {
     let needs = "`x` has 2 elements where `smooth` needs at least 4";
-    assert_eq!(message(|| _ = smooth(&[1.0, 2.0], 1.0)), needs);
-    assert_eq!(message(|| _ = smooth::gradient(&[1.0, 2.0], 1.0)), needs);
+    assert_eq!(need(|| _ = smooth(&[1.0, 2.0], 1.0)), needs);
+    assert_eq!(need(|| _ = smooth::gradient(&[1.0, 2.0], 1.0)), needs);
     assert_eq!(
-        message(|| _ = front(&[0.0; 3], &[[0.0; 2]; 3])),
+        need(|| _ = front(&[0.0; 3], &[[0.0; 2]; 3])),
         "`u` has 3 elements (`H`) and `v` has 3 rows (`W`) where `front` needs `H >= W + 1`"
     );
     assert_eq!(
-        message(|| _ = twice(&[0.0; 6], &[0.0; 3])),
+        need(|| _ = twice(&[0.0; 6], &[0.0; 3])),
         "`y` has 3 elements where `twice` needs at least 4"
     );
     assert_eq!(
-        message(|| _ = fixed([0.0; 2], &[0.0; 3])),
+        need(|| _ = fixed([0.0; 2], &[0.0; 3])),
         "`x` has 2 elements where `fixed` needs at least 3"
     );
     assert_eq!(
-        message(|| _ = inner(&[[0.0; 1]; 3])),
+        need(|| _ = inner(&[[0.0; 1]; 3])),
         "`M` is 1 where `inner` needs at least 2"
     );
     // The end of a range is at least its start.
     assert_eq!(
-        message(|| _ = steps::gradient(&[0.0; 4])),
+        need(|| _ = steps::gradient(&[0.0; 4])),
         "`x` has 4 elements where `steps` needs at least 5"
     );
     assert_eq!((steps(&[1.0; 5]), steps(&[1.0; 6])), (5.0, 4.0));
     assert_eq!(
-        message(|| _ = few(&[0.0; 4])),
+        need(|| _ = few(&[0.0; 4])),
         "`x` has 4 elements where `few` needs at least 5"
     );
     assert_eq!(few(&[1.0; 5]), 0.0);

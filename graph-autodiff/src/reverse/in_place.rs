@@ -11,8 +11,9 @@ use core::ops::Range;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp};
-use graph_ir::types::Extent;
+use graph_ir::intern::signed;
+use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp, Slice};
+use graph_ir::types::{Extent, Shape};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -23,6 +24,37 @@ use crate::kept::FEW;
 struct Chain {
     whole: Vec<Term>,
     added: Vec<Added>,
+    pieces: Vec<Piece>,
+}
+
+/// Few elements at known places that are added.
+struct Piece {
+    node: NodeId,
+    extents: Vec<usize>,
+    place: Slice,
+}
+
+impl Piece {
+    /// The array with the elements added to it.
+    fn to<'b>(&self, mut whole: Wire<'b>, part: Wire<'b>) -> Result<Wire<'b>> {
+        let builder = whole.builder();
+        let axes: Vec<usize> = (0..self.extents.len()).collect();
+        let count: usize = self.extents.iter().product();
+        let elements = builder.reshape(part, &Shape::new(&[count])?)?;
+        for number in 0..count {
+            let mut rest = number;
+            let mut positions = Vec::with_capacity(axes.len());
+            for (&extent, (first, step)) in self.extents.iter().zip(&self.place.axes).rev() {
+                let own = signed(rest % extent) * step;
+                rest /= extent;
+                positions.push(builder.extent(&(first + &Extent::from(own))));
+            }
+            positions.reverse();
+            let element = builder.index(elements, 0, number)?;
+            whole = add_at(whole, &axes, &positions, element, None)?;
+        }
+        Ok(whole)
+    }
 }
 
 /// A part that is added, where it stands.
@@ -90,6 +122,9 @@ fn with_chains(graph: Graph, chains: &Chains) -> Result<Graph> {
             builder.set_site(graph.node(added.site).site);
             whole = added.to(whole, wires)?;
         }
+        for piece in &chain.pieces {
+            whole = piece.to(whole, wires[piece.node.index()])?;
+        }
         Ok(Some(whole))
     })?;
     for output in graph.outputs() {
@@ -119,7 +154,7 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
                 node = graph.arguments(node)[0];
             } else if let Some(before) = before_loop(graph, node) {
                 node = before;
-            } else if let Some(chain) = chain(graph, node, true)
+            } else if let Some(chain) = chain(graph, node, true).or_else(|| assembly(graph, node))
                 && let [whole] = chain.whole[..]
                 && !whole.is_negative()
             {
@@ -147,6 +182,34 @@ fn before_loop(graph: &Graph, node: NodeId) -> Option<NodeId> {
     carried.then(|| graph.arguments(of)[scan.captured + position])
 }
 
+/// The assembly that a node is, if its pieces are a whole array and then elements of it.
+fn assembly(graph: &Graph, node: NodeId) -> Option<Chain> {
+    let OpView::Assemble(placement) = graph.view(node) else {
+        return None;
+    };
+    let (&whole, parts) = graph.arguments(node)[1..].split_first()?;
+    let ty = graph.ty(node);
+    let is_whole = placement.pieces.first()?.is_whole() && graph.ty(whole) == ty;
+    let parts = parts
+        .iter()
+        .zip(&placement.pieces[1..])
+        .map(|(&part, place)| {
+            let shape = &graph.ty(part).shape;
+            let few = shape.count().known().is_some_and(|count| count <= FEW);
+            few.then(|| Piece {
+                node: part,
+                extents: shape.extents(),
+                place: place.clone(),
+            })
+        });
+    let parts: Vec<Piece> = parts.collect::<Option<_>>()?;
+    (is_whole && !parts.is_empty()).then(|| Chain {
+        whole: alloc::vec![Term::plain(whole)],
+        added: Vec::new(),
+        pieces: parts,
+    })
+}
+
 /// The sum that a node is, if some of its terms are single parts, or lists of them where `lists`
 /// are to be added so too.
 fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
@@ -161,7 +224,7 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
     }
     let added = sum.updates.iter().map(|update| {
         let positions = &graph.ty(update.indices).shape;
-        let is_list = positions.rank() == 1 && !update.may_miss();
+        let is_list = positions.rank() == 1;
         let several = is_list.then(|| positions.count_along(0));
         let is_one = positions.rank() == 0;
         let mut added = Added {
@@ -181,36 +244,25 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
     Some(Chain {
         whole: sum.whole,
         added: added.collect::<Option<_>>()?,
+        pieces: Vec::new(),
     })
 }
 
 impl Added {
     /// The array with the part added to it.
     fn to<'b>(&self, whole: Wire<'b>, wires: &[Wire<'b>]) -> Result<Wire<'b>> {
-        let builder = whole.builder();
         let positions = self.positions.iter().map(|id| wires[id.index()]);
         let positions: Vec<Wire<'b>> = positions.collect();
         let part = self.part.value(wires[self.part.node.index()]);
         if let (Some(count), &[axis], &[positions]) =
             (&self.several, &self.axes[..], &positions[..])
         {
-            return several(whole, axis, positions, part, count);
+            let behind = self.behind.as_ref().map(|(_, behind)| behind);
+            return several(whole, axis, positions, part, count, behind);
         }
-        let sum = || {
-            let before = builder.part_at(whole, &self.axes, &positions)?;
-            builder.replace(whole, before + part, &self.axes, &positions)
-        };
-        let Some((position, behind)) = &self.behind else {
-            return sum();
-        };
-        let inside = wires[position.index()].less(builder.extent(behind));
-        builder.begin_region()?;
-        let sum = sum()?;
-        let then = builder.end_region(&[sum])?;
-        builder.begin_region()?;
-        let otherwise = builder.end_region(&[whole])?;
-        let results = builder.branch(inside, then, otherwise)?;
-        results.first().copied().ok_or(Error::NotATensor)
+        let behind = self.behind.as_ref();
+        let behind = behind.map(|(position, behind)| (wires[position.index()], behind));
+        add_at(whole, &self.axes, &positions, part, behind)
     }
 
     /// Of a row with one element other than zero, that element is added.
@@ -241,12 +293,15 @@ fn several<'b>(
     positions: Wire<'b>,
     parts: Wire<'b>,
     count: &Extent,
+    behind: Option<&Extent>,
 ) -> Result<Wire<'b>> {
     let builder = whole.builder();
     if let Some(count) = count.known().filter(|&count| count <= FEW) {
         for number in 0..count {
             let position = builder.index(positions, 0, number)?;
-            whole = add_at(whole, axis, position, builder.index(parts, axis, number)?)?;
+            let part = builder.index(parts, axis, number)?;
+            let behind = behind.map(|behind| (position, behind));
+            whole = add_at(whole, &[axis], &[position], part, behind)?;
         }
         return Ok(whole);
     }
@@ -258,19 +313,36 @@ fn several<'b>(
     let carried = builder.region_input(whole.ty()?);
     let position = builder.region_input(positions.ty()?.row());
     let part = builder.region_input(parts.ty()?.row());
-    let body = builder.end_region(&[add_at(carried, axis, position, part)?])?;
+    let behind = behind.map(|behind| (position, behind));
+    let next = add_at(carried, &[axis], &[position], part, behind)?;
+    let body = builder.end_region(&[next])?;
     let results = builder.scan_region(body, &[whole], &[positions, parts], count.clone(), false)?;
     results.first().copied().ok_or(Error::NotATensor)
 }
 
-/// The array with a part added to the one at a position.
+/// The array with a part added to the one at a position along each of some axes, unless one of these
+/// may be that behind the array, and is it.
 fn add_at<'b>(
     whole: Wire<'b>,
-    axis: usize,
-    position: Wire<'b>,
+    axes: &[usize],
+    positions: &[Wire<'b>],
     part: Wire<'b>,
+    behind: Option<(Wire<'b>, &Extent)>,
 ) -> Result<Wire<'b>> {
     let builder = whole.builder();
-    let before = builder.part_at(whole, &[axis], &[position])?;
-    builder.replace(whole, before + part, &[axis], &[position])
+    let sum = || {
+        let before = builder.part_at(whole, axes, positions)?;
+        builder.replace(whole, before + part, axes, positions)
+    };
+    let Some((position, behind)) = behind else {
+        return sum();
+    };
+    let inside = position.less(builder.extent(behind));
+    builder.begin_region()?;
+    let sum = sum()?;
+    let then = builder.end_region(&[sum])?;
+    builder.begin_region()?;
+    let otherwise = builder.end_region(&[whole])?;
+    let results = builder.branch(inside, then, otherwise)?;
+    results.first().copied().ok_or(Error::NotATensor)
 }

@@ -109,7 +109,8 @@ impl<'b> Tuple<'_, 'b> {
             let (own, others) = updates.split_at(2 * contribution.updates.len());
             updates = others;
             let ty = self.graph.ty(captured[position]);
-            of_captured.push(contribution.sum(self.builder, ty, carried, own)?);
+            let all_ran = scan.runs == Runs::All;
+            of_captured.push(contribution.sum(self.builder, ty, carried, own, all_ran)?);
         }
         let results = [of_carried, &of_captured, of_stacked].concat();
         for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {

@@ -66,6 +66,14 @@ pub(super) struct Term {
 }
 
 impl Term {
+    /// One that is added.
+    pub(super) fn plain(node: NodeId) -> Self {
+        Self {
+            node,
+            negative: false,
+        }
+    }
+
     /// Whether it is subtracted.
     pub(super) fn is_negative(self) -> bool {
         self.negative
@@ -97,10 +105,7 @@ impl Contribution {
     /// The terms of an adjoint in the body of the backward loop. A sum that is a term of many sums
     /// stands for more terms than there are nodes; then the adjoint is one term.
     pub(super) fn of(body: &Graph, adjoint: NodeId) -> Self {
-        let root = Term {
-            node: adjoint,
-            negative: false,
-        };
+        let root = Term::plain(adjoint);
         Self::within(body, root, body.len()).unwrap_or_else(|| Self {
             updates: Vec::new(),
             whole: alloc::vec![root],
@@ -141,13 +146,15 @@ impl Contribution {
     }
 
     /// The adjoint, given the sum that the loop carries and for each update the positions and the
-    /// parts of all iterations.
+    /// parts of all iterations. Where some may not have run, their positions are zero, which an
+    /// empty array does not have.
     pub(super) fn sum<'b>(
         &self,
         builder: &'b Builder,
         ty: &Type,
         carried: Option<Wire<'b>>,
         stacked: &[Wire<'b>],
+        all_ran: bool,
     ) -> Result<Wire<'b>> {
         let mut terms: Vec<Wire<'b>> = carried.into_iter().collect();
         for (update, stacked) in self.updates.iter().zip(stacked.chunks_exact(2)) {
@@ -157,7 +164,9 @@ impl Contribution {
             let around = (1..=update.axis).chain([0]).chain(update.axis + 1..rank);
             let permutation: Vec<usize> = around.collect();
             let parts = builder.transpose(parts, &permutation)?;
-            terms.push(match update.may_miss {
+            let count = ty.shape.count_along(update.axis);
+            let may_be_empty = !all_ran && !(&count - &Extent::from(1)).is_natural();
+            terms.push(match update.may_miss || may_be_empty {
                 true => update.added(builder, ty, indices, parts)?,
                 false => builder.scatter_add(indices, parts, update.axis, ty)?,
             });

@@ -8,7 +8,7 @@ mod unsupported;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Span, TokenStream};
 
@@ -29,8 +29,10 @@ pub(crate) struct Diagnostic {
     place: SourcePlace,
     message: String,
     lines: Vec<String>,
-    /// Whether it is about a name that nothing has.
-    names_nothing: bool,
+    /// The name that nothing has, where it is about one.
+    names_nothing: Option<String>,
+    /// Whether it says how that name is declared.
+    declares: bool,
     /// Whether a note says in which lowering of a function it was found.
     has_context: bool,
     /// Whether errors inside of its place say less than this one.
@@ -44,7 +46,8 @@ impl Diagnostic {
             place,
             message: message.into(),
             lines: Vec::new(),
-            names_nothing: false,
+            names_nothing: None,
+            declares: false,
             has_context: false,
             covers: false,
         }
@@ -53,7 +56,7 @@ impl Diagnostic {
     /// An error about a name that nothing has: a value, a function or a type.
     pub(crate) fn unknown(place: SourcePlace, what: &str, name: &str) -> Self {
         Self {
-            names_nothing: true,
+            names_nothing: Some(name.into()),
             ..Self::new(place, format!("cannot find the {what} `{name}`"))
         }
     }
@@ -99,6 +102,13 @@ impl Diagnostic {
         self
     }
 
+    /// Marks this error, about a name that nothing has, as the one that says how it is declared.
+    #[must_use]
+    pub(crate) fn declaring(mut self) -> Self {
+        self.declares = true;
+        self
+    }
+
     /// The message with its notes, as the compiler prints it.
     pub(crate) fn text(&self) -> String {
         let mut text = self.message.clone();
@@ -137,6 +147,20 @@ impl Entry {
             Self::Ours(diagnostic) => diagnostic.place.start(),
             Self::Syntax(error) => error.span(),
         }
+    }
+
+    /// Whether it says how the name that nothing has is declared.
+    fn declares(&self) -> bool {
+        matches!(self, Self::Ours(diagnostic) if diagnostic.declares)
+    }
+
+    /// The name that it is about and that nothing has, and its position.
+    fn unknown_name(&self) -> Option<(&str, Option<(usize, usize)>)> {
+        let Self::Ours(diagnostic) = self else {
+            return None;
+        };
+        let name = diagnostic.names_nothing.as_deref()?;
+        Some((name, position_of(diagnostic.place.start())))
     }
 }
 
@@ -188,7 +212,7 @@ fn explain_once(errors: &mut [Entry]) {
     let mut explained = HashSet::new();
     for entry in errors {
         if let Entry::Ours(diagnostic) = entry
-            && diagnostic.names_nothing
+            && diagnostic.names_nothing.is_some()
             && !explained.insert(diagnostic.text())
         {
             diagnostic.lines.clear();
@@ -219,6 +243,26 @@ impl Diagnostics {
     /// Forgets the errors after the first `len`.
     pub(crate) fn truncate(&self, len: usize) {
         self.errors.borrow_mut().truncate(len);
+    }
+
+    /// Leaves of the errors after the first `len`, those of one function, one of each variable that
+    /// the function assigns and declares nowhere: all uses are wrong for the same reason.
+    pub(crate) fn declare_once(&self, len: usize, is_assigned: impl Fn(&str) -> bool) {
+        let mut errors = self.errors.borrow_mut();
+        let new = errors.split_off(len);
+        let mut first: HashMap<String, (bool, Option<(usize, usize)>)> = HashMap::new();
+        for entry in &new {
+            if let Some((name, at)) = entry.unknown_name().filter(|(name, _)| is_assigned(name)) {
+                // An assignment says how the variable is declared.
+                let own = (!entry.declares(), at);
+                let first = first.entry(name.into()).or_insert(own);
+                *first = (*first).min(own);
+            }
+        }
+        errors.extend(new.into_iter().filter(|entry| match entry.unknown_name() {
+            Some((name, at)) => first.get(name).is_none_or(|(_, first)| *first == at),
+            None => true,
+        }));
     }
 
     /// Takes out the errors after the first `len`, with a note on those that have none like it.
@@ -252,7 +296,9 @@ impl Diagnostics {
         let errors = self.errors.borrow();
         let later = errors.iter().skip(len);
         let unknown = later.filter_map(|entry| match entry {
-            Entry::Ours(diagnostic) if diagnostic.names_nothing => Some(diagnostic.clone()),
+            Entry::Ours(diagnostic) if diagnostic.names_nothing.is_some() => {
+                Some(diagnostic.clone())
+            }
             _ => None,
         });
         unknown.collect()

@@ -19,9 +19,20 @@ pub(crate) fn definition(
 
 /// A type of which the compiler knows nothing without a trait, and the demand for it, which stands
 /// at this place. Of what is done with such a type the compiler reports nothing.
-pub(crate) fn unknown(demanded: &TokenStream, place: Span) -> (TokenStream, TokenStream) {
+pub(crate) fn unknown(
+    private: &TokenStream,
+    demanded: &TokenStream,
+    place: Span,
+) -> (TokenStream, TokenStream) {
+    let subject = subject(private);
     (
-        mixed!(<&'any () as #demanded>::Result),
-        quote_spanned!(place=> &'any (): #demanded),
+        mixed!(<#subject as #demanded>::Result),
+        quote_spanned!(place=> #subject: #demanded),
     )
+}
+
+/// The type of which the traits are demanded: the compiler names it beside them. It has the lifetime
+/// `'any`, since the compiler would notice at once that a type without parameters has no such trait.
+pub(crate) fn subject(private: &TokenStream) -> TokenStream {
+    mixed!(#private::generated::Generated<'any>)
 }

@@ -1,5 +1,7 @@
 //! The types of the language that a block names. They need no import there, but where the code
-//! around has one, the compiler would report it as unused if it served the block alone.
+//! around has one, the compiler would report it as unused if it served the block alone. An import
+//! brings a macro of the same name too, which is named in place of the type: a type of the user's own
+//! by that name may have any parameters.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::GenericParam;
@@ -13,11 +15,11 @@ pub(super) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
     let mut rows = source.functions.iter().flat_map(|own| &own.rows.names);
     let rows = rows.next().map(|name| {
         let import = mixed!(use #facade::Rows;);
-        (import, mixed!(fn rows(_: #name<'_, ()>) {}))
+        (import, mixed!(#name! {}))
     });
     let axis = axis(source).map(|name| {
         let import = mixed!(use #facade::ops::Axis;);
-        (import, mixed!(fn axis(_: #name) {}))
+        (import, mixed!(#name! {}))
     });
     let (imports, mentions): (Vec<_>, Vec<_>) = rows.into_iter().chain(axis).unzip();
     if mentions.is_empty() {

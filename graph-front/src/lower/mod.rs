@@ -47,6 +47,7 @@ mod unreached;
 mod values;
 mod variables;
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -68,6 +69,7 @@ use crate::diagnostics::{SourcePlace, Words};
 use crate::labels::Labels;
 use crate::parse::{FunctionSource, is_axis, misplaced_in_body};
 use crate::signature::{Lengths, Signature};
+use crate::tokens::assigned;
 use derivatives::Independent;
 use loops::Loops;
 use values::{Table, Value};
@@ -135,6 +137,7 @@ pub(crate) fn function<'e>(
     let value = lowerer.block(body);
     lowerer.results(&value, body, source);
     drop(lowerer);
+    declare_once(source, names, before);
     // A value is unknown too where its error was reported before.
     if names.diagnostics.len() > before || value.is_poison() {
         return None;
@@ -164,6 +167,7 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
         Ok(body) => body,
         Err(error) => return names.diagnostics.push_syntax(error.clone()),
     };
+    let before = names.diagnostics.len();
     let builder = Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     let generic = source.signature.generics.type_params().next();
@@ -179,6 +183,15 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
         }
     }
     lowerer.block(body);
+    declare_once(source, names, before);
+}
+
+/// Leaves one error of each variable that the function assigns without declaring it.
+fn declare_once(source: &FunctionSource, names: &Names<'_>, before: usize) {
+    let found = OnceCell::new();
+    let found = || found.get_or_init(|| assigned(source.tokens.clone().into()));
+    let is_assigned = |name: &str| found().iter().any(|own| own == name);
+    names.diagnostics.declare_once(before, is_assigned);
 }
 
 /// The graph without unused inputs and carried values of its loops: the text of a body says less
@@ -263,6 +276,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             },
             declared: None,
             labels: Labels::default(),
+            start: None,
             stored: Stored::Value(value),
         });
     }
@@ -289,6 +303,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Argument,
                 declared: Some(argument.ty.clone()),
                 labels: argument.labels.clone(),
+                start: None,
                 stored: Stored::Value(value),
             });
         }

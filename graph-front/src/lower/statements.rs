@@ -214,6 +214,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin,
             declared: None,
             labels: value.labels(),
+            start: None,
             stored: Stored::Value(value),
         });
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use graph_ir::Type;
 use graph_ir::types::Extent;
+use graph_ir::{Element, Type};
 use proc_macro2::Span;
 
 use super::values::{Elements, Slot, Value};
@@ -46,7 +46,32 @@ pub(super) struct Variable<'b> {
     pub(super) declared: Option<Type>,
     /// The names of the dimensions of an array, whatever is assigned.
     pub(super) labels: Labels,
+    /// The text of its first value as floats, where that is of integers.
+    pub(super) start: Option<String>,
     pub(super) stored: Stored<'b>,
+}
+
+impl Variable<'_> {
+    /// Whether it holds an integer, or an array of integers.
+    pub(super) fn holds_integers(&self) -> bool {
+        match &self.stored {
+            Stored::Value(value) => {
+                value.is_constant_integer() || value.element() == Some(Element::I64)
+            }
+            Stored::Elements(elements) => elements.ty(Element::F64).element == Element::I64,
+            Stored::Part(part) => part.whole.element == Element::I64,
+            Stored::Nothing => false,
+        }
+    }
+
+    /// Whether it holds an array.
+    pub(super) fn is_array(&self) -> bool {
+        match &self.stored {
+            Stored::Value(value) => value.shape().is_some_and(|shape| shape.rank() > 0),
+            Stored::Elements(_) | Stored::Part(_) => true,
+            Stored::Nothing => false,
+        }
+    }
 }
 
 /// The content of a variable.
@@ -160,6 +185,11 @@ impl<'b> Variables<'b> {
         self.all[id].labels = labels;
     }
 
+    /// Remembers the text of a variable's first value.
+    pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
+        self.all[id].start = start;
+    }
+
     /// Gives a variable another value.
     pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
         self.set(id, Stored::Value(value));
@@ -204,6 +234,11 @@ impl<'b> Variables<'b> {
             variables: self.all.len(),
             changes: self.trail.len(),
         }
+    }
+
+    /// Whether a side of a branch is open.
+    pub(super) fn is_in_branch(&self) -> bool {
+        self.branches > 0
     }
 
     /// The changes since the mark.

@@ -56,6 +56,7 @@ pub(crate) fn declared(
     Some(Rc::new(Outside {
         adjoint: item("adjoint", &source.adjoint),
         tangent: item("tangent", &source.tangent),
+        is_graph: source.graph.is_some(),
         value,
         signature: signature.clone(),
     }))

@@ -1,7 +1,7 @@
 //! Declarations of C, Python and their kin in a body: `double s[3];`, `float y = 2.0;`,
-//! `let s[3];`, `def g(y): y`.
+//! `let s[3];`, `let y == x`, `def g(y): y`.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::foreign_syntax::Repair;
@@ -138,6 +138,9 @@ fn variable(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
 
 /// The error for `let s[3]`, and for `let double y`, behind their `let`.
 fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
+    if let Some(compared) = compared(first, statement) {
+        return Some(compared);
+    }
     let is_mut = matches!(statement.first(), Some(TokenTree::Ident(word)) if word == "mut");
     let rest = &statement[usize::from(is_mut)..];
     let (error, name) = match rest {
@@ -161,6 +164,34 @@ fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
         error,
         tokens: bound(first, name),
         taken: statement.len(),
+    })
+}
+
+/// The error for `let y == x`, behind its `let`.
+fn compared(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
+    let equals = statement
+        .iter()
+        .position(|token| sign(token) == Some('='))?;
+    let is_joint = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
+    let [pattern @ .., last] = &statement[..equals] else {
+        return None;
+    };
+    let next = statement
+        .get(equals + 1)
+        .filter(|next| sign(next) == Some('='))?;
+    if is_joint(last) || !is_joint(&statement[equals]) || is_joint(next) {
+        return None;
+    }
+    let written: TokenStream = pattern.iter().chain([last]).cloned().collect();
+    let place = SourcePlace::between(statement[equals].span(), next.span());
+    let error = Diagnostic::new(place, "`==` compares, and `=` gives a variable its value")
+        .help(format!("write `let {} = ..;`", print(&written)));
+    let mut single = Punct::new('=', Spacing::Alone);
+    single.set_span(next.span());
+    Some(Repair {
+        error,
+        tokens: quote!(#first #written #single),
+        taken: equals + 2,
     })
 }
 

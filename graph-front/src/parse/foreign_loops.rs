@@ -1,5 +1,5 @@
 //! Loops and blocks of other languages: `for i in 0..3:` and `if c:` with an indented block,
-//! `foreach v in x`, `for each v in x`, `for v of x`, `repeat 3 { .. }`, `until c { .. }`, and
+//! `foreach v in x`, `for each v in x`, `for v of x`, `for i in 1..9 step 2`, `repeat 3 { .. }`, `while i-- > 0 { .. }`, `until c { .. }`, and
 //! `do { .. } while (c);`.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
@@ -7,7 +7,7 @@ use quote::quote_spanned;
 
 use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
-use crate::tokens::{sign, unknown_value};
+use crate::tokens::{is_value, sign, unknown_value};
 
 /// The repair of what a token begins between these tokens of a block, if it belongs to a loop or a
 /// block as another language writes them.
@@ -32,6 +32,10 @@ pub(super) fn foreign_loop(
                 after.take_while(|token| sign(token) != Some(';')).collect();
             loop_word(word, &statement)
         }
+        "while" => {
+            let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+            counted_down(word, &header, !starts)
+        }
         "each" | "every" if before.last().is_some_and(|last| is_word(last, "for")) => {
             let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
             let is_name = header.first().is_none_or(|next| is_word(next, "in"));
@@ -39,6 +43,7 @@ pub(super) fn foreign_loop(
             let help = format!("write `for {header} {{ .. }}`");
             (!is_name).then(|| repair(word, &help, TokenStream::new(), 0))
         }
+        "step" | "by" | "to" | "until" | "downTo" | "downto" => between_bounds(before, word, after),
         "of" => match before {
             [.., start, TokenTree::Ident(_)] if is_word(start, "for") => {
                 let span = word.span();
@@ -80,17 +85,113 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
             Some(repair(word, &help, quote_spanned!(span=> if), 0))
         }
         ("do", []) => {
-            let help = "write `#[limit(100)] loop { .. if c { break; } }`, with the condition under \
-                        which it ends";
+            let condition = match &statement[body + 1..] {
+                [again, condition @ ..] if is_word(again, "while") && !condition.is_empty() => {
+                    let condition = print(&condition.iter().cloned().collect::<TokenStream>());
+                    match condition.starts_with('(') && condition.ends_with(')') {
+                        true => format!("!{condition}"),
+                        false => format!("!({condition})"),
+                    }
+                }
+                _ => "c".into(),
+            };
+            let help = format!(
+                "write `#[limit(100)] loop {{ ..; if {condition} {{ break; }} }}`, with the condition \
+                 under which it ends"
+            );
             Some(repair(
                 word,
-                help,
+                &help,
                 quote_spanned!(span=> {}),
                 statement.len(),
             ))
         }
         _ => None,
     }
+}
+
+/// A word in the range of a loop: `for i in 1..9 step 2`, `for i in 0 until n`.
+fn between_bounds(
+    before: &[TokenTree],
+    word: &Ident,
+    after: impl Iterator<Item = TokenTree>,
+) -> Option<Repair> {
+    let position = before.iter().rposition(|token| is_word(token, "in"))?;
+    let is_header = before[..position]
+        .iter()
+        .rev()
+        .take(2)
+        .any(|token| is_word(token, "for"));
+    let range = &before[position + 1..];
+    let is_own = |token: &TokenTree| !is_braces(token) && sign(token) != Some(';');
+    let bound: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+    // A variable may have the name, and a function.
+    let is_between = range.last().is_some_and(is_value)
+        && bound
+            .first()
+            .is_some_and(|next| sign(next).is_none() || sign(next) == Some('-'));
+    if !is_header || !is_between || !range.iter().chain(&bound).all(is_own) {
+        return None;
+    }
+    let text = |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+    let is_known = !range
+        .iter()
+        .any(|token| matches!(token, TokenTree::Ident(_)));
+    let (range, end) = (text(range), text(&bound));
+    let (help, tokens) = match word.to_string().as_str() {
+        "step" | "by" if is_known => (format!("`({range}).step_by({end})`"), TokenStream::new()),
+        "step" | "by" => (
+            format!(
+                "`({range}).step_by({end})`; with a bound that is known only at run time, run over \
+                 all positions and choose: `if i % {end} == 0 {{ .. }}`"
+            ),
+            TokenStream::new(),
+        ),
+        "until" => (format!("`{range}..{end}`"), unknown_end(word)),
+        "to" => (format!("`{range}..={end}`"), unknown_end(word)),
+        _ => (format!("`({end}..={range}).rev()`"), unknown_end(word)),
+    };
+    Some(repair(word, &format!("write {help}"), tokens, bound.len()))
+}
+
+/// The rest of a range whose end is not known.
+fn unknown_end(word: &Ident) -> TokenStream {
+    let unknown = unknown_value(word.span());
+    quote_spanned!(word.span()=> .. #unknown)
+}
+
+/// `while i-- > 0`, `while (i--)`: a condition that counts down. What is known of the loop is that it
+/// has a limit, which a range has by itself.
+fn counted_down(word: &Ident, header: &[TokenTree], is_limited: bool) -> Option<Repair> {
+    let inner: Vec<TokenTree> = match header {
+        [TokenTree::Group(group)] => group.stream().into_iter().collect(),
+        header => header.to_vec(),
+    };
+    let [TokenTree::Ident(counter), first, second, rest @ ..] = &inner[..] else {
+        return None;
+    };
+    if sign(first) != Some('-') || sign(second) != Some('-') {
+        return None;
+    }
+    let is_bound = |end: &[TokenTree]| {
+        let mut signs = end.iter().filter_map(sign);
+        !end.is_empty() && !signs.any(|sign| matches!(sign, '=' | '&' | '|'))
+    };
+    let help = match rest {
+        [above, end @ ..] if sign(above) == Some('>') && is_bound(end) => {
+            let end = print(&end.iter().cloned().collect::<TokenStream>());
+            format!("count down by a range: `for i in ({end}..{counter}).rev() {{ .. }}`")
+        }
+        _ => format!("change it by a statement of its own: `{counter} -= 1;`"),
+    };
+    let (span, unknown) = (word.span(), unknown_value(word.span()));
+    let limit = (!is_limited).then(|| quote_spanned!(span=> #[limit(1)]));
+    let place = SourcePlace::between(span, second.span());
+    Some(Repair {
+        error: Diagnostic::new(place, "there is no operator `--`").help(help),
+        tokens: quote_spanned!(span=> #limit #word #unknown),
+        taken: header.len(),
+    })
 }
 
 fn repair(word: &Ident, help: &str, tokens: TokenStream, taken: usize) -> Repair {

@@ -51,6 +51,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
+use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
@@ -220,10 +221,9 @@ fn item(
     }
     if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
         let message = format!("expected a function, a `const` or a type alias, found `{word}`");
+        let is_function = ahead.peek2(Ident) && (ahead.peek3(Paren) || ahead.peek3(Token![<]));
         let help = match word.to_string().as_str() {
-            "def" | "function" | "func" | "double" | "float" | "void" => {
-                Some("a function is written `fn f(x: f64) -> f64 { .. }`")
-            }
+            _ if is_function => Some("a function is written `fn f(x: f64) -> f64 { .. }`"),
             "let" | "var" | "static" => Some("a constant is written `const N: usize = 3;`"),
             _ if ahead.peek2(Token![=]) => Some("a constant is written `const G: f64 = 9.81;`"),
             _ => None,

@@ -17,6 +17,8 @@ pub(crate) struct Outside {
     pub(crate) adjoint: Option<Path>,
     /// The Jacobian-vector product.
     pub(crate) tangent: Option<Path>,
+    /// Whether all three are of another block, so that the signature of the value is theirs too.
+    pub(crate) is_graph: bool,
 }
 
 impl Outside {

@@ -73,6 +73,30 @@ pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
     found
 }
 
+/// The names that are bound to closures: `let g = |x| ..`. A call of one is no call of a function.
+pub(crate) fn closures(tokens: TokenStream) -> HashSet<String> {
+    let mut found = HashSet::new();
+    levels(tokens, |level| {
+        for (position, token) in level.iter().enumerate() {
+            let (TokenTree::Ident(name), Some('=')) =
+                (token, level.get(position + 1).and_then(sign))
+            else {
+                continue;
+            };
+            let is_word = |token: &TokenTree, own: &str| matches!(token, TokenTree::Ident(word) if word == own);
+            let before = level[..position].iter().rev();
+            let mut before = before.skip_while(|token| is_word(token, "mut"));
+            let is_bound = before.next().is_some_and(|token| is_word(token, "let"));
+            let value = level[position + 2..].iter();
+            let mut value = value.skip_while(|token| is_word(token, "move"));
+            if is_bound && value.next().and_then(sign) == Some('|') {
+                found.insert(name.to_string());
+            }
+        }
+    });
+    found
+}
+
 /// The names that stand alone as arguments of calls of these functions, be it as methods, or in
 /// tuples that are arguments.
 pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {

@@ -25,12 +25,14 @@
 
 mod cost;
 mod derivatives;
+mod generated;
 mod methods;
 mod outside;
 mod sparse;
 
 pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
+pub use generated::Generated;
 pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
 pub use outside::{DerivativesByArguments, ValueOfFunction};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};

@@ -101,3 +101,20 @@ mod host {
         Ok(())
     }
 }
+
+/// A type beside another one.
+pub trait Beside<T> {
+    /// The other one.
+    type Other;
+}
+
+impl<S, T> Beside<T> for S {
+    type Other = T;
+}
+
+/// The second of two values, whose type the compiler knows only if it knows that of the first: of a
+/// value that has an error, what follows is none.
+#[inline]
+pub fn checked<S: Beside<T, Other = T>, T>(_: S, value: T) -> <S as Beside<T>>::Other {
+    value
+}

@@ -34,6 +34,10 @@ adgraph::graph! {
     pub fn position(x: [f64; 3], #[dynamic] p: f64) -> bool {
         sum(x) > p
     }
+
+    pub fn signs<const N: usize>(x: &[f64; N]) -> ([bool; N], f64) {
+        (x > 0.0, sum(x))
+    }
 }
 
 fn main() {
@@ -66,4 +70,5 @@ fn main() {
     let report = position::check();
     let report = little::check();
     let (value, d) = number::gradient(x, 3.0);
+    let (_, rates) = signs::tangent(&x, &signs::Tangent { x: x.to_vec() });
 }

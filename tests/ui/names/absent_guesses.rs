@@ -70,4 +70,5 @@ fn main() {
     let series = lengths::hessian(&x)[0][1].sqrt();
     lengths::batch::value(&[&x], &mut [0.0]);
     let total = of_block(x) + of_block::gradient(x).0;
+    let value = number::number(x, 3.0);
 }

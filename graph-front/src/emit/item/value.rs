@@ -44,7 +44,8 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let computed = in_module(names);
     let (body, unused) = match bodies {
         Bodies::Programs(_) => {
-            let value = ident("value");
+            // The code around may have a constant of any usual name.
+            let value = ident("__value");
             let call = mixed!(let #value = #computed; #value(#passed));
             (quote_spanned!(place=> { #call }), None)
         }

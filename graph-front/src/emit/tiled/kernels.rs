@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::Site;
 use graph_ir::algebra::Algebra;
 use graph_ir::passes::tile::{ArrayId, Kernel, KernelCall, Product};
 use graph_ir::types::Extent;
@@ -15,7 +16,7 @@ impl Writer<'_> {
             self.part(operand)?;
         }
         let target = self.flat_mut(call.array);
-        let site = call.site.0;
+        let site = call.site;
         match (&call.kernel, &call.operands[..]) {
             (Kernel::Transpose, &[from]) => {
                 let (from, columns) = (self.flat(from), self.extent_of(from, 1));
@@ -105,10 +106,9 @@ impl Writer<'_> {
         let target = self.flat_mut(call.array);
         let shape = &self.ty(call.array).shape;
         let counts = shape.counts();
-        let check = Check::Index.text(call.site.0);
         let positions = axes.iter().zip(positions).map(|(&axis, position)| {
             let (position, count) = (position.0, self.count(&counts[axis]));
-            format!("support::{check}(a{position},{count})")
+            self.position(&format!("a{position}"), call.site, &count)
         });
         let positions: Vec<String> = positions.collect();
         if axes.iter().copied().eq(0..axes.len()) {
@@ -152,10 +152,17 @@ impl Writer<'_> {
     }
 
     /// The positions that an array holds, each below a count, for a node that comes from a place.
-    fn positions(&self, positions: ArrayId, site: u32, count: &str) -> String {
-        let check = Check::Index.text(site);
+    fn positions(&self, positions: ArrayId, site: Site, count: &str) -> String {
+        let position = self.position("support::integer(row)", site, count);
         let positions = self.flat(positions);
-        format!("{positions}.iter().map(|&row|support::{check}(support::integer(row),{count}))")
+        format!("{positions}.iter().map(|&row|{position})")
+    }
+
+    /// A position that must be below a count, for a node that comes from a place. The function is
+    /// located where it is called, and a check in it at the place: closures alone are not.
+    pub(super) fn position(&self, position: &str, site: Site, count: &str) -> String {
+        let check = Check::Index.text(site.0);
+        format!("(||support::{check}({position},{count}))()")
     }
 
     fn extent_of(&self, array: ArrayId, axis: usize) -> String {

@@ -195,7 +195,7 @@ impl Writer<'_> {
     /// The checks of what the nodes need of the lengths.
     fn needs(&mut self, called: Called<'_>, requirements: &[Requirement]) -> std::fmt::Result {
         for requirement in requirements.iter().filter(|r| !r.extent.is_natural()) {
-            let Requirement { extent, when, .. } = requirement;
+            let Requirement { extent, when, site } = requirement;
             if !when.is_empty() {
                 let needed = when.iter().map(|extent| self.extent(extent) + ">=0");
                 let needed: Vec<String> = needed.collect();
@@ -222,7 +222,7 @@ impl Writer<'_> {
                 let symbol = symbol.name();
                 write!(lengths, "(\"{name}\",\"{rows}\",\"{symbol}\",n{number}),")?;
             }
-            let need = called.need(extent);
+            let need = called.need(extent, *site);
             writeln!(
                 self.text,
                 "{{support::rows::require({value},&[{lengths}],\"{need}\");}}"

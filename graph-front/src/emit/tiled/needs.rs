@@ -1,8 +1,8 @@
 //! Lengths in messages: what an argument of generated code is called by its users, and what a
 //! function needs of lengths.
 
-use graph_ir::Graph;
 use graph_ir::types::{Extent, Symbol, Type};
+use graph_ir::{Graph, Site};
 
 /// The function whose lengths are checked.
 #[derive(Clone, Copy)]
@@ -24,16 +24,20 @@ impl Called<'_> {
     }
 
     /// The need that an extent is not negative: of an argument that has the number of its only
-    /// symbol as length, or of the symbols.
-    pub(super) fn need(self, extent: &Extent) -> String {
+    /// symbol as length, or of the symbols. It names the line that needs it, where sites are lines.
+    pub(super) fn need(self, extent: &Extent, site: Site) -> String {
         let function = self.graph.name();
-        match bound(extent) {
+        let need = match bound(extent) {
             Some(Bound::Least(least)) => format!("`{function}` needs at least {least}"),
             Some(Bound::Most(most)) => format!("`{function}` needs at most {most}"),
             None => {
                 let [larger, smaller] = sides(extent);
                 format!("`{function}` needs `{larger} >= {smaller}`")
             }
+        };
+        match site.0 {
+            line @ 1.. if self.graph.sites() == "line" => format!("{need} (line {line})"),
+            _ => need,
         }
     }
 }

@@ -10,7 +10,6 @@ use graph_ir::types::Type;
 
 use super::pass::Tile;
 use super::{Writer, arrays};
-use crate::emit::lines::Check;
 use crate::emit::program::{type_name, write_literal, write_scalar};
 
 /// How many results with partial results live on the stack.
@@ -215,15 +214,15 @@ impl Writer<'_> {
         updates: &str,
     ) -> std::fmt::Result {
         let own = &self.tiling.arrays[array.0];
-        let check = Check::Index.text(own.site.0);
         let width = arrays::row_size(&own.ty);
         let rows = self.count(&own.ty.shape.count_along(0));
+        let row = self.position("row", own.site, &rows);
         let target = self.flat_mut(array);
         writeln!(
             self.text,
             "let target=&mut {target};\
              for (row,update) in {positions}.zip({updates}.chunks_exact({width})){{\
-             let row=support::{check}(row,{rows})*{width};\
+             let row={row}*{width};\
              support::rows::add(&mut target[row..row+{width}],update);}}"
         )
     }

@@ -36,6 +36,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin: self.variables.get(id).origin.clone(),
             declared: None,
             labels: part.labels(),
+            start: None,
             stored: Stored::Value(part.clone()),
         });
         assign(self, field);

@@ -4,15 +4,21 @@
 //! |---|---|
 //! | `fields` | assigns to values of tuples |
 //! | `part` | assigns to known positions of an array |
+//! | `parts` | takes tuples and arrays apart |
 //! | `patterns` | binds the names of a `let` |
-//! | `storage` | reads and writes the contents of variables |
 //! | `replacement` | assigns at indices that are computed at run time |
+//! | `starts` | says how variables start with floats |
+//! | `storage` | reads and writes the contents of variables |
+//! | `targets` | finds the variables that are assigned |
 
 mod fields;
 mod part;
+mod parts;
 mod patterns;
 mod replacement;
+mod starts;
 mod storage;
+mod targets;
 
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Type};
@@ -23,9 +29,9 @@ use super::expressions::without_parentheses;
 use super::report::short_text;
 use super::types::whole_number;
 use super::values::{Operand, Value};
-use super::variables::{Origin, Stored, VariableId};
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
-use patterns::Several;
+use super::variables::{Stored, VariableId};
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use parts::Several;
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
@@ -97,6 +103,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => return self.assign_one(target, None, value),
         };
         let several = Several::of(elements, is_rest);
+        if let Expr::Array(_) = without_parentheses(target)
+            && !self.has_known_length(&value, &several, ("", place))
+        {
+            return;
+        }
         let (parts, written) = match (without_parentheses(target), without_parentheses(value.expr))
         {
             (Expr::Tuple(_), written) => {
@@ -131,8 +142,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
         let place = Place::of(target);
-        let is_whole = place.is_whole() && op.is_none();
-        let Some(id) = self.assigned_variable(place.base, is_whole, &value) else {
+        let Some(id) = self.assigned_variable(&place, op, &value) else {
             return;
         };
         match &place.fields[..] {
@@ -158,117 +168,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let base = &first.expr;
         let brackets = self.brackets(&place.indices);
         self.assign_part(id, Target { base, whole }, brackets, op, value);
-    }
-
-    /// The variable that an assignment names, if it may be assigned.
-    fn assigned_variable(
-        &mut self,
-        base: &'e Expr,
-        is_whole: bool,
-        value: &Operand<'b, 'e>,
-    ) -> Option<VariableId> {
-        let name = match base {
-            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
-            _ => None,
-        };
-        let place = SourcePlace::of(base);
-        let Some(name) = name else {
-            let message = "only variables and parts of them can be assigned";
-            let help = match base {
-                Expr::Tuple(_) | Expr::Array(_) => {
-                    "change each by a statement of its own: `a += ..;`"
-                }
-                _ => {
-                    "assign a name, `y = ..`, an element, `y[i] = ..`, or a value of a tuple, `t.0 = ..`"
-                }
-            };
-            self.error(Diagnostic::new(place, message).help(help));
-            return None;
-        };
-        let Some(id) = self.variables.find(&name) else {
-            if self.names.constants.contains(&name) {
-                let message = format!("cannot assign to `{name}`, which is a `const`");
-                self.error(Diagnostic::new(place, message));
-            } else {
-                self.unknown_target(name, place, is_whole);
-            }
-            return None;
-        };
-        let variable = self.variables.get(id);
-        if let Stored::Nothing = variable.stored {
-            return self.assigned_first(id, place).then_some(id);
-        }
-        if variable.mutable {
-            return Some(id);
-        }
-        // Its `let` is wrong.
-        if matches!(&variable.stored, Stored::Value(value) if value.is_poison()) {
-            return None;
-        }
-        let origin = self.origin(variable);
-        let starts_whole = matches!(&variable.stored, Stored::Value(value)
-            if value.is_constant_integer() && matches!(variable.origin, Origin::Let(_)));
-        let help = match variable.origin {
-            Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
-            Origin::Let(_) if starts_whole => {
-                format!("declare it as `let mut {name}`, with a float to start with, such as `0.0`")
-            }
-            Origin::Let(_) => format!("declare it as `let mut {name}`"),
-            Origin::Item(_) => format!(
-                "bind it as `mut {name}`, which is a copy; the array itself changes where its \
-                 positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
-            ),
-            Origin::Loop | Origin::Unknown => {
-                let is_integer = matches!(variable.origin, Origin::Unknown)
-                    || value.value.element() == Some(Element::I64);
-                let start = match is_integer {
-                    true => name.clone(),
-                    false => format!("{name} as {}", self.words.element(self.float)),
-                };
-                format!("use a variable of its own: `let mut k = {start};`")
-            }
-            Origin::Constant | Origin::Length | Origin::Axis { .. } => {
-                "use a variable: `let mut ..`".into()
-            }
-        };
-        let message = format!("cannot assign to `{name}`, which is not mutable");
-        let note = format!("`{name}` is {origin}");
-        if starts_whole {
-            // What it would be is not known.
-            self.variables.assign(id, Value::Poison);
-        }
-        self.error(Diagnostic::new(place, message).note(note).help(help));
-        None
-    }
-
-    /// Reports an assignment to a name that nothing has, which may lack its `let`.
-    fn unknown_target(&mut self, name: String, place: SourcePlace, is_whole: bool) {
-        if !self.names.refused.may_have(&name) {
-            let help = match closest(&name, self.variables.names()) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None if is_whole => format!("a new variable starts with `let`: `let {name} = ..;`"),
-                None => format!("declare it first: `let mut {name} = ..;`"),
-            };
-            self.error(Diagnostic::unknown(place, "value", &name).help(help));
-        }
-        self.bind_name_to_nothing(name, Origin::Let(place.start()));
-    }
-
-    /// Whether a variable may be assigned for the first time: in a loop around which it stands, it
-    /// has no value before the first iteration, and may have none after the last.
-    fn assigned_first(&mut self, id: VariableId, place: SourcePlace) -> bool {
-        let is_outside = self.loops.open.iter().any(|open| id < open.scope);
-        if !is_outside {
-            return true;
-        }
-        let variable = self.variables.get(id);
-        let name = &variable.name;
-        let message = format!("`{name}` has no value before the loop that assigns it");
-        let note = format!("`{name}` is {}", self.origin(variable));
-        let help = format!("give it one: `let mut {name} = ..;`");
-        self.loops.certain += 1;
-        self.error(Diagnostic::new(place, message).note(note).help(help));
-        false
     }
 
     /// The first value of a variable, in the type that it is declared with.
@@ -367,15 +266,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [text, added] = [text, added].map(|text| text.unwrap_or_else(|| "this".into()));
         let message = format!("`{text}` is an integer, and `{added}` is {float}");
         let place = Place::of(target);
-        let help = match (whole_number(value.expr), short_text(place.base)) {
+        let help = match (whole_number(value.expr), self.variable_of(place.base)) {
             (Some(whole), _) => Some(format!("write an integer: `{whole}`")),
-            (None, Some(base)) if place.is_whole() => Some(format!(
-                "give `{base}` a float to start with, such as `0.0`"
-            )),
-            (None, Some(base)) => {
-                Some(format!("give `{base}` floats to start with, such as `0.0`"))
-            }
-            (None, None) => None,
+            (None, variable) => variable.map(|variable| self.start_with_float(variable)),
         };
         self.error(Diagnostic::new(value.place, message).help_if(help));
     }
@@ -418,13 +311,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             && value.value.element().is_none_or(Element::is_float);
         let is_array = current.shape().is_some_and(|shape| shape.rank() > 0);
         let place = Place::of(target);
-        let help = match short_text(place.base).filter(|_| counts) {
-            Some(whole) if place.is_whole() => Some(format!(
-                "give `{whole}` a float to start with, such as `0.0`"
-            )),
-            Some(whole) => Some(format!(
-                "give `{whole}` floats to start with, such as `0.0`"
-            )),
+        let help = match self.variable_of(place.base).filter(|_| counts) {
+            Some(variable) => Some(self.start_with_float(variable)),
             None if is_array => self.in_brackets(&value.value, value.expr),
             None => None,
         };

@@ -51,7 +51,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return;
         };
         for bracket in &brackets {
-            if !self.select(&mut selection, &bracket.entries, element) {
+            if !self.has_axes(&selection, &bracket.entries, bracket.expr, element)
+                || !self.select(&mut selection, &bracket.entries, element)
+            {
                 return;
             }
         }

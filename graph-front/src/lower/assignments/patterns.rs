@@ -1,76 +1,18 @@
 //! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
-use graph_ir::intern::signed;
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::{Expr, Ident, Pat};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
+use super::parts::Several;
+use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_pattern};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::{Declared, whole_number};
-use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
+use crate::lower::values::{Lowered, Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
-
-/// The parts of a tuple or an array in a pattern or an assignment, of which `..` may stand for any
-/// number that are not named.
-pub(super) struct Several<'t, T> {
-    before: Vec<&'t T>,
-    /// Those behind the `..`, where there is one.
-    after: Option<Vec<&'t T>>,
-}
-
-impl<'t, T> Several<'t, T> {
-    pub(super) fn of(parts: impl IntoIterator<Item = &'t T>, is_rest: impl Fn(&T) -> bool) -> Self {
-        let mut before: Vec<&'t T> = parts.into_iter().collect();
-        let rest = before.iter().position(|part| is_rest(part));
-        let after = rest.map(|rest| {
-            let after = before.split_off(rest);
-            after.into_iter().skip(1).collect()
-        });
-        Self { before, after }
-    }
-
-    /// How many parts are named.
-    fn named(&self) -> usize {
-        self.before.len() + self.after.as_ref().map_or(0, Vec::len)
-    }
-
-    /// Whether a value may have so many parts.
-    fn fit(&self, count: usize) -> bool {
-        count == self.named() || self.after.is_some() && count > self.named()
-    }
-
-    /// The parts in brackets, and `..` behind them if they are not all.
-    fn in_brackets(&self, are_all: bool) -> String
-    where
-        T: ToTokens,
-    {
-        let mut parts: Vec<String> = self.before.iter().map(print).collect();
-        if let Some(after) = &self.after {
-            parts.push("..".into());
-            parts.extend(after.iter().map(print));
-        } else if !are_all {
-            parts.push("..".into());
-        }
-        format!("`[{}]`", parts.join(", "))
-    }
-
-    fn least(&self) -> &'static str {
-        self.after.as_ref().map_or("", |_| "at least ")
-    }
-
-    /// The named parts, with their values out of all.
-    pub(super) fn with<V>(self, mut values: Vec<V>) -> Vec<(&'t T, V)> {
-        let after = self.after.unwrap_or_default();
-        let last = values.split_off(values.len().saturating_sub(after.len()));
-        let first = self.before.into_iter().zip(values);
-        first.chain(after.into_iter().zip(last)).collect()
-    }
-}
 
 /// The pattern `rest @ ..`.
 fn named_rest(pattern: &Pat) -> Option<&syn::PatIdent> {
@@ -97,16 +39,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         origin: Span,
     ) {
         self.expect_distinct(pattern);
-        let Pat::Type(typed) = pattern else {
-            return self.bind(pattern, lowered.value, origin);
-        };
         let operand = Operand {
             value: lowered.value,
             expr,
             place: lowered.place,
         };
+        if let Pat::Slice(p) = pattern
+            && !p.elems.iter().any(|part| named_rest(part).is_some())
+        {
+            let (several, start) = (Several::of(&p.elems, is_rest), "let ");
+            let place = (start, SourcePlace::of(pattern));
+            if !self.has_known_length(&operand, &several, place) {
+                return self.bind_nothing(pattern, origin);
+            }
+        }
+        let Pat::Type(typed) = pattern else {
+            self.bind(pattern, operand.value, origin);
+            return self.note_starts(pattern, expr);
+        };
         let (value, ty) = self.typed_value(typed, operand);
         self.bind_as(&typed.pat, value, &origin.into(), ty);
+        self.note_starts(pattern, expr);
     }
 
     /// Reports a name that a pattern binds twice, in the compiler's words.
@@ -182,6 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     origin: origin.clone(),
                     declared,
                     labels: value.labels(),
+                    start: None,
                     stored: Stored::Value(value),
                 });
             }
@@ -251,6 +205,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin: Origin::Let(origin),
             declared,
             labels,
+            start: None,
             stored: Stored::Nothing,
         });
     }
@@ -271,6 +226,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin,
             declared: None,
             labels: Labels::default(),
+            start: None,
             stored: Stored::Value(Value::Poison),
         });
     }
@@ -348,100 +304,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic.help(help));
         Value::Poison
-    }
-
-    /// The values of a tuple, to be bound or assigned at a place; poison, and an error, for another
-    /// value.
-    pub(super) fn parts_of_tuple<T: ToTokens>(
-        &mut self,
-        value: &Value<'b>,
-        several: &Several<'_, T>,
-        place: SourcePlace,
-    ) -> Vec<Value<'b>> {
-        match value {
-            Value::Tuple(parts) if several.fit(parts.len()) => parts.clone(),
-            other => self.no_parts(other, several, ("a tuple", "value"), place),
-        }
-    }
-
-    /// As [`Self::parts_of_tuple`], of an array.
-    pub(super) fn parts_of_array<T: ToTokens>(
-        &mut self,
-        value: &Value<'b>,
-        several: &Several<'_, T>,
-        place: SourcePlace,
-    ) -> Vec<Value<'b>> {
-        let extent = value.shape().filter(|s| s.rank() > 0);
-        let extent = extent.and_then(|shape| shape.count_along(0).known());
-        match extent.filter(|&extent| several.fit(extent)) {
-            Some(extent) => {
-                let rank = value.shape().map_or(0, |shape| shape.rank());
-                let labels = value.labels().chosen(1..rank);
-                let parts = (0..extent).map(|at| self.part(value, at).labelled(labels.clone()));
-                parts.collect()
-            }
-            None => self.no_parts(value, several, ("an array", "element"), place),
-        }
-    }
-
-    /// Reports a value that a pattern cannot take apart.
-    fn no_parts<T: ToTokens>(
-        &mut self,
-        value: &Value<'b>,
-        several: &Several<'_, T>,
-        (whole, part): (&str, &str),
-        place: SourcePlace,
-    ) -> Vec<Value<'b>> {
-        let count = several.named();
-        if !value.is_poison() {
-            let found = self.describe(value);
-            let message = format!(
-                "this pattern binds {whole} of {}{count} {part}{}, but the value is {found}",
-                several.least(),
-                plural(count)
-            );
-            let extent = value.shape().filter(|shape| shape.rank() > 0);
-            let extent = extent.and_then(|shape| shape.count_along(0).known());
-            let help = extent.and_then(|extent| {
-                let parts = several.in_brackets(several.fit(extent));
-                match whole {
-                    "a tuple" => Some(format!("an array is taken apart with brackets: {parts}")),
-                    _ if count < extent => Some(format!("`..` stands for the others: {parts}")),
-                    _ => None,
-                }
-            });
-            self.error(Diagnostic::new(place, message).help_if(help));
-        }
-        vec![Value::Poison; count]
-    }
-
-    /// The part of an array at a position of its first axis, which exists.
-    fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
-        let index = signed(position);
-        match value {
-            Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {
-                Ok(wire) => Value::from(wire),
-                Err(_) => Value::Poison,
-            },
-            Value::Table(table) => {
-                let shape = table.shape.row();
-                let size = shape.size();
-                let items = table.items[position * size..(position + 1) * size].to_vec();
-                match items[..] {
-                    [only] if shape.rank() == 0 => Value::Scalar(only),
-                    _ => Value::Table(
-                        Table {
-                            shape,
-                            element: table.element,
-                            items,
-                            labels: Labels::default(),
-                        }
-                        .into(),
-                    ),
-                }
-            }
-            _ => Value::Poison,
-        }
     }
 
     /// A node is called as the variable that it is bound to, for files and pictures.

@@ -74,6 +74,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for Bracket { entries, expr } in brackets {
             let element = self.indexable(&part, expr)?;
             let mut known = Selection::all(&part.shape()?);
+            if !self.has_axes(&known, &entries, expr, element) {
+                return None;
+            }
             let (entries, mut computed) = self.split(entries, &known, element);
             if !self.select(&mut known, &entries, element) {
                 return None;

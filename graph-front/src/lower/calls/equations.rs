@@ -283,6 +283,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Unknown,
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
+                start: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
             let residual = self.operand(&closure.body);

@@ -58,6 +58,7 @@ use syn::{
 use super::Lowerer;
 use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
+use super::variables::{Origin, Stored};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::tokens::has_unknown_value;
 
@@ -84,7 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let place = SourcePlace::token(name.span()).to(close);
         let text = name.to_string();
-        let value = if let Some(callee) = self.names.functions.get(&text) {
+        let value = if self.is_wrong_variable(&text) {
+            for argument in &expr.args {
+                self.operand(argument);
+            }
+            Value::Poison
+        } else if let Some(callee) = self.names.functions.get(&text) {
             self.call_function(name, callee, &expr.args, place)
         } else if let Some(builtin) = Builtin::of(&text) {
             self.call_builtin(name, builtin, None, &expr.args, place)
@@ -93,6 +99,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.unknown_function(name, &expr.args)
         };
         Lowered { value, place }
+    }
+
+    /// Whether a variable hides the function of this name whose value is wrong, such as a closure.
+    fn is_wrong_variable(&self, name: &str) -> bool {
+        let variable = self.variables.find(name).map(|id| self.variables.get(id));
+        variable.is_some_and(|variable| {
+            let is_poison = matches!(&variable.stored, Stored::Value(value) if value.is_poison());
+            is_poison && matches!(variable.origin, Origin::Let(_))
+        })
     }
 
     /// The function with `const` parameters that an expression names, and what stands between `::<`

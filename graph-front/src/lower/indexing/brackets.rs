@@ -309,11 +309,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The start, or the end, of the range of a loop.
-    pub(in crate::lower) fn bound_of_loop(&mut self, expr: &'e Expr, end: End) -> Option<Extent> {
-        let operand = self.integer_operand(expr);
-        let extent = operand.value.as_extent();
+    pub(in crate::lower) fn bound_of_loop(
+        &mut self,
+        bound: &Operand<'b, 'e>,
+        end: End,
+    ) -> Option<Extent> {
+        let extent = bound.value.as_extent();
         if extent.is_none() {
-            self.not_constant_at(&operand, BOUNDS, Some(end));
+            self.not_constant_at(bound, BOUNDS, Some(end));
         }
         extent
     }
@@ -356,9 +359,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         None => None,
                     };
                     (message, help)
-                } else if value.element() == Some(Element::I64)
-                    && value.shape().is_some_and(|shape| shape.rank() == 0)
-                {
+                } else if value.is_one_integer() {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         Some(match (what, end) {

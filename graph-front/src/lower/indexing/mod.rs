@@ -2,12 +2,13 @@
 //!
 //! Known indices become one slice for the whole chain; an index that is computed at run time
 //! becomes a gather. `brackets` reads the entries between brackets, `computed` checks those that are
-//! computed from the counters of loops, and `selection` is the rectangular part of a tensor that a
+//! computed from the counters of loops, `rank` refuses more positions than there are axes, and `selection` is the rectangular part of a tensor that a
 //! chain narrows.
 
 mod axis;
 mod brackets;
 mod computed;
+mod rank;
 mod selection;
 
 pub(super) use brackets::{Bracket, EXTENT, End};
@@ -45,6 +46,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let shape = value.shape();
             let current = selection
                 .get_or_insert_with(|| Selection::all(&shape.unwrap_or_else(Shape::scalar)));
+            if !self.has_axes(current, &entries, expr, element) {
+                value = Value::Poison;
+                continue;
+            }
             let (known, computed) = self.split(entries, current, element);
             if !self.select(current, &known, element) {
                 value = Value::Poison;
@@ -102,7 +107,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         while let Some(bracket) = brackets.next_if(|bracket| bracket.entries.iter().all(is_still)) {
             let end = bracket.expr.bracket_token.span.close();
             place = start.to(SourcePlace::token(end));
-            if !self.select(&mut selection, &bracket.entries, element) {
+            if !self.has_axes(&selection, &bracket.entries, bracket.expr, element)
+                || !self.select(&mut selection, &bracket.entries, element)
+            {
                 let value = Value::Poison;
                 return Lowered { value, place };
             }

@@ -1,6 +1,7 @@
 //! Ranges that end before they start. Rust takes `3..0` for empty, and stops at the end of `0..n - 5`
 //! where that is below zero; here such an end is a number, and the loop would never run.
 
+use graph_ir::types::Extent;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, RangeLimits, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -45,6 +46,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // The last position of a closed range is one before its first where it is empty.
         let help = help.filter(|_| !closed);
         self.error(Diagnostic::new(place, message).help_if(help));
+        true
+    }
+
+    /// Reports a range from a length that is known only at run time down to a number, `N..0`: it has
+    /// one position at most, however long the arrays are. (`N..4` may be what is left of 4.)
+    pub(super) fn runs_backwards(
+        &mut self,
+        range: &'e ExprRange,
+        [start, end]: [&Extent; 2],
+    ) -> bool {
+        let is_closed = matches!(range.limits, RangeLimits::Closed(_));
+        let count = end - start + usize::from(is_closed);
+        let most = Extent::from(1 + i64::from(is_closed));
+        let is_down = start.is_symbolic() && !end.is_symbolic() && (most - &count).is_natural();
+        if !is_down || count == 0 {
+            return false;
+        }
+        // `N - 1` is the last position itself, `N` the end of all.
+        let is_position = start
+            .terms()
+            .any(|(constant, symbols)| symbols.is_empty() && constant < 0);
+        let upper = start + usize::from(is_closed || is_position);
+        let message = format!("the range `{}` ends before it starts", print(range));
+        let help = format!("backwards it runs by `.rev()`: `({end}..{upper}).rev()`");
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
         true
     }
 

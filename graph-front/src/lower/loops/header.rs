@@ -87,6 +87,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Loop,
                 declared: None,
                 labels: Labels::default(),
+                start: None,
                 stored: Stored::Value(variable),
             });
         }

@@ -1,7 +1,6 @@
 //! How often a `while` or `loop` repeats at most, which is the end of the range of the `for` that it
 //! is here.
 
-use graph_ir::Element;
 use syn::{Expr, ExprForLoop};
 
 use super::backwards::is_literal;
@@ -42,15 +41,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             None => {
                 let found = self.describe(&operand.value);
-                let is_integer = operand.value.element() == Some(Element::I64)
-                    && operand.value.shape().is_some_and(|shape| shape.rank() == 0);
-                if is_integer {
+                if operand.value.is_one_integer() {
                     let message = format!(
                         "the limit of a loop is constant, and `{text}` is known only at run time"
                     );
+                    let count = self.unused_name(&["k", "n", "count", "steps"]);
                     let help = format!(
-                        "{WRITTEN}, and leave the loop after fewer: count them, `k += 1;`, and \
-                         write `if k >= {text} {{ break; }}`"
+                        "{WRITTEN}, and leave the loop after fewer: `let mut {count} = 0;` before \
+                         it, and `if {count} >= {text} {{ break; }} {count} += 1;` first in its body"
                     );
                     let note = self.explain(&operand);
                     Diagnostic::new(operand.place, message)
@@ -65,5 +63,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic);
         false
+    }
+
+    /// The first of some names that no variable has.
+    pub(super) fn unused_name(&self, names: &[&'static str]) -> &'static str {
+        let mut unused = names
+            .iter()
+            .filter(|name| self.variables.find(name).is_none());
+        unused.next().copied().unwrap_or("counter")
     }
 }

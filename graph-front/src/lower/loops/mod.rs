@@ -12,6 +12,7 @@
 //! | `foreign` | loops as other languages write them |
 //! | `attributes` | the attributes of a loop |
 //! | `limit` | how often a `while` or `loop` repeats at most |
+//! | `bounds` | the range of a loop, with constant bounds |
 //! | `backwards` | ranges that end before they start |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
@@ -21,6 +22,7 @@
 
 mod attributes;
 mod backwards;
+mod bounds;
 mod carried;
 mod foreign;
 mod header;

@@ -2,14 +2,13 @@
 //! time.
 
 use graph_ir::types::Extent;
-use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
+use syn::{Expr, ExprMethodCall, Pat};
 
-use super::WHOLE_ARRAYS;
 use super::foreign::{by_position, foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
-use crate::lower::indexing::{End, Index, Selection};
+use crate::lower::indexing::{Index, Selection};
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
 
@@ -136,7 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         let mut sequence = match base {
-            Expr::Range(range) => Some(Sequence::Positions(self.range(range)?)),
+            Expr::Range(range) => Some(Sequence::Positions(self.range_of_loop(range)?)),
             other => self.elements(other),
         }?;
         while let Some(adapter) = adapters.pop() {
@@ -300,53 +299,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         Some(count)
-    }
-
-    /// A range with constant bounds.
-    fn range(&mut self, range: &'e ExprRange) -> Option<Range> {
-        let place = SourcePlace::of(range);
-        if self.is_between_floats(range, "the bounds of a loop") {
-            return None;
-        }
-        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>, end: End| match bound {
-            Some(bound) => lowerer.bound_of_loop(bound, end),
-            None => {
-                let message = "the range of a loop needs both bounds";
-                lowerer.error(Diagnostic::new(place, message));
-                None
-            }
-        };
-        let last = match range.limits {
-            RangeLimits::Closed(_) => End::Closed,
-            RangeLimits::HalfOpen(_) => End::Open,
-        };
-        let start = bound(self, &range.start, End::Start);
-        let end = bound(self, &range.end, last)?;
-        let start = start?;
-        let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
-        let count = match (start.known_integer(), end.known_integer()) {
-            (Some(start), Some(end)) => {
-                let count = i128::from(end) - i128::from(start) + closed as i128;
-                if count < 0 && self.ends_before_it_starts(range, [start, end]) {
-                    return None;
-                }
-                let Ok(count) = i64::try_from(count.max(0)) else {
-                    self.too_many_at(place, WHOLE_ARRAYS);
-                    return None;
-                };
-                Extent::from(count)
-            }
-            // A loop never runs backwards: what is negative for all lengths is none.
-            _ => match &end - &start + closed {
-                count if count.is_negative() => Extent::from(0),
-                count => count,
-            },
-        };
-        Some(Range {
-            start,
-            step: 1,
-            count,
-        })
     }
 
     /// The item of a sequence in an iteration, which is a number or moves with loops.

@@ -155,7 +155,12 @@ pub(super) fn grouped(text: &str) -> String {
         let expr = syn::parse_str::<Expr>(text);
         matches!(
             expr,
-            Ok(Expr::Call(_) | Expr::MethodCall(_) | Expr::Paren(_) | Expr::Index(_))
+            Ok(Expr::Array(_)
+                | Expr::Call(_)
+                | Expr::Index(_)
+                | Expr::MethodCall(_)
+                | Expr::Paren(_)
+                | Expr::Repeat(_))
         )
     };
     if simple || is_call() {

@@ -226,9 +226,10 @@ impl<'b> Lowerer<'b, '_> {
             .map_or("this".into(), |text| format!("`{text}`"));
         let message = format!("{what} {is}, and {float} is needed");
         let help = text.map(|text| match operand.expr {
-            _ if starts && !is_array => {
-                format!("give `{text}` a float to start with, such as `0.0`")
-            }
+            expr if starts && !is_array => match self.variable_of(expr) {
+                Some(variable) => self.start_with_float(variable),
+                None => format!("convert it: `{text} as {float}`"),
+            },
             _ if is_array && is_named => {
                 "write the numbers of its `let` as floats, such as `1.0`".into()
             }

@@ -36,8 +36,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// `x as i64` or `x as usize`: integers of the language have 64 bits, so a narrower target,
-    /// where Rust would cut bits off, is refused. Of a float below zero `usize` makes 0.
+    /// `x as i64` or `x as usize`: integers of the language have 64 bits, so of a narrower target,
+    /// where Rust would cut bits off, only known integers are that fit. Of a float below zero
+    /// `usize` makes 0.
     fn cast_integer(
         &mut self,
         value: Value<'b>,
@@ -47,7 +48,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let narrow = ["i8", "i16", "i32", "u8", "u16", "u32", "u64"];
         let is = |name: &&str| matches!(&*expr.ty, syn::Type::Path(ty) if ty.path.is_ident(*name));
         if let Some(name) = narrow.iter().find(|name| is(name)) {
-            let message = format!("`as {name}` is not part of the language of `graph!`");
+            if value.is_constant_integer() {
+                return match self.holds(&expr.ty, &value, &expr.expr) {
+                    true => value,
+                    false => Value::Poison,
+                };
+            }
+            if value.is_poison() {
+                return value;
+            }
+            let message = format!("`as {name}` is of integers that are known while compiling");
             let help = "integers have 64 bits: write `as i64`, or `as usize` for an index";
             return self.error(Diagnostic::new(SourcePlace::of(&expr.ty), message).help(help));
         }

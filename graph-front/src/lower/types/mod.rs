@@ -220,13 +220,19 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         (syn::Type::Path(path), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
             match last.as_deref() == Some(ROWS) && parameters(path) < 3 {
                 true => "`Rows` has the type of its elements, and its two extents",
-                false => {
-                    "a matrix whose extents come with the call stands in a signature, with two of them"
-                }
+                false => "`Rows` stands for the whole type of an argument or a result",
             },
-            "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and elsewhere the \
-             array that it is, `[[f64; M]; N]`"
-                .into(),
+            match parameters(path) {
+                0..3 => {
+                    "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and \
+                     declare its lengths: `fn f<const N: usize, const M: usize>(x: Rows<f64, N, M>)`"
+                }
+                _ => {
+                    "write `Rows<f64, N, M>` for the argument or the result, without a `&`, and \
+                     elsewhere the array that it is, `[[f64; M]; N]`"
+                }
+            }
+            .into(),
         ),
         (syn::Type::Reference(_), _) => (
             "references stand in signatures only, around the whole type",

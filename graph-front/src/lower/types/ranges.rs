@@ -3,6 +3,7 @@
 //! Integers of the language have 64 bits. The type written in a `const` or `let` limits them
 //! further: an index below zero or a byte of 300 is a mistake in Rust, so it is one here.
 
+use graph_ir::Element;
 use syn::{Expr, ExprLit, Lit, LitFloat, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -38,6 +39,11 @@ const INTEGERS: [IntegerType; 10] = [
 impl IntegerType {
     fn holds(self, value: i64) -> bool {
         (self.low..=self.high).contains(&value.into())
+    }
+
+    /// Whether there are integers of the language that it does not hold, besides those below zero.
+    fn is_narrow(self) -> bool {
+        self.high < i64::MAX.into()
     }
 
     fn note(self, value: i64) -> String {
@@ -111,8 +117,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.holds_number(ty, scalar, own)
                 })
             }
+            (Value::Tensor(tensor), ..) if tensor.ty.element == Element::I64 => {
+                self.holds_computed(ty)
+            }
             _ => true,
         }
+    }
+
+    /// Whether a written type may be that of integers which the program computes: they have 64 bits.
+    fn holds_computed(&mut self, ty: &syn::Type) -> bool {
+        let Some(integer) = self.integer_type(ty).filter(|integer| integer.is_narrow()) else {
+            return true;
+        };
+        let message = format!(
+            "`{}` is of integers that are known while compiling",
+            integer.name
+        );
+        let help = "integers have 64 bits: write `i64`, or `usize` for an index";
+        self.error(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        false
     }
 
     fn holds_number(&mut self, ty: &syn::Type, scalar: Scalar, expr: &'e Expr) -> bool {

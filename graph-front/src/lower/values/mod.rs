@@ -267,6 +267,11 @@ impl<'b> Value<'b> {
         }
     }
 
+    /// Whether it is one integer, known or not.
+    pub(in crate::lower) fn is_one_integer(&self) -> bool {
+        self.element() == Some(Element::I64) && self.shape().is_some_and(|shape| shape.rank() == 0)
+    }
+
     /// Whether this is a compile-time integer, an array of them, or made of loop variables.
     pub(crate) fn is_constant_integer(&self) -> bool {
         match self {

@@ -51,7 +51,7 @@ use external::is_outside;
 use files::is_import;
 use levels::expects_in_body;
 use places::conditional;
-pub(super) use places::is_attribute;
+pub(super) use places::{in_place_of_limit, is_attribute, is_known_on_loop};
 
 /// The attributes of a function, sorted by where they go.
 #[derive(Clone, Default)]

@@ -5,7 +5,7 @@ use syn::Attribute;
 
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::tokens::{idents, levels, sign};
 
 /// The item that an attribute stands on.
@@ -75,14 +75,37 @@ const KNOWN: [&str; 4] = ["derive", "differentiable", "doc", "inline"];
 /// The error for an attribute on a loop that the language does not have; the attributes that it has
 /// are in the help, unless one has a name that is close.
 pub(crate) fn unknown_on_loop(attribute: &Attribute) -> Diagnostic {
+    const OWN: &str = "there are `#[unroll]`, `#[unroll(never)]` and `#[checkpoint(every = 100)]`";
+    no_such_on_loop(attribute, OWN.into())
+}
+
+/// As [`unknown_on_loop`], on a `while` or `loop` that lacks its limit, which may be meant: with what
+/// stands in the parentheses.
+pub(in crate::parse) fn in_place_of_limit(attribute: &Attribute) -> Diagnostic {
+    let limit = match &attribute.meta {
+        syn::Meta::List(list) if syn::parse2::<syn::Expr>(list.tokens.clone()).is_ok() => {
+            print(&list.tokens)
+        }
+        _ => "100".into(),
+    };
+    let help = format!("how often the loop repeats at most is said by `#[limit({limit})]`");
+    no_such_on_loop(attribute, help)
+}
+
+/// Whether the language has an attribute of this name for loops, or takes one of the compiler's.
+pub(in crate::parse) fn is_known_on_loop(attribute: &Attribute) -> bool {
+    let name = attribute.path().get_ident().map(ToString::to_string);
+    name.is_some_and(|name| {
+        name == "doc" || carrier(&name) == Some(Carrier::Loop) || LEVELS.contains(&&*name)
+    })
+}
+
+fn no_such_on_loop(attribute: &Attribute, help: String) -> Diagnostic {
     let name = attribute.path().get_ident().map(ToString::to_string);
     let own = OWN.iter().filter(|(_, carrier)| *carrier == Carrier::Loop);
     let close = name.and_then(|name| closest(&name, own.map(|(own, _)| *own)));
     let diagnostic = Diagnostic::new(SourcePlace::of(attribute), "a loop has no such attribute");
-    diagnostic.help(match close {
-        Some(close) => format!("did you mean `{close}`?"),
-        None => "there are `#[unroll]`, `#[unroll(never)]` and `#[checkpoint(every = 100)]`".into(),
-    })
+    diagnostic.help(close.map_or(help, |close| format!("did you mean `{close}`?")))
 }
 
 /// The item that the language's attribute of that name stands on.

@@ -32,8 +32,8 @@ use syn::{
     Path, Stmt, Token,
 };
 
-use super::attributes::unknown_on_loop;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
+use super::attributes::{in_place_of_limit, is_known_on_loop, unknown_on_loop};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::tokens::{mentions, words};
 use paths::{Frame, exits_of};
 
@@ -65,10 +65,17 @@ pub(super) fn structured(
     Some(body)
 }
 
-/// Whether an attribute limits a loop, or has a name that is close to the one that does.
-fn is_limit(attribute: &Attribute) -> bool {
-    let name = attribute.path().get_ident().map(ToString::to_string);
-    name.is_some_and(|name| name == LIMIT || closest(&name, [LIMIT]).is_some())
+/// The attributes of a `while` or `loop` that say how often it repeats at most; without any, those
+/// that the language does not have: one of them may be meant to.
+///
+/// Returns them, and the others.
+fn limits(attributes: &[Attribute]) -> (Vec<&Attribute>, Vec<&Attribute>) {
+    let is_limit = |attribute: &&Attribute| attribute.path().is_ident(LIMIT);
+    let has_limit = attributes.iter().any(|attribute| is_limit(&attribute));
+    attributes.iter().partition(|attribute| match has_limit {
+        true => is_limit(attribute),
+        false => !is_known_on_loop(attribute),
+    })
 }
 
 struct Exits<'d> {
@@ -181,9 +188,10 @@ impl Exits<'_> {
                 false => again,
             });
         }
-        let attrs = attributes.iter().filter(|a| !is_limit(a));
+        let (_, others) = limits(attributes);
+        let others = others.into_iter().cloned();
         let repeated = ExprForLoop {
-            attrs: attrs.cloned().chain([said(LIMITED, place, [])]).collect(),
+            attrs: others.chain([said(LIMITED, place, [])]).collect(),
             label: None,
             for_token: Token![for](place),
             pat: Box::new(syn::parse_quote_spanned!(place=> _)),
@@ -217,20 +225,20 @@ impl Exits<'_> {
     /// How often a loop repeats at most, as its attribute says.
     fn limit(&mut self, attributes: &[Attribute], place: Span) -> Option<Expr> {
         let help = "write `#[limit(100)]` before it, with the most repetitions that there may be";
-        let mut limits = attributes.iter().filter(|a| a.path().is_ident(LIMIT));
-        if let (0, Some(misspelt)) = (
-            limits.clone().count(),
-            attributes.iter().find(|a| is_limit(a)),
-        ) {
-            self.diagnostics.push(unknown_on_loop(misspelt));
-            return None;
-        }
+        let mut limits = limits(attributes).0.into_iter();
         let Some(limit) = limits.next() else {
             let message = "this loop does not say how often it repeats at most";
             let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
             self.diagnostics.push(diagnostic.help(help));
             return None;
         };
+        if !limit.path().is_ident(LIMIT) {
+            self.diagnostics.push(in_place_of_limit(limit));
+            for other in limits {
+                self.diagnostics.push(unknown_on_loop(other));
+            }
+            return None;
+        }
         if let Some(second) = limits.next() {
             let message = "the loop has this attribute already";
             let diagnostic = Diagnostic::new(SourcePlace::of(second), message);

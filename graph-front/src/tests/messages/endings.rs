@@ -59,7 +59,7 @@ fn limits_are_positive_constants() {
             "i",
             "the limit of a loop is constant, and `i` is known only at run time",
         ),
-        ("i", "write `if k >= i { break; }`"),
+        ("i", "`if k >= i { break; } k += 1;`"),
     ] {
         let of = |kind: &str| {
             format!(

@@ -20,12 +20,6 @@ fn integers_beside_floats() {
     ] {
         follow(body, part, code);
     }
-    for target in ["y[0]", "y[i]"] {
-        check(
-            &format!("let mut y = [0; 3]; {target} = p; p"),
-            "give `y` floats to start with, such as `0.0`",
-        );
-    }
     check(
         "let z = [0; 3]; sum(z + x)",
         "`z` is an array of integers, and f64 is needed",

@@ -119,7 +119,7 @@ fn loops() {
     }
     check(
         "let mut s = p; do { s += p; } while (s < 3.0); s",
-        "`#[limit(100)] loop { .. if c { break; } }`",
+        "`#[limit(100)] loop { ..; if !(s < 3.0) { break; } }`",
     );
     check("#[limit(5)] loop { } p", "`for _ in 0..5 { .. }`");
     check("loop { } p", "this `loop` has no `break`");
@@ -224,5 +224,84 @@ fn comments() {
         "# done\n#[inline] fn f(x: f64) -> f64 { x }",
     ] {
         check_block(block, "a comment starts with `//`, and not with `#`");
+    }
+}
+
+#[test]
+fn ranges_of_other_languages() {
+    let body = |range: &str| format!("let mut s = 0.0; for j in {range} {{ s += x[j]; }} s");
+    for (range, code) in [
+        ("0..3 step 2", "(0..3).step_by(2)"),
+        ("0..3 by 2", "(0..3).step_by(2)"),
+        ("0 until 3", "0..3"),
+        ("0 to 2", "0..=2"),
+        ("2 downTo 0", "(0..=2).rev()"),
+    ] {
+        follow(&body(range), range, code);
+    }
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut s = 0.0; for i in 0..N step 2 { s += x[i]; } s
+    }";
+    check_block(text, "choose: `if i % 2 == 0 { .. }`");
+    // Names of variables.
+    super::super::graph(
+        "fn f(x: [f64; 3], step: f64, by: f64) -> f64 { let to = 2; x[to] * step * by }",
+    );
+}
+
+#[test]
+fn loops_that_count_down_or_test_behind() {
+    for comparison in ["i-- > 0", "i--> 0", "(i-- > 0)"] {
+        let text = format!(
+            "fn f(x: [f64; 3]) -> f64 {{
+                let mut s = 0.0; let mut i = 3; while {comparison} {{ s += x[i]; }} s
+            }}"
+        );
+        let code = "for i in (0..i).rev() { .. }";
+        check_block(&text, &format!("`{code}`"));
+        let right = text.replace(&format!("while {comparison} {{"), "for i in (0..i).rev() {");
+        assert!(super::super::lower(&right).is_ok(), "{right}");
+    }
+    for header in [
+        "while i--",
+        "while (i-- >= 1)",
+        "#[limit(3)] while i-- > 0 && p > 0.0",
+    ] {
+        let body = format!("let mut i = 3; let mut s = 0.0; {header} {{ s += p; }} s");
+        check(&body, "change it by a statement of its own: `i -= 1;`");
+    }
+    for condition in ["y > 1.0", "(y > 1.0)"] {
+        check(
+            &format!("let mut y = p; do {{ y /= 2.0; }} while {condition}; y"),
+            "`#[limit(100)] loop { ..; if !(y > 1.0) { break; } }`",
+        );
+    }
+}
+
+#[test]
+fn a_binding_has_one_equals_sign() {
+    for (body, code) in [
+        ("let y == p; y", "let y = ..;"),
+        ("let mut y: f64 == p; y", "let mut y: f64 = ..;"),
+    ] {
+        check(body, &format!("write `{code}`"));
+    }
+    // Its value is looked at all the same.
+    let found = errors("fn f(x: f64) -> f64 { let y == lost; y }");
+    assert_eq!(found.len(), 2, "{found:?}");
+    super::super::graph("fn f(x: f64) -> f64 { let y = x == 1.0; if y { x } else { 0.0 } }");
+}
+
+#[test]
+fn functions_of_other_languages() {
+    for head in [
+        "fun f(x: f64)",
+        "pub fun f(x: f64)",
+        "proc f<T>(x: T)",
+        "def f(x)",
+        "void f(double x)",
+    ] {
+        let text = format!("{head} -> f64 {{ x }} fn g(x: f64) -> f64 {{ f(x) }}");
+        check_block(&text, "a function is written `fn f(x: f64) -> f64 { .. }`");
     }
 }

@@ -1,7 +1,9 @@
 //! The messages of errors; one error never causes another.
 
+mod assigned;
 mod attributes;
 mod backwards;
+mod bounds;
 mod coming;
 mod counterparts;
 mod elsewhere;
@@ -14,6 +16,7 @@ mod libraries;
 mod meant;
 mod once;
 mod positional;
+mod positions;
 mod powers;
 mod sequences;
 mod shapes;
@@ -283,7 +286,7 @@ fn mutation() {
     );
     check(
         "let mut y = 0; y = p; p",
-        "give `y` a float to start with, such as `0.0`",
+        "start `y` with a float: `let mut y = 0.0;`",
     );
 }
 

@@ -15,11 +15,11 @@ fn patterns_and_choices() {
         ("sum(where(x > 0.0, x, 0.0))", "did you mean `select`?"),
         (
             "let s = 0; s += p; s",
-            "`let mut s`, with a float to start with",
+            "declare it with a float: `let mut s = 0.0;`",
         ),
         (
             "let s = 0; for k in 0..3 { s += x[k]; } s",
-            "`let mut s`, with a float to start with",
+            "declare it with a float: `let mut s = 0.0;`",
         ),
         (
             "let y = if p > 0.0 { p; } else { -p; }; y",

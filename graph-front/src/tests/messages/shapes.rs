@@ -180,7 +180,10 @@ fn indices() {
     check("x[-1]", "the one meant may be 2");
     check("sum(x[1..4])", "the range 1..4 leaves axis 0 of [f64; 3]");
     check("sum(x[2..1])", "the range 2..1 ends before it starts");
-    check("x[(0, 0)]", "axis 1 is out of range for [f64; 3]");
+    check(
+        "x[(0, 0)]",
+        "`x` is a vector, [f64; 3], and 2 positions are given",
+    );
     check("p[0]", "cannot index into f64");
     check("x[p]", "an index must be an integer, found f64");
     check(

@@ -33,7 +33,7 @@ fn signatures() {
     );
     only(
         "fn f(x: f64) -> f64 { (x as i32) as f64 }",
-        "`as i32` is not part of the language of `graph!`",
+        "`as i32` is of integers that are known while compiling",
     );
     only(
         "fn f(x: f64) -> usize { 1 }",
@@ -368,4 +368,32 @@ fn parameters_of_one_name() {
     ] {
         check_block(text, expected);
     }
+}
+
+#[test]
+fn a_closure_of_the_name_of_its_function_is_one_error() {
+    for name in ["f", "g"] {
+        let text = format!(
+            "fn f(x: f64) -> f64 {{ let {name} = |t| t * t; {name}(x) }} fn g(x: f64) -> f64 {{ x }}"
+        );
+        check_block(&text, "closures are not part of the language");
+    }
+    check_block(
+        "fn f(x: f64) -> f64 { let f = x; f(x) * f }",
+        "`f` calls itself",
+    );
+}
+
+#[test]
+fn rows_without_parameters_say_how_they_are_declared() {
+    for ty in ["&Rows", "Rows", "&Rows<f64>"] {
+        check_block(
+            &format!("pub fn f(x: {ty}) -> f64 {{ sum(x) }}"),
+            "declare its lengths: `fn f<const N: usize, const M: usize>(x: Rows<f64, N, M>)`",
+        );
+    }
+    check_block(
+        "pub fn f<const N: usize, const M: usize>(x: &Rows<f64, N, M>) -> f64 { sum(x) }",
+        "`Rows` stands for the whole type of an argument or a result",
+    );
 }

@@ -7,8 +7,8 @@ use quote::quote_spanned;
 use super::{Reason, demand, unmade};
 use crate::derivatives::{Matrix, Request};
 use crate::emit::item::matrix;
-use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::{demanded, mixed};
 use crate::requests;
 use crate::signature::Signature;
 
@@ -56,11 +56,11 @@ fn places(signature: &Signature, request: Request) -> Option<Absent> {
 
 fn constant(names: &Names<'_>, own: &Absent) -> TokenStream {
     let place = names.signature.name.span();
-    let [name, demanded] = [own.name, own.demanded].map(|name| Ident::new(name, place));
+    let [name, trait_name] = [own.name, own.demanded].map(|name| Ident::new(name, place));
     let demand = demand(names, own.demanded, &own.reason);
     let keywords = names.at_function(mixed!(pub struct));
-    // For any lifetime, since the compiler would notice at once that `()` has no such trait.
-    let bound = quote_spanned!(place=> for<'any> &'any (): #demanded);
+    let subject = demanded::subject(&names.private);
+    let bound = quote_spanned!(place=> for<'any> #subject: #trait_name);
     mixed! {
         #demand
 

@@ -77,7 +77,7 @@ fn method(names: &Names<'_>, request: Request, demanded: &str) -> TokenStream {
     let given = 1 + row.inputs.len() + slices.count();
     let (parameters, more) = (parameters(given), parameters(given + 1));
     // With a type that the compiler does not know it would look for another method.
-    let (_, bound) = demanded::unknown(&mixed!(#demanded), place);
+    let (_, bound) = demanded::unknown(&names.private, &mixed!(#demanded), place);
     mixed! {
         #[doc(hidden)]
         pub fn #name<'any>(&self, #parameters) where #bound { loop {} }

@@ -105,10 +105,38 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     });
     // Of this name there is the item itself in a batch, and a stand-in where there is no value.
     if !is_absent(Request::Value) {
-        let stand_in = StandIn::new(VALUE, returning(names, Request::Value));
+        let parameters = returning(names, Request::Value);
+        let stand_in = StandIn::new(VALUE, parameters);
         items.extend(stand_in.tokens(names, &itself(names)));
+        let own = names.signature.name.to_string();
+        if is_free(&own) {
+            let stand_in = StandIn {
+                demanded: Some(VALUE),
+                ..StandIn::new(&own, parameters)
+            };
+            items.extend(stand_in.function(names));
+        }
     }
     items
+}
+
+/// The functions of a module besides those of requests.
+const OTHERS: [&str; 3] = ["check", "functions", "graph"];
+
+/// Whether the module of a function has no other item of the function's name, as far as its name
+/// tells.
+fn is_free(name: &str) -> bool {
+    let is_guess = GUESSES.iter().any(|guess| guess.names.contains(&name));
+    let is_form = Request::ALL.iter().any(|request| {
+        let word = request.row().word;
+        name.starts_with(word) || name.starts_with("sum_")
+    });
+    // Generated functions have names of several words.
+    let is_internal = name.starts_with("run_") || name.starts_with('_') || name.starts_with("r#");
+    let is_lower = name
+        .chars()
+        .all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '_');
+    is_lower && !(is_guess || is_form || is_internal || OTHERS.contains(&name))
 }
 
 /// The name of the request for the value.

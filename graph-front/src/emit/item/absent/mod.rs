@@ -136,7 +136,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     let parameters = parameters(signature.arguments.len());
     let place = name.span();
     let word = Ident::new(VALUE, place);
-    let (result, bound) = demanded::unknown(&mixed!(#module::#word), place);
+    let (result, bound) = demanded::unknown(&names.private, &mixed!(#module::#word), place);
     mixed! {
         #(#cfg)*
         #[doc(hidden)]
@@ -184,7 +184,7 @@ impl<'n> StandIn<'n> {
         let demanded = Ident::new(self.demanded.unwrap_or(self.name), place);
         let generics = generics(names, &mixed!(#private::math::Float));
         let parameters = parameters(self.parameters);
-        let (result, bound) = demanded::unknown(&demanded.to_token_stream(), place);
+        let (result, bound) = demanded::unknown(private, &demanded.to_token_stream(), place);
         mixed! {
             #[doc(hidden)]
             pub fn #name #generics(#parameters) -> #result where #bound { loop {} }

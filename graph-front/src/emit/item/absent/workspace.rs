@@ -6,8 +6,8 @@ use quote::quote_spanned;
 
 use super::{Reason, demand};
 use crate::emit::item::{Bodies, workspace};
-use crate::emit::mixed;
 use crate::emit::names::Names;
+use crate::emit::{demanded, mixed};
 
 /// The trait that they demand.
 pub(super) const WORKSPACE: &str = "workspace";
@@ -24,7 +24,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let demanded = demand(names, WORKSPACE, &reason);
     let place = signature.name.span();
     let [word, new, default] = [WORKSPACE, "new", "default"].map(|name| Ident::new(name, place));
-    let bound = quote_spanned!(place=> &'any (): #word);
+    let subject = demanded::subject(&names.private);
+    let bound = quote_spanned!(place=> #subject: #word);
     mixed! {
         #demanded
 

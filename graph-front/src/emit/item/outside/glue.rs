@@ -40,19 +40,22 @@ impl Glue<'_> {
     }
 
     fn value(&self) -> TokenStream {
-        let function = self.function(
-            &self.outside.value,
-            &self.argument_types(),
-            &self.result_type(),
-        );
+        let function = match self.outside.is_graph {
+            true => self.of_graph(),
+            false => self.function(
+                &self.outside.value,
+                &self.argument_types(),
+                &self.result_type(),
+            ),
+        };
         let arguments = self.arguments();
         let span = at(self.outside.value.span());
-        let call = quote_spanned!(span=> function(#(#arguments),*));
+        let call = quote_spanned!(span=> __function(#(#arguments),*));
         let body = mixed! {
             #function
-            let value = #call;
+            let __value = #call;
         };
-        let written = self.write_results(&mixed!(value));
+        let written = self.write_results(&mixed!(__value));
         self.method(Role::Value, &[], "y", &mixed!(#body #written))
     }
 
@@ -62,15 +65,15 @@ impl Glue<'_> {
         let result = self.result_type();
         types.push(result.clone());
         let span = at(path.span());
-        let function = self.function(path, &types, &quote_spanned!(span=> (#result, _)));
+        let function = self.derivative(path, &types, &quote_spanned!(span=> (#result, _)));
         let mut arguments = self.arguments();
         arguments.push(self.given_result("s"));
-        let call = quote_spanned!(span=> function(#(#arguments),*));
+        let call = quote_spanned!(span=> __function(#(#arguments),*));
         let (private, fields) = (self.private, self.fields_type());
         let into = quote_spanned! {span=>
-            <_ as #private::DerivativesByArguments<#fields>>::into_fields(adjoint)
+            <_ as #private::DerivativesByArguments<#fields>>::into_fields(__adjoint)
         };
-        let places = self.field_places(&mixed!(fields));
+        let places = self.field_places(&mixed!(__fields));
         let mut places = places.into_iter();
         let written = self.numbered_arguments().map(|(number, argument)| {
             let place = numbered("a", number);
@@ -85,8 +88,8 @@ impl Glue<'_> {
         let written = joined(written);
         let body = mixed! {
             #function
-            let (_, adjoint) = #call;
-            let fields: #fields = #into;
+            let (_, __adjoint) = #call;
+            let __fields: #fields = #into;
             #written
         };
         self.method(Role::Adjoint, &["s"], "a", &body)
@@ -98,10 +101,10 @@ impl Glue<'_> {
         let result = self.result_type();
         let span = at(path.span());
         types.push(quote_spanned!(span=> &_));
-        let function = self.function(path, &types, &quote_spanned!(span=> (#result, #result)));
+        let function = self.derivative(path, &types, &quote_spanned!(span=> (#result, #result)));
         let mut arguments = self.arguments();
-        arguments.push(quote_spanned!(span=> &direction));
-        let call = quote_spanned!(span=> function(#(#arguments),*));
+        arguments.push(quote_spanned!(span=> &__direction));
+        let call = quote_spanned!(span=> __function(#(#arguments),*));
         let (private, fields) = (self.private, self.fields_type());
         let independent = self
             .numbered_arguments()
@@ -111,15 +114,15 @@ impl Glue<'_> {
         });
         let values = tuple(values.collect());
         let from = quote_spanned! {span=>
-            <_ as #private::DerivativesByArguments<#fields>>::from_fields(fields)
+            <_ as #private::DerivativesByArguments<#fields>>::from_fields(__fields)
         };
         let body = mixed! {
             #function
-            let fields: #fields = #values;
-            let direction = #from;
-            let (_, value) = #call;
+            let __fields: #fields = #values;
+            let __direction = #from;
+            let (_, __value) = #call;
         };
-        let written = self.write_results(&mixed!(value));
+        let written = self.write_results(&mixed!(__value));
         self.method(Role::Tangent, &["d"], "y", &mixed!(#body #written))
     }
 
@@ -147,8 +150,8 @@ impl Glue<'_> {
         let results = (0..count).map(|number| numbered(results, number));
         mixed! {
             #[inline]
-            fn #name(arguments: &[&[#element]], results: &mut [&mut [#element]]) {
-                let (&[#(#arguments),*], [#(#results),*]) = (arguments, results) else {
+            fn #name(__arguments: &[&[#element]], __results: &mut [&mut [#element]]) {
+                let (&[#(#arguments),*], [#(#results),*]) = (__arguments, __results) else {
                     return;
                 };
                 #body
@@ -164,8 +167,40 @@ impl Glue<'_> {
         result: &TokenStream,
     ) -> TokenStream {
         let span = at(path.span());
-        let name = ident("function");
+        let name = ident("__function");
         quote_spanned!(span=> let #name: fn(#(#arguments),*) -> #result = #path;)
+    }
+
+    /// A derivative of the user's function, of the type that it must have. Of a function of another
+    /// block it has the wrong one where the function has, which is no error of its own.
+    fn derivative(
+        &self,
+        path: &Path,
+        arguments: &[TokenStream],
+        result: &TokenStream,
+    ) -> TokenStream {
+        if !self.outside.is_graph {
+            return self.function(path, arguments, result);
+        }
+        let (value, private, span) = (self.of_graph(), self.private, at(path.span()));
+        quote_spanned! {span=>
+            #value
+            let __function: fn(#(#arguments),*) -> #result =
+                #private::generated::outside::checked(__function, #path);
+        }
+    }
+
+    /// The function of another block. Elements of an array are of one type: where the function has
+    /// another signature than is declared, the compiler says so and knows no type of the variable,
+    /// nor of what is made of it. It says the same but once.
+    fn of_graph(&self) -> TokenStream {
+        let (path, span) = (&self.outside.value, at(self.outside.value.span()));
+        let (arguments, result) = (self.argument_types(), self.result_type());
+        let unnamed = arguments.iter().map(|_| quote_spanned!(span=> _));
+        quote_spanned! {span=>
+            let __declared: fn(#(#arguments),*) -> #result = |#(#unnamed),*| loop {};
+            let [_, __function] = [__declared, #path];
+        }
     }
 
     /// The types of the arguments, under the name of the function.

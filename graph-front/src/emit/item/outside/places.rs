@@ -70,6 +70,8 @@ pub(super) fn tuple(mut parts: Vec<TokenStream>) -> TokenStream {
     }
 }
 
+/// The name of one of several variables. The code stands among the user's, whose constants patterns
+/// would match: all variables have names that those do not.
 pub(super) fn numbered(letter: &str, number: usize) -> Ident {
-    ident(&format!("{letter}{number}"))
+    ident(&format!("__{letter}{number}"))
 }

@@ -34,13 +34,13 @@ impl Glue<'_> {
             let (y, s) = (numbered("y", number), numbered("s", number));
             let size = Literal::usize_unsuffixed(ty.shape.size());
             mixed! {
-                for element in 0..#size {
-                    #s[element] = 1.0;
+                for __element in 0..#size {
+                    #s[__element] = 1.0;
                     Self::#adjoint(
                         &[#given #(&#seeds[..],)*], &mut [#taken],
                     );
-                    #s[element] = 0.0;
-                    #y[element] = 0.0 #products;
+                    #s[__element] = 0.0;
+                    #y[__element] = 0.0 #products;
                 }
             }
         });
@@ -79,13 +79,13 @@ impl Glue<'_> {
             }
             let size = Literal::usize_unsuffixed(argument.ty.shape.size());
             mixed! {
-                for element in 0..#size {
-                    #d[element] = 1.0;
+                for __element in 0..#size {
+                    #d[__element] = 1.0;
                     Self::#tangent(
                         &[#(#given,)* #(&#directions[..],)*], &mut [#taken],
                     );
-                    #d[element] = 0.0;
-                    #a[element] = 0.0 #products;
+                    #d[__element] = 0.0;
+                    #a[__element] = 0.0 #products;
                 }
             }
         });

@@ -130,7 +130,7 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
         "extend",
         Advice("an array has a fixed length: write `concat({x}, {y:y})`"),
     ),
-    ("fill", Advice("assign: `{x} = full([{n}], {y:v});`")),
+    ("fill", Advice("assign: `{x} = full([{shape}], {y:v}.0);`")),
     ("copy_from_slice", Advice("assign: `{x} = {y:y};`")),
     ("sort_by", Same("sort")),
     ("sort_by_key", Advice("by keys `k` it is `{x}[argsort(k)]`")),

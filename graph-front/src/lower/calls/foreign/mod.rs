@@ -22,7 +22,7 @@ pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
 use graph_ir::Element;
-use graph_ir::types::Shape;
+use graph_ir::types::{Extent, Shape};
 use syn::Expr;
 
 use super::arguments::option;
@@ -130,14 +130,13 @@ impl<'v, 'b> Given<'v, 'b> {
         named.map_or_else(behind, |(_, value)| value.as_deref())
     }
 
-    /// The number of elements along the axis, or of all, where it is known.
-    fn elements(&self, axis: Option<&str>) -> Option<usize> {
+    /// The number of elements along the axis, or of all.
+    fn elements(&self, axis: Option<&str>) -> Option<Extent> {
         let shape = self.shape()?;
-        let count = match axis {
-            Some(axis) => shape.counts().get(axis.parse::<usize>().ok()?)?.clone(),
-            None => shape.count().clone(),
-        };
-        usize::try_from(count.known_integer()?).ok()
+        match axis {
+            Some(axis) => shape.counts().get(axis.parse::<usize>().ok()?).cloned(),
+            None => Some(shape.count().clone()),
+        }
     }
 
     /// An operand as it stands beside the first one: beside floats a whole number is one.
@@ -162,7 +161,7 @@ impl<'v, 'b> Given<'v, 'b> {
         let known: usize = known.product();
         let follows = |all: usize| all.checked_div(known).map(|count| count.to_string());
         let extents = texts.into_iter().map(|text| match text {
-            "-1" => self.elements(None).and_then(follows),
+            "-1" => self.elements(None)?.known().and_then(follows),
             text if text.starts_with(['(', '[']) => None,
             text => Some(text.to_string()),
         });
@@ -195,6 +194,11 @@ impl<'v, 'b> Given<'v, 'b> {
     fn sentence(&self, pattern: &str) -> String {
         let axis = self.axis().filter(|_| pattern.contains("{axis}"));
         let (n, decimal) = match self.elements(axis) {
+            Some(count) if count.is_symbolic() => {
+                let text = count.to_string();
+                let float = format!("({} as f64)", grouped(&text));
+                (text, float)
+            }
             Some(count) => (count.to_string(), format!("{count}.0")),
             None => ("n".into(), "n".into()),
         };

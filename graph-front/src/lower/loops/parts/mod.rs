@@ -226,6 +226,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: variable.origin.clone(),
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
+                start: None,
                 stored: Stored::Value(Value::from(value)),
             };
             rows.push(Row {

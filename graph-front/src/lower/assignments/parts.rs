@@ -1,0 +1,202 @@
+//! The parts of tuples and arrays, for patterns and for assignments to several targets.
+
+use graph_ir::intern::signed;
+use quote::ToTokens;
+
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::labels::Labels;
+use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::values::{Operand, Table, Value};
+
+/// The parts of a tuple or an array in a pattern or an assignment, of which `..` may stand for any
+/// number that are not named.
+pub(super) struct Several<'t, T> {
+    before: Vec<&'t T>,
+    /// Those behind the `..`, where there is one.
+    after: Option<Vec<&'t T>>,
+}
+
+impl<'t, T> Several<'t, T> {
+    pub(super) fn of(parts: impl IntoIterator<Item = &'t T>, is_rest: impl Fn(&T) -> bool) -> Self {
+        let mut before: Vec<&'t T> = parts.into_iter().collect();
+        let rest = before.iter().position(|part| is_rest(part));
+        let after = rest.map(|rest| {
+            let after = before.split_off(rest);
+            after.into_iter().skip(1).collect()
+        });
+        Self { before, after }
+    }
+
+    /// How many parts are named.
+    fn named(&self) -> usize {
+        self.before.len() + self.after.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Whether a value may have so many parts.
+    fn fit(&self, count: usize) -> bool {
+        count == self.named() || self.after.is_some() && count > self.named()
+    }
+
+    /// The parts in brackets, and `..` behind them if they are not all.
+    fn in_brackets(&self, are_all: bool) -> String
+    where
+        T: ToTokens,
+    {
+        let mut parts: Vec<String> = self.before.iter().map(print).collect();
+        if let Some(after) = &self.after {
+            parts.push("..".into());
+            parts.extend(after.iter().map(print));
+        } else if !are_all {
+            parts.push("..".into());
+        }
+        format!("`[{}]`", parts.join(", "))
+    }
+
+    /// The named parts of an array of any length as its elements: `[a, b] = [x[0], x[1]]`.
+    fn as_elements(&self, array: &str) -> String
+    where
+        T: ToTokens,
+    {
+        let after = self.after.as_deref().unwrap_or_default();
+        let names = self.before.iter().chain(after).map(|part| print(*part));
+        let first = (0..self.before.len()).map(|at| format!("{array}[{at}]"));
+        let last = (1..=after.len()).rev();
+        let last = last.map(|back| format!("{array}[{array}.len() - {back}]"));
+        let (names, elements): (Vec<String>, Vec<String>) =
+            (names.collect(), first.chain(last).collect());
+        format!("[{}] = [{}]", names.join(", "), elements.join(", "))
+    }
+
+    fn least(&self) -> &'static str {
+        self.after.as_ref().map_or("", |_| "at least ")
+    }
+
+    /// The named parts, with their values out of all.
+    pub(super) fn with<V>(self, mut values: Vec<V>) -> Vec<(&'t T, V)> {
+        let after = self.after.unwrap_or_default();
+        let last = values.split_off(values.len().saturating_sub(after.len()));
+        let first = self.before.into_iter().zip(values);
+        first.chain(after.into_iter().zip(last)).collect()
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The values of a tuple, to be bound or assigned at a place; poison, and an error, for another
+    /// value.
+    pub(super) fn parts_of_tuple<T: ToTokens>(
+        &mut self,
+        value: &Value<'b>,
+        several: &Several<'_, T>,
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
+        match value {
+            Value::Tuple(parts) if several.fit(parts.len()) => parts.clone(),
+            other => self.no_parts(other, several, ("a tuple", "value"), place),
+        }
+    }
+
+    /// As [`Self::parts_of_tuple`], of an array.
+    pub(super) fn parts_of_array<T: ToTokens>(
+        &mut self,
+        value: &Value<'b>,
+        several: &Several<'_, T>,
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
+        let extent = value.shape().filter(|s| s.rank() > 0);
+        let extent = extent.and_then(|shape| shape.count_along(0).known());
+        match extent.filter(|&extent| several.fit(extent)) {
+            Some(extent) => {
+                let rank = value.shape().map_or(0, |shape| shape.rank());
+                let labels = value.labels().chosen(1..rank);
+                let parts = (0..extent).map(|at| self.part(value, at).labelled(labels.clone()));
+                parts.collect()
+            }
+            None => self.no_parts(value, several, ("an array", "element"), place),
+        }
+    }
+
+    /// Whether an array has a known length, so that it may be taken apart; `start` begins the
+    /// statement that does it by elements.
+    pub(super) fn has_known_length<T: ToTokens>(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        several: &Several<'_, T>,
+        (start, place): (&str, SourcePlace),
+    ) -> bool {
+        let shape = operand.value.shape().filter(|shape| shape.rank() > 0);
+        let extent = shape.map(|shape| shape.count_along(0));
+        let Some(extent) = extent.filter(|extent| extent.known().is_none()) else {
+            return true;
+        };
+        let found = self.describe(&operand.value);
+        let message =
+            format!("a pattern takes an array of known length apart, and this one is {found}");
+        let note = format!("`{extent}` is known only at run time");
+        let array = short_text(operand.expr).map(|text| grouped(&text));
+        let elements = several.as_elements(array.as_deref().unwrap_or("x"));
+        let help = format!("take its elements: `{start}{elements};`");
+        self.error(Diagnostic::new(place, message).note(note).help(help));
+        false
+    }
+
+    /// Reports a value that a pattern cannot take apart.
+    fn no_parts<T: ToTokens>(
+        &mut self,
+        value: &Value<'b>,
+        several: &Several<'_, T>,
+        (whole, part): (&str, &str),
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
+        let count = several.named();
+        if !value.is_poison() {
+            let found = self.describe(value);
+            let message = format!(
+                "this pattern binds {whole} of {}{count} {part}{}, but the value is {found}",
+                several.least(),
+                plural(count)
+            );
+            let extent = value.shape().filter(|shape| shape.rank() > 0);
+            let extent = extent.and_then(|shape| shape.count_along(0).known());
+            let help = extent.and_then(|extent| {
+                let parts = several.in_brackets(several.fit(extent));
+                match whole {
+                    "a tuple" => Some(format!("an array is taken apart with brackets: {parts}")),
+                    _ if count < extent => Some(format!("`..` stands for the others: {parts}")),
+                    _ => None,
+                }
+            });
+            self.error(Diagnostic::new(place, message).help_if(help));
+        }
+        vec![Value::Poison; count]
+    }
+
+    /// The part of an array at a position of its first axis, which exists.
+    fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
+        let index = signed(position);
+        match value {
+            Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {
+                Ok(wire) => Value::from(wire),
+                Err(_) => Value::Poison,
+            },
+            Value::Table(table) => {
+                let shape = table.shape.row();
+                let size = shape.size();
+                let items = table.items[position * size..(position + 1) * size].to_vec();
+                match items[..] {
+                    [only] if shape.rank() == 0 => Value::Scalar(only),
+                    _ => Value::Table(
+                        Table {
+                            shape,
+                            element: table.element,
+                            items,
+                            labels: Labels::default(),
+                        }
+                        .into(),
+                    ),
+                }
+            }
+            _ => Value::Poison,
+        }
+    }
+}

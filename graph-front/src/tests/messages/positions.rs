@@ -1,0 +1,105 @@
+//! Positions of arrays, and the patterns that take arrays apart; types of integers.
+
+use super::super::with_symbols;
+use super::{check, check_block, follow};
+
+#[test]
+fn more_positions_than_axes_are_one_error() {
+    for (body, part, code) in [
+        ("x[0, 1]", "x[0, 1]", "x[0]"),
+        ("x[(i, 1)]", "x[(i, 1)]", "x[i]"),
+        ("a[0, i, 1]", "a[0, i, 1]", "a[0][i]"),
+        ("a[0, i, 1]", "a[0, i, 1]", "a[(0, i)]"),
+        ("a[0][1, 2]", "a[0][1, 2]", "a[0][1]"),
+        ("let mut y = x; y[0, 1] = p; y[0]", "y[0, 1]", "y[0]"),
+        ("let mut y = x; y[i, 1] = p; y[0]", "y[i, 1]", "y[i]"),
+        (
+            "let mut s = 0.0; for j in 0..3 { s += x[0, j]; } s",
+            "x[0, j]",
+            "x[0]",
+        ),
+    ] {
+        follow(body, part, code);
+    }
+    check(
+        "x[0, 1]",
+        "`x` is a vector, [f64; 3], and 2 positions are given",
+    );
+    check(
+        "a[0, i, 1]",
+        "`a` has 2 axes, [[f64; 3]; 2], and 3 positions are given",
+    );
+    check("x[0][1]", "`x[0]` is a number, f64, and has no elements");
+}
+
+#[test]
+fn patterns_take_arrays_of_known_length() {
+    for (pattern, code) in [
+        ("[a, b]", "let [a, b] = [x[0], x[1]];"),
+        ("[a, .., b]", "let [a, b] = [x[0], x[x.len() - 1]];"),
+        ("[a, b, ..]", "let [a, b] = [x[0], x[1]];"),
+    ] {
+        let text =
+            format!("pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ let {pattern} = x; a + b }}");
+        check_block(&text, &format!("`{code}`"));
+        let part = format!("let {pattern} = x;");
+        assert!(with_symbols(&text.replace(&part, code)).is_ok(), "{code}");
+    }
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
+        let (mut a, mut b) = (0.0, 0.0); [a, b] = x; a + b
+    }";
+    check_block(text, "take its elements: `[a, b] = [x[0], x[1]];`");
+}
+
+#[test]
+fn narrow_integers_are_known() {
+    for body in [
+        "let k: i32 = 3; p.powi(k)",
+        "let k = 3 as i32; p.powi(k)",
+        "let mut s = 0.0; for j in 0..3 { s += x[j].powi(j as i32); } s",
+    ] {
+        super::super::graph(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
+    }
+    for (body, expected) in [
+        (
+            "let k: i32 = i; x[k]",
+            "`i32` is of integers that are known while compiling",
+        ),
+        (
+            "let k = i as i32; x[k]",
+            "`as i32` is of integers that are known while compiling",
+        ),
+        ("p.powi(300 as u8)", "literal out of range for `u8`"),
+        (
+            "let k: u8 = 300; p.powi(k)",
+            "literal out of range for `u8`",
+        ),
+    ] {
+        check(body, expected);
+    }
+    follow("let k: i32 = i; x[k]", "i32", "i64");
+    follow("let k = i as i32; x[k]", "as i32", "as usize");
+}
+
+#[test]
+fn a_method_that_fills_an_array_keeps_its_shape() {
+    for (body, part, code) in [
+        (
+            "let mut y = a; y.fill(1.0); sum(y)",
+            "y.fill(1.0);",
+            "y = full([2, 3], 1.0);",
+        ),
+        (
+            "let mut y = x; y.fill(1); sum(y)",
+            "y.fill(1);",
+            "y = full([3], 1.0);",
+        ),
+    ] {
+        follow(body, part, code);
+    }
+    let text = "pub fn f<const N: usize>(x: &[[f64; 2]; N]) -> f64 {
+        let mut y = 2.0 * x; y.fill(1.0); sum(y)
+    }";
+    check_block(text, "`y = full([N, 2], 1.0);`");
+    assert!(with_symbols(&text.replace("y.fill(1.0);", "y = full([N, 2], 1.0);")).is_ok());
+}
