@@ -73,9 +73,10 @@ impl Candidates {
                 version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
                 found.own.push((id, array));
                 takes_element = 1;
-            } else if let (OpView::Slice(_), Some(array)) = (&view, whole) {
+            } else if let (OpView::Slice(_) | OpView::Reshape(_), Some(array)) = (&view, whole) {
+                version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
                 found.own.push((id, array));
-                takes_element = usize::from(is_small(graph.ty(id)));
+                takes_element = 1;
             } else if let OpView::Branch(_) = view {
                 let captured = &versions()[1..];
                 let sides = graph.functions_of(id);

@@ -6,7 +6,9 @@
 //! than by the size of the array.
 //!
 //! Nodes are computed in their order, so that a reader in front of another node has read by then.
-//! Views, and nodes that are computed inside the kernels of their readers, read when those do.
+//! Views, and nodes that are computed inside the kernels of their readers, read when those do. Views
+//! of few elements are loaded at once, so that an element that is read in front of an assignment may
+//! be used behind it.
 
 use alloc::vec::Vec;
 
@@ -29,17 +31,27 @@ struct Taken {
 #[derive(Default)]
 pub(super) struct TakesOver {
     taken: HashMap<NodeId, Vec<Taken>, FxBuildHasher>,
+    /// Whether memory may be taken over, so that views of few elements are loaded at once.
+    loads: bool,
 }
+
+/// The most elements of a view that are loaded at once.
+const FEW: usize = 16;
 
 impl TakesOver {
     /// The operands that the nodes of a graph take over, where the memory of these inputs may be
     /// overwritten. Recurses as deeply as branches are nested.
     pub(super) fn new(graph: &Graph, plan: &Plan, settings: Settings, writable: &[bool]) -> Self {
         let mut found = Self::default();
-        let takes = |id| matches!(graph.op(id), Op::Replace(_) | Op::Scan(..) | Op::Branch(..));
+        let takes = |id| {
+            let mut types = graph.result_types(id).into_iter();
+            matches!(graph.op(id), Op::Replace(_) | Op::Scan(..) | Op::Branch(..))
+                && types.any(|ty| plan.is_large(&ty.shape))
+        };
         if !graph.ids().any(takes) {
             return found;
         }
+        found.loads = true;
         let readers = Readers::new(graph, plan);
         let mut owned = alloc::vec![false; graph.len()];
         for (input, &writable) in graph.inputs().iter().zip(writable) {
@@ -60,6 +72,11 @@ impl TakesOver {
                 && plan.is_large(&graph.ty(id).shape);
         }
         found
+    }
+
+    /// Whether a view is loaded at once.
+    pub(super) fn loads(&self, graph: &Graph, plan: &Plan, id: NodeId) -> bool {
+        self.loads && is_loaded(graph, plan, id)
     }
 
     /// Whether the node writes into the memory of the operand at this position.
@@ -89,6 +106,12 @@ impl TakesOver {
             }
         }
     }
+}
+
+/// Whether a node is a view of few elements, which is loaded at once where memory is taken over.
+fn is_loaded(graph: &Graph, plan: &Plan, id: NodeId) -> bool {
+    let shape = &graph.ty(id).shape;
+    is_view(graph.op(id)) && !plan.is_large(shape) && shape.size() <= FEW
 }
 
 /// The operands that a node could take over, for all that is in its own graphs.
@@ -231,7 +254,7 @@ impl<'g> Readers<'g> {
             }
             for &(reader, operand) in self.of(value).iter().filter(|own| **own != by) {
                 let op = self.graph.op(reader);
-                let is_later = is_view(op)
+                let is_later = is_view(op) && !is_loaded(self.graph, self.plan, reader)
                     || matches!(op, Op::Windows(_))
                     || self.plan.role(reader) == Role::Inline;
                 match self.plan.role(reader) {

@@ -301,11 +301,13 @@ impl Lowering<'_> {
             _ => {}
         }
         let view = self.stored(argument);
-        if let Some(view) = view.seen_through(&graph.view(id), to) {
-            return NodeValue::stored(view);
-        }
-        match view.reshape(&from.extents(), &to.extents()) {
-            Some(view) => NodeValue::stored(view),
+        let seen = view.seen_through(&graph.view(id), to);
+        let seen = seen.or_else(|| view.reshape(&from.extents(), &to.extents()));
+        match seen.map(NodeValue::stored) {
+            Some(value) if self.takes_over.loads(graph, &self.plan, id) => {
+                NodeValue::from_elements(self.value_elements(&value, &to.extents()))
+            }
+            Some(value) => value,
             None if !self.is_large(id) => NodeValue::from_elements(self.elements(argument)),
             None => NodeValue::stored(self.copy(argument, &view).reshaped(to)),
         }

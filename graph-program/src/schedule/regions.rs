@@ -116,7 +116,7 @@ impl Lowering<'_> {
     }
 
     /// The elements of a small value of any graph.
-    fn value_elements(&mut self, value: &NodeValue, extents: &[usize]) -> Vec<Atom> {
+    pub(super) fn value_elements(&mut self, value: &NodeValue, extents: &[usize]) -> Vec<Atom> {
         let size: usize = extents.iter().product();
         match value {
             NodeValue::Uniform(atom) => alloc::vec![*atom; size],

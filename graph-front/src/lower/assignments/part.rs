@@ -1,7 +1,7 @@
 //! Assignments to parts of arrays, at positions that are known.
 
 use graph_ir::Shape;
-use graph_ir::ops::ScalarOp;
+use graph_ir::ops::{SCALAR_LIMIT, ScalarOp};
 use syn::Expr;
 
 use super::Target;
@@ -41,7 +41,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Stored::Value(value) => value.shape().is_some_and(|shape| shape.is_symbolic()),
             Stored::Elements(_) | Stored::Nothing | Stored::Part(_) => false,
         };
-        if is_symbolic || !entries.all(is_still) {
+        // In a loop, an element of a long array is replaced where it is.
+        let in_place = || self.is_long_in_loop(id) && brackets.iter().all(Bracket::is_one);
+        if is_symbolic || !entries.all(is_still) || in_place() {
             return self.assign_moving(id, to, brackets, op, value);
         }
         if !self.hold_elements(id, to.base) {
@@ -67,6 +69,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = self.assigned_part(&current, to.whole, op, value);
         let value = self.set_apart_as(id, value);
         self.assign_positions(id, &positions, &value);
+    }
+
+    /// Whether a loop that is kept carries an array that is too long for its elements to be values
+    /// of their own.
+    fn is_long_in_loop(&self, id: VariableId) -> bool {
+        let Stored::Value(value) = &self.variables.get(id).stored else {
+            return false;
+        };
+        let size = value.shape().and_then(|shape| shape.count().known());
+        !self.loops.open.is_empty() && size.is_some_and(|size| size > SCALAR_LIMIT)
     }
 
     /// The new value of a part of an array.

@@ -22,6 +22,51 @@ struct Level<'b> {
 /// The array that computed positions are applied to, the axis of the positions, and the positions.
 type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
+/// One position along each of some axes of an array, which ascend.
+struct Place<'b> {
+    whole: Wire<'b>,
+    at: Vec<(usize, Wire<'b>)>,
+}
+
+impl<'b> Place<'b> {
+    /// The place that a bracket names, if it takes all positions along the other axes.
+    fn of(level: &Level<'b>) -> Option<Self> {
+        let is_number = |ty: Type| ty.shape.rank() == 0;
+        let are_numbers = || {
+            let mut steps = level.steps.iter();
+            steps.all(|(_, _, index)| index.ty().is_ok_and(is_number))
+        };
+        let is_all = level.known == Selection::all(&level.whole.ty().ok()?.shape);
+        (is_all && !level.steps.is_empty() && are_numbers()).then(|| {
+            // From the last axis to the first, each of the whole array.
+            let steps = level.steps.iter().rev();
+            Self {
+                whole: level.whole,
+                at: steps.map(|&(_, axis, index)| (axis, index)).collect(),
+            }
+        })
+    }
+
+    /// This place, of the part at another one.
+    fn within(self, outer: Self) -> Self {
+        let mut at = outer.at;
+        for (mut axis, index) in self.at {
+            let taken: Vec<usize> = at.iter().map(|(axis, _)| *axis).collect();
+            let outer = taken.iter().take_while(|&&taken| {
+                let before = taken <= axis;
+                axis += usize::from(before);
+                before
+            });
+            let place = outer.count();
+            at.insert(place, (axis, index));
+        }
+        Self {
+            whole: outer.whole,
+            at,
+        }
+    }
+}
+
 /// The most positions that follow each other which are replaced one by one.
 const FEW: usize = 16;
 
@@ -49,8 +94,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.variables.assign(id, Value::Poison);
         };
         self.at(place);
-        for level in levels.iter().rev() {
-            wire = match self.put_back(level, wire) {
+        while let Some(level) = levels.pop() {
+            let changed = match Place::of(&level) {
+                Some(place) => self.replace_at(place, &mut levels, wire),
+                None => self.put_back(&level, wire),
+            };
+            wire = match changed {
                 Ok(wire) => wire,
                 Err(error) => {
                     let poison = self.refused(&error, place, &[]);
@@ -146,6 +195,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             wire = part;
         }
         Some((Value::from(wire), steps))
+    }
+
+    /// The array with the part at a place of it replaced, where brackets before that one name one
+    /// place as well: the place in the array of the first of them.
+    fn replace_at(
+        &self,
+        mut place: Place<'b>,
+        levels: &mut Vec<Level<'b>>,
+        part: Wire<'b>,
+    ) -> Result<Wire<'b>, Error> {
+        while let Some(outer) = levels.last().and_then(Place::of) {
+            levels.pop();
+            place = place.within(outer);
+        }
+        let builder = self.builder;
+        let (axes, positions): (Vec<usize>, Vec<Wire<'b>>) = place.at.into_iter().unzip();
+        builder.replace(place.whole, part, &axes, &positions)
     }
 
     /// The array that a bracket was applied to, with the part replaced.

@@ -72,6 +72,14 @@ pub(in crate::lower) struct Bracket<'b, 'e> {
     pub(in crate::lower) expr: &'e ExprIndex,
 }
 
+impl Bracket<'_, '_> {
+    /// Whether it takes one known position along each of its axes.
+    pub(in crate::lower) fn is_one(&self) -> bool {
+        let mut entries = self.entries.iter();
+        entries.all(|entry| matches!(entry, Index::Position(..)))
+    }
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A chain of brackets.
     pub(in crate::lower) fn brackets(&mut self, chain: &[&'e ExprIndex]) -> Vec<Bracket<'b, 'e>> {
