@@ -114,6 +114,65 @@ graph! {
     pub fn mixed_5(x: &[[f64; 3]; 5], to: &[usize; 5]) -> ([[f64; 3]; 5], f64) { mixed(x, to) }
     pub fn mixed_40(x: &[[f64; 3]; 40], to: &[usize; 40]) -> ([[f64; 3]; 40], f64) { mixed(x, to) }
 
+    /// Elements at constant positions, which loops read and assign.
+    #[derivatives(hessian_product)]
+    pub fn rooted<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
+        let mut a = x;
+        let mut last = 0.0;
+        #[unroll(never)]
+        for k in to {
+            let old = a[0];
+            a[k] = 0.5 * a[k] * a[0] + 0.1 * a[N - 1];
+            if a[k] > a[0] { a[0] = 0.9 * a[k]; }
+            a[1] += 0.1 * x[k] * a[1] * old;
+            last += old * a[1];
+        }
+        sum(a * a) + last
+    }
+    pub fn rooted_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { rooted(x, to) }
+    pub fn rooted_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { rooted(x, to) }
+
+    /// Two rows, one after the other.
+    pub fn rolling<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
+        let mut a = zeros([2, N]);
+        #[unroll(never)]
+        for k in to {
+            a[0][k] += 0.5 * a[1][k / 2] + x[k] * x[k];
+            a[1][k] = a[0][k] * a[1][0];
+            a[1][0] += x[k];
+        }
+        sum(a * a)
+    }
+    pub fn rolling_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { rolling(x, to) }
+    pub fn rolling_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { rolling(x, to) }
+
+    /// A loop that need not run at all.
+    pub fn products<const N: usize>(x: &[f64; N], n: usize) -> f64 {
+        let mut product = 1.0;
+        let mut k = 0;
+        #[limit(50)]
+        while k < n { product *= x[k]; k += 1; }
+        product
+    }
+    /// Such loops in one that runs.
+    pub fn triangular<const N: usize, const E: usize>(
+        b: &[f64; N],
+        values: &[f64; E],
+        columns: &[usize; E],
+        first: &[usize; N],
+        count: &[usize; N],
+    ) -> [f64; N] {
+        let mut x = b;
+        #[unroll(never)]
+        for i in 0..N {
+            let mut k = first[i];
+            let end = first[i] + count[i];
+            #[limit(20)]
+            while k < end { x[i] -= values[k] * x[columns[k]]; k += 1; }
+        }
+        x
+    }
+
     /// Elements and rows at positions that come with the call, outside of loops.
     pub fn picks<const N: usize>(x: &[f64; N], r: &[[f64; 3]; N], k: [usize; 3]) -> f64 {
         x[k[0]] * x[k[1]] - x[k[2]] * sin(x[k[0]]) + sum(r[k[0]] * r[k[1]]) * r[k[2]][k[0] % 3] + r[0][1]
@@ -145,7 +204,7 @@ fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
 
 macro_rules! of_length {
     ($n:literal: $halves:ident $swaps:ident $weights:ident $sorted:ident $alignment:ident
-     $mixed:ident $blocks:ident $picks:ident) => {{
+     $mixed:ident $blocks:ident $picks:ident $rooted:ident $rolling:ident) => {{
         let x: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.7).sin());
         let y: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.3).cos());
         let to: [usize; $n] = std::array::from_fn(|i| (i * 7 + 3) % $n);
@@ -165,6 +224,10 @@ macro_rules! of_length {
             blocks $blocks: &x, &to;
             blocks $blocks::gradient: &x, &to;
             picks $picks: &x, &r, [3, 1, 3];
+            rooted $rooted: &x, &to;
+            rooted $rooted::gradient: &x, &to;
+            rolling $rolling: &x, &to;
+            rolling $rolling::gradient: &x, &to;
             picks $picks::gradient: &x, &r, [3, 1, 3];
         }
         let found = format!("{:?}", mixed::adjoint(&r, &to, (r.to_vec(), 0.7)));
@@ -189,6 +252,14 @@ macro_rules! of_length {
             );
             let all = blocks::gradient(&x, &to).1.x;
             close("blocks", all[number], slope(|x| blocks(x, &to), &x, number));
+            let all = rooted::gradient(&x, &to).1.x;
+            close("rooted", all[number], slope(|x| rooted(x, &to), &x, number));
+            let all = rolling::gradient(&x, &to).1.x;
+            close(
+                "rolling",
+                all[number],
+                slope(|x| rolling(x, &to), &x, number),
+            );
             let k = [3, 1, 3];
             let all = picks::gradient(&x, &r, k).1.x;
             close("picks", all[number], slope(|x| picks(x, &r, k), &x, number));
@@ -230,13 +301,14 @@ macro_rules! of_length {
 
 #[test]
 fn few_elements() {
-    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5 blocks_5 picks_5);
+    of_length!(5: halves_5 swaps_5 weights_5 sorted_5 alignment_5_5 mixed_5 blocks_5 picks_5
+        rooted_5 rolling_5);
 }
 
 #[test]
 fn many_elements() {
     of_length!(40: halves_40 swaps_40 weights_40 sorted_40 alignment_40_40 mixed_40 blocks_40
-        picks_40);
+        picks_40 rooted_40 rolling_40);
 }
 
 #[test]
@@ -284,6 +356,9 @@ fn time_and_memory_grow_with_the_iterations() {
     let found = blocks::gradient(&x, &to).1.x[399_998];
     assert!((found - slope(|x| blocks(x, &to), &x, 399_998)).abs() < 1e-3);
     assert!(weights::gradient(&x, &vec![7; 400_000]).1.x[16] > 0.0);
+    let small: Vec<f64> = x.iter().map(|x| x * 1e-3).collect();
+    let found = rooted::gradient(&small, &to).1.x[399_999];
+    assert!((found - slope(|x| rooted(x, &to), &small, 399_999)).abs() < 1e-3);
 }
 
 #[test]
@@ -292,6 +367,24 @@ fn loops_over_no_elements() {
     assert_eq!(weights(&[], &[]), 0.0);
     assert_eq!(halves(&[3.0]), 9.0);
     assert_eq!(swaps::gradient(&[2.0], &[0]).1.x, [12.0]);
+}
+
+#[test]
+fn loops_that_do_not_run_read_nothing() {
+    assert_eq!(products::gradient(&[], 0).1.x, [0.0; 0]);
+    assert_eq!(products::gradient(&[2.0, 3.0], 0).1.x, [0.0; 2]);
+    assert_eq!(products::gradient(&[2.0, 3.0], 2).1.x, [3.0, 2.0]);
+    let (x, d) = triangular::adjoint(&[2.0], &[], &[], &[0], &[0], &[3.0]);
+    assert_eq!((x, d.b, d.values), (vec![2.0], vec![3.0], vec![]));
+    let (b, values) = ([1.0, 2.0, 3.0], [0.5, 0.25, 2.0]);
+    let at = (&[0, 0, 1], &[0, 0, 1], &[0, 1, 2]);
+    let seed = [1.0; 3];
+    let (x, d) = triangular::adjoint(&b, &values, at.0, at.1, at.2, &seed);
+    assert_eq!(x, [1.0, 1.5, -0.25]);
+    assert_eq!(
+        (&d.b[..], &d.values[..]),
+        (&[1.25, -1.0, 1.0][..], &[1.0, -1.0, -1.5][..])
+    );
 }
 
 #[test]

@@ -14,6 +14,7 @@ macro_rules! same {
 }
 
 mod calls;
+mod derivatives;
 mod external;
 mod in_place;
 mod integers;

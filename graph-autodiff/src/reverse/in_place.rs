@@ -152,7 +152,7 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
         loop {
             if let Op::Replace(_) = graph.op(node) {
                 node = graph.arguments(node)[0];
-            } else if let Some(before) = before_loop(graph, node) {
+            } else if let Some(before) = before_inner(graph, node) {
                 node = before;
             } else if let Some(chain) = chain(graph, node, true).or_else(|| assembly(graph, node))
                 && let [whole] = chain.whole[..]
@@ -168,18 +168,34 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
     found
 }
 
-/// The first value of what a loop carries, if the node is the last one.
-fn before_loop(graph: &Graph, node: NodeId) -> Option<NodeId> {
+/// The value before a loop or branch that the node is the value behind: the first one of those that
+/// a loop carries, or the one that both sides of a branch hand on, with parts replaced.
+///
+/// Recurses as deeply as branches are nested.
+fn before_inner(graph: &Graph, node: NodeId) -> Option<NodeId> {
     let Op::Project(position) = graph.op(node) else {
         return None;
     };
-    let of = graph.arguments(node)[0];
-    let OpView::Scan(scan) = graph.view(of) else {
-        return None;
-    };
-    let position = position as usize;
-    let carried = position < scan.carried;
-    carried.then(|| graph.arguments(of)[scan.captured + position])
+    let (of, position) = (graph.arguments(node)[0], position as usize);
+    if let OpView::Scan(scan) = graph.view(of) {
+        let carried = position < scan.carried;
+        return carried.then(|| graph.arguments(of)[scan.captured + position]);
+    }
+    let mut inputs = graph.functions_of(of).map(|side| {
+        let graph = &side.graph;
+        let mut node = graph.outputs().get(position)?.node;
+        loop {
+            node = if let Op::Replace(_) = graph.op(node) {
+                graph.arguments(node)[0]
+            } else if let Some(before) = before_inner(graph, node) {
+                before
+            } else {
+                return graph.as_input(node);
+            };
+        }
+    });
+    let (then, otherwise) = (inputs.next()??, inputs.next()??);
+    (then == otherwise).then(|| graph.arguments(of)[1 + then])
 }
 
 /// The assembly that a node is, if its pieces are a whole array and then elements of it.

@@ -84,6 +84,7 @@ pub(super) struct Progress {
     names: usize,
     iterations: usize,
     kept: usize,
+    inside: usize,
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -173,8 +174,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // Errors of iterations that a split would exclude do not count yet.
         let helps =
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
-        let repeats = kind.unroll == Unroll::Auto && count <= left && helps;
+        // Copies of kept loops may be too many where the loop can be kept as well.
+        let inside = count.saturating_mul(now.inside - start.inside);
+        let fits = self.loops.copies.of(inside) <= left.saturating_sub(start.kept);
+        let repeats = kind.unroll == Unroll::Auto && count <= left && helps && (wrong || fits);
         if !(repeats || wrong || divides) {
+            self.loops.inside += count.min(COPY_OF_LOOP);
             if self.loops.copies.0 > 1 {
                 self.loops.kept += count.min(COPY_OF_LOOP);
             }
@@ -257,6 +262,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             names: self.named.len(),
             iterations: self.loops.iterations,
             kept: self.loops.kept,
+            inside: self.loops.inside,
         }
     }
 
@@ -268,6 +274,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.through = to.through;
         self.loops.iterations = to.iterations;
         self.loops.kept = to.kept;
+        self.loops.inside = to.inside;
     }
 
     /// Splits a loop into consecutive ones, in each of which all conditions on its variable are

@@ -31,6 +31,8 @@ pub(in crate::lower) struct Loops<'b> {
     pub(super) iterations: usize,
     /// The number of iterations of kept loops inside of unrolled ones, of each up to a limit.
     pub(super) kept: usize,
+    /// The number of iterations of all kept loops, of each up to a limit.
+    pub(super) inside: usize,
     /// The number of bodies lowered so far.
     pub(super) work: usize,
 }

@@ -81,6 +81,23 @@ fn scalars_are_carried() {
 }
 
 #[test]
+fn copies_of_long_loops_are_a_loop() {
+    // Sixty-four copies of the loop inside are allowed, and 200 were too many.
+    for steps in [65, 200, 2000] {
+        let text = format!(
+            "fn f(x: [f64; 1000], k: f64) -> f64 {{
+                let mut s = 0.0;
+                for _ in 0..{steps} {{ for i in 1..999 {{ s = k * s + x[i]; }} }}
+                s
+            }}"
+        );
+        let graph = graph(&text);
+        let loops = graph.ids().filter(|&id| graph.op(id).yields_tuple());
+        assert_eq!(loops.count(), 1, "{graph}");
+    }
+}
+
+#[test]
 fn loops_are_nested() {
     let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
     for part in ["a[(i, j)]", "a[i][j]", "a[(i, 3 - j)] * a[(2 - i, j)]"] {
