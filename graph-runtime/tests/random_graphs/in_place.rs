@@ -171,11 +171,15 @@ impl<'b> Variables<'b> {
         // An array that is not carried stays the same in all iterations, and behind them.
         let captures = source.once_in(3).then_some(self.arrays[1]);
         let carried = |values: &mut Vec<Wire<'b>>| {
-            captures.map(|_| values.remove(1));
+            if captures.is_some() {
+                values.remove(1);
+            }
         };
         let all = |carried: &[Wire<'b>]| {
             let mut values = carried.to_vec();
-            captures.map(|array| values.insert(1, array));
+            if let Some(array) = captures {
+                values.insert(1, array);
+            }
             values
         };
         let mut first = self.all();
