@@ -178,8 +178,6 @@ fn symbols_are_needed_where_graphs_are_evaluated_and_written() {
     assert!(error.contains(refused), "{error}");
     let error = graph_autodiff::sparsity::jacobian(&graph, &[0]).unwrap_err();
     assert_eq!(error.to_string(), refused);
-    let error = graph_autodiff::jacobian(&graph, &[0]).unwrap_err();
-    assert_eq!(error.to_string(), refused);
     let error = graph_autodiff::sparse_jacobian(&graph, &[0]).err().unwrap();
     assert_eq!(error.to_string(), refused);
     let error = graph_runtime::json::cppad::to_string(&graph).unwrap_err();
