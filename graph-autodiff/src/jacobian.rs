@@ -14,7 +14,7 @@ use graph_ir::graph::{Function, Graph};
 use graph_ir::types::{Shape, Type};
 
 use super::element::element_of;
-use super::sparse::symbolic;
+use super::sparse::{flat, symbolic};
 use super::{JACOBIAN, gradient, prepared};
 
 /// The Jacobian: a graph that takes the inputs of `graph` and yields a matrix with a row for each
@@ -53,16 +53,6 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     }
     builder.output(JACOBIAN, builder.stack(&rows, 0)?)?;
     builder.finish()
-}
-
-/// Adjoints, one after another, as a vector.
-fn flat<'b>(builder: &'b Builder, adjoints: &[Wire<'b>]) -> Result<Wire<'b>> {
-    let vectors = adjoints.iter().map(|adjoint| {
-        let size = adjoint.ty()?.shape.size();
-        builder.reshape(*adjoint, &Shape::new(&[size])?)
-    });
-    let vectors: Vec<Wire<'b>> = vectors.collect::<Result<_>>()?;
-    builder.concat(&vectors, 0)
 }
 
 /// A matrix without rows or without columns.

@@ -1,6 +1,6 @@
 //! Adjoints of arrays that are read at computed positions.
 //!
-//! What reads an element of an array adds to that element of the array's adjoint. As a sum of the
+//! A read of an element of an array adds to that element of the array's adjoint. As a sum of the
 //! adjoint and an array of zeros but for the element, this would move over the whole array; as an
 //! element that is replaced by its sum, it does not. An iteration of a backward loop adds so to the
 //! adjoint of an array that the loop changes, and carries.
@@ -336,8 +336,8 @@ fn several<'b>(
     results.first().copied().ok_or(Error::NotATensor)
 }
 
-/// The array with a part added to the one at a position along each of some axes, unless one of these
-/// may be that behind the array, and is it.
+/// The array with a part added to the one at a position along each of some axes, unless one of
+/// these may be that behind the array, and is it.
 fn add_at<'b>(
     whole: Wire<'b>,
     axes: &[usize],

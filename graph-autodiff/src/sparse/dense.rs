@@ -28,8 +28,8 @@ const FOLLOWED: usize = 1 << 16;
 /// and columns of [`sparse_jacobian`].
 ///
 /// # Errors
-/// As [`sparse_jacobian`], of known extents; and when the matrix has more elements than an array can
-/// have.
+/// As [`sparse_jacobian`], of known extents; and when the matrix has more elements than an array
+/// can have.
 pub fn dense_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     if graph.require_known().is_err() {
         return symbolic::jacobian(graph, wrt);

@@ -35,6 +35,8 @@ use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
 use super::{derived_name, gradient, prepared, reverse, variable_type};
 use crate::sparsity::{self, MAX_ITERATED, Pattern};
 
+pub(crate) use products::flat;
+
 pub use choice::Method;
 pub use dense::{dense_hessian, dense_jacobian, value_gradient_hessian};
 

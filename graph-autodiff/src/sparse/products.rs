@@ -204,11 +204,14 @@ impl<'t> Sweeps<'t> {
 }
 
 /// Tensors as one vector, one after another.
-pub(super) fn flat<'b>(builder: &'b Builder, tensors: &[Wire<'b>]) -> Result<Wire<'b>> {
+pub(crate) fn flat<'b>(builder: &'b Builder, tensors: &[Wire<'b>]) -> Result<Wire<'b>> {
     let vectors = tensors.iter().map(|tensor| {
-        let size = tensor.ty()?.shape.size();
-        builder.reshape(*tensor, &Shape::new(&[size])?)
+        let count = tensor.ty()?.shape.count().clone();
+        builder.reshape(*tensor, &Shape::of([count])?)
     });
     let vectors: Vec<Wire<'b>> = vectors.collect::<Result<_>>()?;
-    builder.concat(&vectors, 0)
+    match vectors[..] {
+        [only] => Ok(only),
+        _ => builder.concat(&vectors, 0),
+    }
 }

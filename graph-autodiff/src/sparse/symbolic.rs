@@ -11,9 +11,10 @@ use core::ops::Range;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, InputKind};
-use graph_ir::types::{Element, Extent, Shape, Type};
+use graph_ir::types::{Element, Extent, Type};
 
 use super::hoist::split_at_inputs;
+use super::products::flat;
 use super::{Weights, bare, cost, element, value};
 use crate::forward::forward_marked;
 use crate::reverse::reverse_marked;
@@ -198,18 +199,5 @@ impl<'f> Products<'f> {
         let numbers = builder.iota(ty.shape.count())?;
         let numbers = builder.reshape(numbers, &ty.shape)?;
         builder.cast(numbers.equal(position), self.element)
-    }
-}
-
-/// Tensors as one vector, one after another.
-fn flat<'b>(builder: &'b Builder, tensors: &[Wire<'b>]) -> Result<Wire<'b>> {
-    let vectors = tensors.iter().map(|tensor| {
-        let count = tensor.ty()?.shape.count().clone();
-        builder.reshape(*tensor, &Shape::of([count])?)
-    });
-    let vectors: Vec<Wire<'b>> = vectors.collect::<Result<_>>()?;
-    match vectors[..] {
-        [only] => Ok(only),
-        _ => builder.concat(&vectors, 0),
     }
 }

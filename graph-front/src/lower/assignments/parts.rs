@@ -4,10 +4,9 @@ use graph_ir::intern::signed;
 use quote::ToTokens;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
-use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::{Operand, Table, Value};
+use crate::lower::values::{Operand, Value};
 
 /// The parts of a tuple or an array in a pattern or an assignment, of which `..` may stand for any
 /// number that are not named.
@@ -183,18 +182,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let shape = table.shape.row();
                 let size = shape.size();
                 let items = table.items[position * size..(position + 1) * size].to_vec();
-                match items[..] {
-                    [only] if shape.rank() == 0 => Value::Scalar(only),
-                    _ => Value::Table(
-                        Table {
-                            shape,
-                            element: table.element,
-                            items,
-                            labels: Labels::default(),
-                        }
-                        .into(),
-                    ),
-                }
+                table.part(shape, items)
             }
             _ => Value::Poison,
         }

@@ -18,7 +18,7 @@ use graph_ir::{Element, Error, Shape, Wire};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
-use super::values::{Lowered, Operand, Scalar, Table, Value};
+use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
@@ -181,18 +181,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Value::Table(table) => {
                 let items = selection.positions().unwrap_or_default().into_iter();
                 let items: Vec<Scalar> = items.map(|position| table.items[position]).collect();
-                match (items.as_slice(), selection.shape()) {
-                    (&[only], shape) if shape.rank() == 0 => Value::Scalar(only),
-                    (_, shape) => Value::Table(
-                        Table {
-                            shape,
-                            element: table.element,
-                            items,
-                            labels: Labels::default(),
-                        }
-                        .into(),
-                    ),
-                }
+                table.part(selection.shape(), items)
             }
             Value::Tensor(tensor) => {
                 self.at(place);

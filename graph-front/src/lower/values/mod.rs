@@ -90,6 +90,22 @@ pub(crate) struct Operand<'b, 'x> {
 }
 
 impl Table {
+    /// Some items as an array of this shape, or as the one number that they are.
+    pub(crate) fn part(&self, shape: Shape, items: Vec<Scalar>) -> Value<'static> {
+        match items[..] {
+            [only] if shape.rank() == 0 => Value::Scalar(only),
+            _ => Value::Table(
+                Self {
+                    shape,
+                    element: self.element,
+                    items,
+                    labels: Labels::default(),
+                }
+                .into(),
+            ),
+        }
+    }
+
     /// The same items with an open type decided.
     pub(crate) fn decide(&self, element: Element) -> Self {
         let decide = |&item: &Scalar| match item {
