@@ -24,6 +24,7 @@ mod recover;
 pub(crate) mod symbolic;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
@@ -142,27 +143,56 @@ fn hessian(
     let element = element(graph, wrt)?;
     let bare = bare(graph)?;
     let pattern = sparsity::hessian_within(&bare, wrt, iterated)?;
+    let mut method = Method::Empty;
+    let graph = of_gradient(
+        (graph, &bare),
+        wrt,
+        weights,
+        values,
+        |function, adjoints| {
+            let task = Task::new(function, wrt, adjoints, element, &pattern);
+            let (own, entries) = choice::hessian(&task)?;
+            method = own;
+            Ok(entries)
+        },
+    )?;
+    Ok(Sparse {
+        graph,
+        pattern,
+        method,
+    })
+}
+
+/// The Hessian, and perhaps the values and the gradient before it, as a graph with the inputs of
+/// `graph` and then the weights, if there are any; `bare` is that graph as [`bare`] makes it. The
+/// Hessian is the last output of the graph that `make` makes of the gradient, whose outputs in a
+/// range it differentiates; the others are the gradient's.
+fn of_gradient(
+    (graph, bare): (&Graph, &Graph),
+    wrt: &[usize],
+    weights: Weights,
+    values: bool,
+    make: impl FnOnce(&Graph, Range<usize>) -> Result<Graph>,
+) -> Result<Graph> {
     let adjoint = match weights {
-        Weights::One => gradient(&bare, wrt)?,
-        Weights::Inputs => reverse(&bare, wrt)?,
+        Weights::One => gradient(bare, wrt)?,
+        Weights::Inputs => reverse(bare, wrt)?,
     };
     let function = prepared(&adjoint, wrt)?;
-    let floats = bare.outputs().len();
-    let adjoints = floats..function.outputs().len();
-    let task = Task::new(&function, wrt, adjoints.clone(), element, &pattern);
-    let (method, entries) = choice::hessian(&task)?;
+    let adjoints = bare.outputs().len()..function.outputs().len();
+    let made = make(&function, adjoints.clone())?;
     let builder = Builder::new();
     builder.continue_graph(graph);
     let mut inputs = builder.copy_inputs(graph);
-    for seed in &function.inputs()[inputs.len()..] {
-        let output = &bare.outputs()[inputs.len() - graph.inputs().len()];
+    let own = inputs.len();
+    for (seed, output) in function.inputs()[own..].iter().zip(bare.outputs()) {
         let name = derived_name(WEIGHT, &output.name);
         let ty = function.ty(seed.node).clone();
         inputs.push(builder.input(&name, ty, InputKind::Dynamic));
     }
-    let results = builder.embed(&entries, &inputs)?;
+    let results = builder.embed(&made, &inputs)?;
     if values {
-        value(&builder, graph, &inputs[..graph.inputs().len()], &results)?;
+        value(&builder, graph, &inputs[..own], &results)?;
         for (&position, &adjoint) in wrt.iter().zip(&results[adjoints]) {
             let name = derived_name(ADJOINT, &graph.inputs()[position].name);
             builder.output(&name, adjoint)?;
@@ -170,11 +200,7 @@ fn hessian(
     }
     builder.output(HESSIAN, last(&results)?)?;
     drop((inputs, results));
-    Ok(Sparse {
-        graph: graph_ir::passes::trim(&builder.finish()?)?,
-        pattern,
-        method,
-    })
+    graph_ir::passes::trim(&builder.finish()?)
 }
 
 /// The outputs of a graph: those that were computed along with its derivatives or, where that is
@@ -199,7 +225,7 @@ struct Task<'t> {
     function: &'t Graph,
     wrt: &'t [usize],
     /// The outputs whose elements are the rows.
-    results: core::ops::Range<usize>,
+    results: Range<usize>,
     element: Element,
     /// The entries that are wanted.
     pattern: &'t Pattern,
@@ -209,7 +235,7 @@ impl<'t> Task<'t> {
     fn new(
         function: &'t Graph,
         wrt: &'t [usize],
-        results: core::ops::Range<usize>,
+        results: Range<usize>,
         element: Element,
         pattern: &'t Pattern,
     ) -> Self {

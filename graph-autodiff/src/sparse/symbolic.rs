@@ -10,16 +10,15 @@ use core::ops::Range;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
-use graph_ir::graph::{Graph, InputKind};
+use graph_ir::graph::Graph;
 use graph_ir::types::{Element, Extent, Type};
 
 use super::hoist::split_at_inputs;
 use super::products::flat;
-use super::{Weights, bare, cost, element, value};
+use super::{Weights, bare, cost, element, of_gradient};
 use crate::forward::forward_marked;
 use crate::reverse::reverse_marked;
-use crate::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
-use crate::{derived_name, gradient, prepared, reverse};
+use crate::{JACOBIAN, prepared};
 
 /// The Jacobian, with the rows and columns of [`sparse_jacobian`](super::sparse_jacobian()), as the
 /// output of a graph with the inputs of `graph`.
@@ -47,33 +46,24 @@ pub(super) fn hessian(
 ) -> Result<Graph> {
     let element = element(graph, wrt)?;
     let bare = bare(graph)?;
-    let adjoint = match weights {
-        Weights::One => gradient(&bare, wrt)?,
-        Weights::Inputs => reverse(&bare, wrt)?,
-    };
-    let function = prepared(&adjoint, wrt)?;
-    let adjoints = bare.outputs().len()..function.outputs().len();
-    let builder = Builder::new();
-    builder.continue_graph(graph);
-    let mut inputs = builder.copy_inputs(graph);
-    let own = inputs.len();
-    for (seed, output) in function.inputs()[own..].iter().zip(bare.outputs()) {
-        let name = derived_name(WEIGHT, &output.name);
-        let ty = function.ty(seed.node).clone();
-        inputs.push(builder.input(&name, ty, InputKind::Dynamic));
-    }
-    let columns = Products::columns(&function, wrt, adjoints.clone(), element)?;
-    let (results, matrix) = columns.all(&builder, &inputs)?;
-    if values {
-        value(&builder, graph, &inputs[..own], &results)?;
-        for (&position, &adjoint) in wrt.iter().zip(&results[adjoints]) {
-            let name = derived_name(ADJOINT, &graph.inputs()[position].name);
-            builder.output(&name, adjoint)?;
-        }
-    }
-    builder.output(HESSIAN, matrix)?;
-    drop((inputs, results));
-    graph_ir::passes::trim(&builder.finish()?)
+    of_gradient(
+        (graph, &bare),
+        wrt,
+        weights,
+        values,
+        |function, adjoints| {
+            let columns = Products::columns(function, wrt, adjoints, element)?;
+            let builder = Builder::new();
+            builder.continue_graph(function);
+            let inputs = builder.copy_inputs(function);
+            let (results, matrix) = columns.all(&builder, &inputs)?;
+            for wire in results.iter().chain([&matrix]) {
+                builder.output("", *wire)?;
+            }
+            drop((inputs, results));
+            builder.finish()
+        },
+    )
 }
 
 /// All products of one kind.
