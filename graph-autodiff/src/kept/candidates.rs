@@ -69,8 +69,10 @@ impl Candidates {
             if let (OpView::Replace(_), Some(_)) = (&view, whole) {
                 version_of[id.index()] = whole;
                 takes_element = 1;
-            } else if let (OpView::Gather(_) | OpView::Slice(_) | OpView::Reshape(_), Some(array)) =
-                (&view, whole)
+            } else if let (
+                OpView::Gather(_) | OpView::PartAt(_) | OpView::Slice(_) | OpView::Reshape(_),
+                Some(array),
+            ) = (&view, whole)
             {
                 version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
                 found.own.push((id, array));

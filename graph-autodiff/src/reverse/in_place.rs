@@ -12,7 +12,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::signed;
-use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp, Slice};
+use graph_ir::ops::{Op, OpView, PartAt, SCALAR_LIMIT, ScalarOp, Slice};
 use graph_ir::types::{Extent, Shape};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -288,14 +288,7 @@ impl Added {
             if !graph.ty(position).is_scalar() {
                 break;
             }
-            // The axis of the row among those of the whole array, which ascend.
-            let mut axis = scatter.axis;
-            let mut place = 0;
-            while place < self.axes.len() && self.axes[place] <= axis {
-                axis += 1;
-                place += 1;
-            }
-            self.axes.insert(place, axis);
+            let place = PartAt::add_axis(&mut self.axes, scatter.axis);
             self.positions.insert(place, position);
             self.part = self.part.of(part);
         }

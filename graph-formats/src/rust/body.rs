@@ -148,7 +148,8 @@ impl Body<'_> {
             | OpView::Reshape(_)
             | OpView::Slice(_)
             | OpView::Windows(_)
-            | OpView::Gather(_) => self.view(scope, id),
+            | OpView::Gather(_)
+            | OpView::PartAt(_) => self.view(scope, id),
             OpView::Assemble(_) | OpView::ScatterAdd(_) => self.assembly(scope, id),
             OpView::Replace(own) => self.replaced(scope, id, &own.axes),
             OpView::Reduce(own) => self.reduction(scope, id, own.reduction.name(), &own.axes),

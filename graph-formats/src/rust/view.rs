@@ -52,6 +52,14 @@ impl Body<'_> {
                 });
                 indexed(&operand, &entries)
             }
+            OpView::PartAt(own) => {
+                let last = own.axes.last().map_or(0, |last| last + 1);
+                let mut entries = vec![String::from(".."); last];
+                for (&axis, &position) in own.axes.iter().zip(&graph.arguments(id)[1..]) {
+                    entries[axis] = self.read(scope, position)?.words;
+                }
+                indexed(&operand, &entries)
+            }
             OpView::Reshape(_) => reshaped(&operand, &before, &after),
             OpView::Input(_)
             | OpView::Constant(_)

@@ -1,6 +1,5 @@
 //! Replacing a part of a tensor at a position known at run time.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -8,6 +7,7 @@ use super::derivative::Sensitivity;
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
+use super::part_at::one_position_for_each;
 use super::typing::ascending_axes;
 use super::{Op, ScalarOp, Stored};
 use crate::builder::Wire;
@@ -52,22 +52,7 @@ impl Replace {
                 found: part.clone(),
             });
         }
-        if positions.len() != self.axes.len() {
-            return Err(Error::CountMismatch {
-                what: "positions",
-                expected: self.axes.len(),
-                found: positions.len(),
-            });
-        }
-        let position = Type::scalar(Element::I64);
-        match positions.iter().find(|ty| ***ty != position) {
-            None => Ok(()),
-            Some(&found) => Err(Error::WrongOperand {
-                op: String::from("replace"),
-                expected: "positions, each one integer",
-                found: found.clone(),
-            }),
-        }
+        one_position_for_each("replace", &self.axes, positions)
     }
 
     /// True at the elements that the positions name. An index out of range is an error of

@@ -84,13 +84,13 @@ fn is_composed(op: Op) -> bool {
 fn is_composite(op: Op) -> bool {
     matches!(
         op,
-        Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..) | Op::Replace(_)
+        Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..) | Op::PartAt(_) | Op::Replace(_)
     )
 }
 
 /// Whether programs compute a node themselves, although it can be said in terms of others.
 fn is_computed(graph: &Graph, id: NodeId) -> bool {
-    matches!(graph.op(id), Op::Replace(_)) || graph.algebra_kernel(id).is_some()
+    matches!(graph.op(id), Op::PartAt(_) | Op::Replace(_)) || graph.algebra_kernel(id).is_some()
 }
 
 /// The operators that are replaced.

@@ -112,7 +112,7 @@ fn may_fail(graph: &Graph, id: NodeId) -> bool {
     divides && graph.ty(id).element == Element::I64
         || matches!(
             op,
-            Op::Gather(_) | Op::ScatterAdd(_) | Op::Replace(_) | Op::External(_)
+            Op::Gather(_) | Op::PartAt(_) | Op::ScatterAdd(_) | Op::Replace(_) | Op::External(_)
         )
 }
 

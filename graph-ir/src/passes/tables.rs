@@ -22,6 +22,8 @@ pub(super) fn is_table(graph: &Graph, id: NodeId, position: usize, known: &mut T
     let view = graph.view(id);
     if let OpView::Gather(gather) = view {
         position == 0 && gather.axis == 0
+    } else if let OpView::PartAt(part) = view {
+        position == 0 && part.axes.first() == Some(&0)
     } else if let OpView::Scan(scan) = view {
         position < scan.captured && within(scan.body, position)
     } else if let OpView::Branch(branch) = view {

@@ -162,6 +162,7 @@ fn indices() -> Result<Graph> {
     let place = [1, 3].map(|position| b.literal(Literal::I64(position)));
     let number = b.index(b.index(x, 0, 0)?, 0, 0)?;
     b.output("", b.replace(x, number, &[0, 1], &place)?)?;
+    b.output("", b.part_at(x, &[0, 1], &place)?)?;
     b.output("", b.sort(x, 1)?)?;
     b.output("", b.argsort(x, 0)?)?;
     b.finish()

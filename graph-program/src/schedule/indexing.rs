@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Literal, NodeId};
-use graph_ir::ops::ScalarOp;
+use graph_ir::ops::{ScalarOp, positions};
 use graph_ir::types::Shape;
 
 use super::Lowering;
@@ -90,6 +90,48 @@ impl Lowering<'_> {
         NodeValue::stored(target)
     }
 
+    /// The part at one position along each of some axes.
+    pub(super) fn part_at(&mut self, id: NodeId, axes: &[usize]) -> NodeValue {
+        let graph = self.graph;
+        let (whole, positions) = (graph.arguments(id)[0], &graph.arguments(id)[1..]);
+        let site = graph.node(id).site;
+        let positions = axes.iter().zip(positions).map(|(&axis, &position)| {
+            let (bound, index) = (self.bound(whole, axis), self.element(position, 0));
+            self.code.check(index, bound, site)
+        });
+        let positions: Vec<Index> = positions.collect();
+        let part = &graph.ty(id).shape;
+        if part.size() == 0 {
+            return NodeValue::from_elements(Vec::new());
+        }
+        let extents = part.extents();
+        if positions.iter().all(Index::is_constant) && !self.is_large(id) {
+            let shape = &graph.ty(whole).shape;
+            let known = |position: &Index| usize::try_from(position.offset).unwrap_or(0);
+            let positions = positions.iter().map(known).collect::<Vec<_>>();
+            let places = places_of_part(shape, axes, &positions);
+            let elements = places.into_iter().map(|place| self.element(whole, place));
+            return NodeValue::from_elements(elements.collect());
+        }
+        let mut view = self.stored(whole);
+        for (&axis, position) in axes.iter().zip(&positions).rev() {
+            let (mut rest, stride) = view.without(axis);
+            rest.base.add(position, stride);
+            view = rest;
+        }
+        if !self.is_large(id) {
+            let places = (0..part.size()).map(|place| view.element(place, &extents));
+            let elements = places.map(|place| self.code.load(view.buffer, place));
+            return NodeValue::from_elements(elements.collect());
+        }
+        let target = self.target(id, 0);
+        let (nest, at) = self.code.begin_nest(&extents);
+        let atom = self.code.load(view.buffer, view.at_points(&at));
+        self.code.store(target.buffer, target.at_points(&at), atom);
+        self.code.end_nest(nest);
+        NodeValue::stored(target)
+    }
+
     pub(super) fn scatter_add(&mut self, id: NodeId, axis: usize) -> NodeValue {
         let graph = self.graph;
         let [indices, updates] = [0, 1].map(|i| graph.arguments(id)[i]);
@@ -136,6 +178,20 @@ impl Lowering<'_> {
             self.stored(id);
         }
     }
+}
+
+/// The places of the elements of a part at known positions along some axes, in their order.
+fn places_of_part(whole: &Shape, axes: &[usize], positions: &[usize]) -> Vec<usize> {
+    let strides = whole.strides();
+    let first = axes.iter().zip(positions);
+    let first: usize = first
+        .map(|(&axis, position)| position * strides[axis])
+        .sum();
+    let (part, _) = positions::split(whole, axes);
+    part.to_vec()
+        .into_iter()
+        .map(|place| first + place)
+        .collect()
 }
 
 /// The extents of the axes before and after one.

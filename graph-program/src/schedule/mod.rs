@@ -234,6 +234,7 @@ impl Lowering<'_> {
             OpView::Assemble(_) => self.assemble(id),
             OpView::Gather(gather) => self.gather(id, gather.axis),
             OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
+            OpView::PartAt(part) => self.part_at(id, &part.axes),
             OpView::Replace(replace) => self.replace(id, &replace.axes),
             OpView::ArgSort(sort) => self.argsort(id, sort.axis),
             OpView::Algebra(op) if self.graph.algebra_kernel(id).is_some() => {

@@ -415,7 +415,7 @@ fn moved_over(body: &Graph) -> HashSet<NodeId, FxBuildHasher> {
     for id in body.ids() {
         if matches!(
             body.op(id),
-            Op::Gather(_) | Op::Branch(..) | Op::Scan(..) | Op::Broadcast(_)
+            Op::Gather(_) | Op::PartAt(_) | Op::Branch(..) | Op::Scan(..) | Op::Broadcast(_)
         ) {
             let arguments = body.arguments(id).iter().copied();
             // A table has any number of rows.

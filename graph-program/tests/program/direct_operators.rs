@@ -112,6 +112,7 @@ pub(super) fn tensor(
             contract(&spec, ty.element, shapes, [args[0], args[1]])
         }
         Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
+        Op::PartAt(list) => part_at(&axes(graph, list), shape_of(0), args)?,
         Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
         Op::Replace(list) => replace(&axes(graph, list), &ty.shape, args)?,
         Op::ArgSort(axis) => argsort(axis as usize, &ty.shape, args[0]),
@@ -128,6 +129,20 @@ pub(super) fn tensor(
         }
         other => panic!("{other:?} is not prepared"),
     })
+}
+
+/// The elements of the first operand whose positions along some axes are the given ones.
+fn part_at(axes: &[usize], shape: &Shape, args: &[&Tensor]) -> Result<Tensor, String> {
+    let positions = axes.iter().zip(&args[1..]);
+    let positions = positions.map(|(&axis, position)| checked(position, shape.extent(axis)));
+    let positions: Vec<usize> = positions.collect::<Result<Vec<_>, _>>()?.concat();
+    let elements = args[0].iter().enumerate().filter(|(place, _)| {
+        let strides = strides_of(shape);
+        let at = |axis: usize| place / strides[axis] as usize % shape.extent(axis);
+        let mut named = axes.iter().zip(&positions);
+        named.all(|(&axis, &position)| at(axis) == position)
+    });
+    Ok(elements.map(|(_, &own)| own).collect())
 }
 
 /// The first operand, where the positions along some axes are not the given ones, else the second

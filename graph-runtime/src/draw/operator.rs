@@ -59,6 +59,7 @@ pub(super) fn text(graph: &Graph, view: &View, id: NodeId) -> String {
             _ => "gather".into(),
         },
         OpView::Gather(gather) => call_of("gather", &operands(), &axes(&[gather.axis])),
+        OpView::PartAt(part) => call_of("part_at", &operands(), &axes(&part.axes)),
         OpView::ScatterAdd(add) => call_of("scatter_add", &operands(), &axes(&[add.axis])),
         OpView::Replace(replace) => call_of("replace", &operands(), &axes(&replace.axes)),
         OpView::StopGradient(_) => "stop_gradient".into(),
@@ -113,6 +114,7 @@ pub(super) fn kind(graph: &Graph, view: &View, id: NodeId) -> String {
         | Op::ArgSort(_)
         | Op::Contract(_)
         | Op::ScatterAdd(_)
+        | Op::PartAt(_)
         | Op::Replace(_)
         | Op::StopGradient
         | Op::Composite(..)
@@ -158,7 +160,7 @@ pub(super) fn roles(graph: &Graph, view: &View, id: NodeId) -> Vec<String> {
         true => &["if", "then", "else"],
         false if operator == OpView::Scalar(ScalarOp::Sub) => &["", "minus"],
         false if operator == OpView::Scalar(ScalarOp::Div) => &["", "by"],
-        false if matches!(operator, OpView::Gather(_)) => &["", "at"],
+        false if matches!(operator, OpView::Gather(_) | OpView::PartAt(_)) => &["", "at"],
         false => &[],
     };
     let word = |at: usize| match words.get(at) {

@@ -25,7 +25,7 @@ pub use crate::vectors::{Vec, many, resize};
 #[cfg(feature = "alloc")]
 pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
-pub use copies::{gather, integers, replace, scatter_add, slice};
+pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
 #[cfg(feature = "alloc")]
 pub use pools::Pool;
 pub use sums::{Extremum, Partial, add, add_in_order};

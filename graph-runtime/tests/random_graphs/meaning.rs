@@ -83,6 +83,7 @@ impl Seen {
             "Reduce",
             "Contract",
             "Gather",
+            "PartAt",
             "ScatterAdd",
             "Replace",
             "StopGradient",

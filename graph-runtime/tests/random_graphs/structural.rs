@@ -34,7 +34,7 @@ impl<'b> Maker<'_, 'b> {
             5 => self.reduce(),
             6 => self.contract(),
             7 => match self.source.below(3) {
-                0 => self.replace(),
+                0 => self.part(),
                 _ => self.index(),
             },
             _ => self.composite(),
@@ -272,8 +272,8 @@ impl<'b> Maker<'_, 'b> {
         self.builder.scatter_add(indices, updates, axis, &ty).ok()
     }
 
-    /// A part replaced, mostly at positions that exist.
-    fn replace(&mut self) -> Option<Wire<'b>> {
+    /// A part read or replaced, mostly at positions that exist.
+    fn part(&mut self) -> Option<Wire<'b>> {
         let whole = self.find(|ty| ty.shape.rank() > 0)?;
         let ty = whole.ty().ok()?;
         let mut axes = self.source.axes(ty.shape.rank());
@@ -290,6 +290,9 @@ impl<'b> Maker<'_, 'b> {
         });
         let positions: Vec<Wire<'b>> = positions.collect::<Option<_>>()?;
         let rest = ty.shape.filter_axes(|axis| !axes.contains(&axis));
+        if self.source.once_in(2) {
+            return self.builder.part_at(whole, &axes, &positions).ok();
+        }
         let part = self.value(&ty.with_shape(rest));
         self.builder.replace(whole, part, &axes, &positions).ok()
     }

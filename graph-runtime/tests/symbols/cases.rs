@@ -385,6 +385,27 @@ pub(crate) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "parts at positions along several axes",
+        inputs: &[&["N", "3"], &["2", "N"], &["2", "3", "N"]],
+        body: |b, x| {
+            let last = b.extent(&(n() - 1));
+            let one = b.literal(Literal::I64(1));
+            let element = b.part_at(x[0], &[0, 1], &[last, one])?;
+            let of_lines = b.part_at(x[1], &[0, 1], &[one, last])?;
+            let line = b.part_at(x[2], &[0, 1], &[one, one])?;
+            let pair = b.part_at(x[2], &[1, 2], &[one, last])?;
+            // An element of a row, which is read of the whole.
+            let row = b.gather(x[1], one, 0)?;
+            let of_row = b.gather(row, last, 0)? * b.index(row.sin(), 0, 0)?;
+            Ok(vec![
+                element * of_lines,
+                line * of_lines,
+                pair.sin(),
+                of_row,
+            ])
+        },
+    },
+    Case {
         name: "elements assigned in a loop, under a condition",
         inputs: &[&["N"], &["N"]],
         body: |b, x| {

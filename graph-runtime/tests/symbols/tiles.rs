@@ -314,6 +314,7 @@ impl<'t> Runner<'t> {
             Kernel::Algebra(op) => builder.algebra(*op, &inputs),
             Kernel::ArgSort => builder.argsort(inputs[0], 0),
             Kernel::Gather(axis) => builder.gather(inputs[0], inputs[1], *axis),
+            Kernel::PartAt(axes) => builder.part_at(inputs[0], axes, &inputs[1..]),
             Kernel::ScatterAdd(axis) => {
                 let own = &self.tiling.arrays[call.array.0].ty;
                 let own = own.with_shape(Shape::new(&self.sizes(&own.shape)).unwrap());

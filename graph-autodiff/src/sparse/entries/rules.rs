@@ -47,6 +47,7 @@ pub(super) fn tangent<'b>(sweep: &mut Sweep<'_, 'b>, id: NodeId) -> Result<Optio
         | OpView::Iota(_)
         | OpView::StopGradient(_)
         | OpView::Cumulate(_)
+        | OpView::PartAt(_)
         | OpView::Replace(_)
         | OpView::Sort(_)
         | OpView::ArgSort(_)

@@ -191,6 +191,7 @@ impl Writer {
             view @ (OpView::Composite(_)
             | OpView::Algebra(_)
             | OpView::Cumulate(_)
+            | OpView::PartAt(_)
             | OpView::Replace(_)) => self.expansion(&view, at)?,
             OpView::Sort(Sort { axis }) | OpView::ArgSort(ArgSort { axis }) => {
                 self.sort(axis, at)?

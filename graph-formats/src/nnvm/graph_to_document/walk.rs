@@ -173,7 +173,7 @@ impl Writer {
             OpView::Sort(Sort { axis }) | OpView::ArgSort(ArgSort { axis }) => {
                 self.sort(view, &arguments[0], *axis, at)
             }
-            OpView::Algebra(_) | OpView::Cumulate(_) | OpView::Replace(_) => {
+            OpView::Algebra(_) | OpView::Cumulate(_) | OpView::PartAt(_) | OpView::Replace(_) => {
                 self.expansion(view, arguments, at)
             }
             OpView::Input(_) | OpView::Project(_) | OpView::Extent(_) | OpView::Iota(_) => Err(

@@ -47,7 +47,7 @@ pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
     for step in &tiling.steps {
         match step {
             Step::Kernel(call) => match (&call.kernel, &call.operands[..]) {
-                (Kernel::Gather(_), [from, _]) => take(from),
+                (Kernel::Gather(_) | Kernel::PartAt(_), [from, ..]) => take(from),
                 (Kernel::Replace(_), operands) => operands.iter().take(2).for_each(&mut take),
                 (Kernel::ScatterAdd(_), _) => {}
                 (
@@ -56,7 +56,8 @@ pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
                     | Kernel::Algebra(_)
                     | Kernel::Slice(_)
                     | Kernel::ArgSort
-                    | Kernel::Gather(_),
+                    | Kernel::Gather(_)
+                    | Kernel::PartAt(_),
                     operands,
                 ) => operands.iter().for_each(&mut take),
             },

@@ -62,6 +62,9 @@ impl Writer<'_> {
                     counts.join(",")
                 )
             }
+            (Kernel::PartAt(axes), [from, positions @ ..]) => {
+                self.part_at(call, *from, axes, positions)
+            }
             (Kernel::ScatterAdd(axis), &[positions, updates]) => {
                 let (elements, counts) =
                     (self.flat(updates), self.counts_around(call.array, *axis));
@@ -87,60 +90,12 @@ impl Writer<'_> {
                 | Kernel::Slice(_)
                 | Kernel::ArgSort
                 | Kernel::Gather(_)
+                | Kernel::PartAt(_)
                 | Kernel::ScatterAdd(_)
                 | Kernel::Replace(_),
                 _,
             ) => Ok(()),
         }
-    }
-
-    /// Writes a part of an array, whose position along each of some axes is the number that an
-    /// array holds.
-    fn replace(
-        &mut self,
-        call: &KernelCall,
-        part: ArrayId,
-        axes: &[usize],
-        positions: &[ArrayId],
-    ) -> std::fmt::Result {
-        let target = self.flat_mut(call.array);
-        let shape = &self.ty(call.array).shape;
-        let counts = shape.counts();
-        let positions = axes.iter().zip(positions).map(|(&axis, position)| {
-            let (position, count) = (position.0, self.count(&counts[axis]));
-            self.position(&format!("a{position}"), call.site, &count)
-        });
-        let positions: Vec<String> = positions.collect();
-        if axes.iter().copied().eq(0..axes.len()) {
-            // The part lies together.
-            let mut place = String::from("0");
-            for (axis, position) in positions.iter().enumerate() {
-                place = match axis {
-                    0 => position.clone(),
-                    _ => format!("({place})*{}+{position}", self.count(&counts[axis])),
-                };
-            }
-            let block = shape.filter_axes(|axis| axis >= axes.len());
-            return match self.ty(part).is_scalar() {
-                true => writeln!(self.text, "({target})[{place}]=a{};", part.0),
-                false => {
-                    let (part, block) = (self.flat(part), self.count(block.count()));
-                    writeln!(
-                        self.text,
-                        "({target})[({place})*{block}..][..{block}].copy_from_slice({part});"
-                    )
-                }
-            };
-        }
-        let places = axes.iter().zip(&positions);
-        let places: String = places
-            .map(|(axis, position)| format!("({axis},{position}),"))
-            .collect();
-        let (part, counts) = (self.flat(part), self.counts(call.array));
-        writeln!(
-            self.text,
-            "support::rows::replace(&mut {target},{part},&[{counts}],&[{places}]);"
-        )
     }
 
     /// The numbers of positions before an axis, along it, and behind it.

@@ -10,6 +10,7 @@ mod kernels;
 mod lengths;
 mod loops;
 mod needs;
+mod parts;
 mod pass;
 mod results;
 mod steps;

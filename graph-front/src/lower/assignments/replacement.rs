@@ -1,7 +1,7 @@
 //! Assignments at positions that only the running program knows: the array with a part replaced.
 
 use graph_ir::graph::Constant;
-use graph_ir::ops::{ScalarOp, Slice};
+use graph_ir::ops::{PartAt, ScalarOp, Slice};
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::Target;
@@ -25,7 +25,8 @@ type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 /// One position along each of some axes of an array, which ascend.
 struct Place<'b> {
     whole: Wire<'b>,
-    at: Vec<(usize, Wire<'b>)>,
+    axes: Vec<usize>,
+    positions: Vec<Wire<'b>>,
 }
 
 impl<'b> Place<'b> {
@@ -40,30 +41,24 @@ impl<'b> Place<'b> {
         (is_all && !level.steps.is_empty() && are_numbers()).then(|| {
             // From the last axis to the first, each of the whole array.
             let steps = level.steps.iter().rev();
+            let (axes, positions) = steps.map(|&(_, axis, index)| (axis, index)).unzip();
             Self {
                 whole: level.whole,
-                at: steps.map(|&(_, axis, index)| (axis, index)).collect(),
+                axes,
+                positions,
             }
         })
     }
 
     /// This place, of the part at another one.
     fn within(self, outer: Self) -> Self {
-        let mut at = outer.at;
-        for (mut axis, index) in self.at {
-            let taken: Vec<usize> = at.iter().map(|(axis, _)| *axis).collect();
-            let outer = taken.iter().take_while(|&&taken| {
-                let before = taken <= axis;
-                axis += usize::from(before);
-                before
-            });
-            let place = outer.count();
-            at.insert(place, (axis, index));
+        let mut whole = outer;
+        // From the last axis to the first, so that the numbers of the others stay.
+        for (axis, index) in self.axes.into_iter().zip(self.positions).rev() {
+            let place = PartAt::add_axis(&mut whole.axes, axis);
+            whole.positions.insert(place, index);
         }
-        Self {
-            whole: outer.whole,
-            at,
-        }
+        whole
     }
 }
 
@@ -209,9 +204,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             levels.pop();
             place = place.within(outer);
         }
-        let builder = self.builder;
-        let (axes, positions): (Vec<usize>, Vec<Wire<'b>>) = place.at.into_iter().unzip();
-        builder.replace(place.whole, part, &axes, &positions)
+        let Place {
+            whole,
+            axes,
+            positions,
+        } = place;
+        self.builder.replace(whole, part, &axes, &positions)
     }
 
     /// The array that a bracket was applied to, with the part replaced.

@@ -87,6 +87,9 @@ list! {
     /// `indices` taking that axis's place. An index out of range is an error of evaluation, also
     /// where the parts have no elements; negative indices do not count from the end.
     Gather(axis: u32) => Gather;
+    /// `(whole, positions..)`: the part of `whole` at one position along each of these axes; see
+    /// [`PartAt`](crate::ops::PartAt). Positions are checked as for gathering.
+    PartAt(axes: ListId) => PartAt;
     /// `(indices, updates)`: zeros of the node's type to which each part of `updates` is added at
     /// its index along this axis, in the order of the indices: the adjoint of gathering. Every
     /// element starts at positive zero, and indices are checked as for gathering.

@@ -43,9 +43,12 @@ impl Measure {
             let operands = graph.arguments(id).iter().map(|&a| size(a));
             let largest = operands.clone().max().unwrap_or(0);
             let count = match graph.op(id) {
-                Op::Scalar(_) | Op::Cast | Op::Select | Op::Gather(_) | Op::Cumulate(..) => {
-                    code(size(id))
-                }
+                Op::Scalar(_)
+                | Op::Cast
+                | Op::Select
+                | Op::Gather(_)
+                | Op::PartAt(_)
+                | Op::Cumulate(..) => code(size(id)),
                 Op::Sum => code(size(id)).saturating_mul(operands.len().saturating_sub(1)),
                 Op::Sort(_) | Op::ArgSort(_) => sort(largest),
                 Op::ScatterAdd(_) | Op::Replace(_) | Op::Reduce(..) => code(largest.max(size(id))),

@@ -9,7 +9,7 @@ use crate::ops::algebra::Algebra;
 use crate::ops::composite::Composite;
 use crate::ops::running::each_row;
 use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
-use crate::ops::{Replace, Sort, axes_list};
+use crate::ops::{PartAt, Replace, Sort, axes_list};
 use crate::types::Type;
 
 impl Builder {
@@ -246,23 +246,30 @@ impl Builder {
     }
 
     /// The part of `whole` at one position along each of these axes, which ascend: that which
-    /// [`Self::replace`] replaces.
+    /// [`Self::replace`] replaces. See [`Op::PartAt`]; along one axis, it is gathered.
     ///
     /// # Errors
-    /// When an axis is not there, or the positions are no integers.
+    /// When an axis is not there, or the positions are no integers or not as many as the axes.
     pub fn part_at<'b>(
         &'b self,
         whole: Wire<'b>,
         axes: &[usize],
         positions: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
-        // From the last axis to the first, so that the numbers of the others stay.
-        let steps = axes.iter().zip(positions).rev();
-        steps
-            .into_iter()
-            .try_fold(whole, |part, (&axis, &position)| {
-                self.gather(part, position, axis)
-            })
+        if let (&[axis], &[position]) = (axes, positions) {
+            return self.gather(whole, position, axis);
+        }
+        if axes.is_empty() && positions.is_empty() {
+            return Ok(whole);
+        }
+        let part = PartAt {
+            axes: axes.to_vec(),
+        };
+        let types = self.types(positions)?;
+        let ty = part.ty(&self.ty(whole)?, &types.iter().collect::<Vec<_>>())?;
+        let list = self.list(axes_list(&part.axes));
+        let operands = [&[whole], positions].concat();
+        self.try_push(Op::PartAt(list), ty, &operands)
     }
 
     /// A composite over its operand, along the axes.

@@ -7,10 +7,12 @@
 //!
 //! Views are sorted into one order, so that inverse views become adjacent and cancel: a slice moves
 //! before every other view, a repetition after. An element of an assembled array thus becomes an
-//! element of the piece that it came from.
+//! element of the piece that it came from. Parts at positions of parts at positions are read from
+//! the whole array.
 
 mod assembly;
 mod contraction;
+mod position;
 mod repetition;
 mod rules;
 mod scalar;
@@ -108,11 +110,19 @@ fn views<'b>(
     if let OpView::Assemble(own) = view {
         return assembly::assemble(builder, graph, id, arguments, &own);
     }
+    if let (OpView::Gather(gather), &[data, index]) = (&view, arguments) {
+        return position::part(builder, data, &[gather.axis], &[index]);
+    } else if let (OpView::PartAt(own), [whole, positions @ ..]) = (&view, arguments) {
+        return position::part(builder, *whole, &own.axes, positions);
+    }
     let &[x] = arguments else {
         return Ok(None);
     };
     if let OpView::Reshape(_) = view {
-        return view::reshape(builder, x, shape());
+        return match position::slice_of_part(builder, x, shape())? {
+            Some(part) => Ok(Some(part)),
+            None => view::reshape(builder, x, shape()),
+        };
     }
     if let OpView::Transpose(own) = view {
         return view::transpose(builder, x, &own.permutation);
@@ -131,6 +141,11 @@ fn views<'b>(
 pub(super) fn is_settled(graph: &Graph, id: NodeId) -> bool {
     let (op, arguments) = (graph.op(id), graph.arguments(id));
     let repeated = |&argument: &NodeId| matches!(graph.op(argument), Op::Broadcast(_));
+    let is_read = |op| matches!(op, Op::Gather(_) | Op::PartAt(_));
+    if is_read(op) {
+        let of = graph.op(arguments[0]);
+        return !(is_read(of) || of == Op::Reshape || arguments.iter().any(repeated));
+    }
     if matches!(op, Op::Transpose(_) | Op::Assemble(_)) || arguments.iter().any(repeated) {
         return false;
     }
@@ -145,7 +160,8 @@ pub(super) fn is_settled(graph: &Graph, id: NodeId) -> bool {
         );
         return !views && graph.ty(x).shape != graph.ty(id).shape;
     }
-    (op, of) != (Op::Reshape, Op::Reshape)
+    let of_read = || is_read(graph.op(graph.arguments(x)[0]));
+    op != Op::Reshape || of != Op::Reshape && !(matches!(of, Op::Slice(_)) && of_read())
 }
 
 /// A reduction of one element is that element.

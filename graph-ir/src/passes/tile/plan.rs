@@ -242,6 +242,8 @@ impl Plan {
             Kernel::Slice(slice)
         } else if let OpView::Gather(gather) = view {
             Kernel::Gather(gather.axis)
+        } else if let OpView::PartAt(part) = view {
+            Kernel::PartAt(part.axes)
         } else if let OpView::ScatterAdd(scatter) = view {
             Kernel::ScatterAdd(scatter.axis)
         } else {

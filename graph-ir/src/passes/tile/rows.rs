@@ -97,6 +97,7 @@ pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
         | OpView::External(_)
         | OpView::Cumulate(_)
         | OpView::Sort(_)
+        | OpView::PartAt(_)
         | OpView::Replace(_)
         | OpView::Composite(_)
         | OpView::Algebra(_) => false,

@@ -208,6 +208,9 @@ pub enum Kernel {
     ArgSort,
     /// The parts of the first operand, along this axis, at the positions that the second one holds.
     Gather(usize),
+    /// The part of the first operand at one position along each of these axes. The positions are the
+    /// other operands.
+    PartAt(Vec<usize>),
     /// Updates, the second operand, added along this axis at the positions that the first one holds
     /// to zeros.
     ScatterAdd(usize),

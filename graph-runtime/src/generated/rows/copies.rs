@@ -1,5 +1,7 @@
 //! Copies of parts of arrays, whose positions are known when they run.
 
+use core::ops::Range;
+
 use super::sums::add;
 use crate::generated::Integer;
 
@@ -74,29 +76,51 @@ pub fn replace<T: Copy>(
     counts: &[usize],
     positions: &[(usize, usize)],
 ) {
-    replace_behind(0, target, part, counts, positions);
+    let mut rest = part;
+    runs(counts, positions, 0, 0, &mut |run| {
+        let (own, others) = rest.split_at(run.len());
+        target[run].copy_from_slice(own);
+        rest = others;
+    });
 }
 
-/// [`replace`] in a row, whose axes are the array's from this one on.
-fn replace_behind<T: Copy>(
-    first: usize,
+/// Reads a part of an array, which is given as for [`replace`].
+///
+/// # Panics
+/// When a position lies outside.
+pub fn part_at<T: Copy>(
     target: &mut [T],
-    part: &[T],
+    from: &[T],
     counts: &[usize],
     positions: &[(usize, usize)],
 ) {
-    let Some((&(axis, position), others)) = positions.split_first() else {
-        return target.copy_from_slice(part);
+    let mut rest = target;
+    runs(counts, positions, 0, 0, &mut |run| {
+        let (own, others) = core::mem::take(&mut rest).split_at_mut(run.len());
+        own.copy_from_slice(&from[run]);
+        rest = others;
+    });
+}
+
+/// Calls `each` with the places of the elements of a part that lie together, in their order: in an
+/// array, or in that part of one which begins at this place and has its axes from this one on.
+fn runs(
+    counts: &[usize],
+    positions: &[(usize, usize)],
+    axis: usize,
+    place: usize,
+    each: &mut impl FnMut(Range<usize>),
+) {
+    let Some((&(own, position), others)) = positions.split_first() else {
+        let count: usize = counts[axis..].iter().product();
+        return each(place..place + count);
     };
-    let rows: usize = counts[first..axis].iter().product();
-    let block: usize = counts[axis + 1..].iter().product();
-    if part.is_empty() {
-        return;
-    }
-    let targets = target.chunks_exact_mut(counts[axis] * block);
-    for (target, part) in targets.zip(part.chunks_exact(part.len() / rows)) {
-        let row = &mut target[position * block..][..block];
-        replace_behind(axis + 1, row, part, counts, others);
+    assert!(position < counts[own], "a position is on its axis");
+    let rows: usize = counts[axis..own].iter().product();
+    let block: usize = counts[own + 1..].iter().product();
+    for row in 0..rows {
+        let first = place + (row * counts[own] + position) * block;
+        runs(counts, others, own + 1, first, each);
     }
 }
 

@@ -210,6 +210,7 @@ fn is_by_rows(graph: &Graph, id: NodeId, view: &OpView) -> bool {
         | OpView::Windows(_)
         | OpView::Assemble(_)
         | OpView::Gather(_)
+        | OpView::PartAt(_)
         | OpView::ScatterAdd(_)
         | OpView::Replace(_)
         | OpView::ArgSort(_)
