@@ -1,7 +1,7 @@
-//! The types and the trait of the language that a block names. They need no import there, but where the code
-//! around has one, the compiler would report it as unused if it served the block alone. An import
-//! brings a macro of the same name too, which is named in place of the type: a type of the user's own
-//! by that name may have any parameters.
+//! The types and the trait of the language that a block names. They need no import there, but where
+//! the code around has one, the compiler would report it as unused if it served the block alone. An
+//! import brings a macro of the same name too, which is named in place of the type: a type of the
+//! user's own by that name may have any parameters.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::GenericParam;
