@@ -112,6 +112,41 @@ fn an_index_of_an_array_of_run_time_length_names_its_line() {
     assert_eq!(*text, expected);
 }
 
+/// The line of the first function of the block.
+const EMPTY: u32 = line!() + 3;
+
+graph! {
+    pub(crate) fn length<const N: usize>(x: &[f64; N]) -> f64 { norm(2.0 * x) }
+    pub(crate) fn average<const N: usize>(x: &[f64; N]) -> f64 { mean(x) }
+    pub(crate) fn shares<const N: usize>(x: &[f64; N]) -> f64 { sum(softmax(x)) }
+    pub(crate) fn soft_max<const N: usize>(x: &[f64; N]) -> f64 { log_sum_exp(x) }
+    pub(crate) fn turned<const N: usize>(x: &[f64; N]) -> f64 { sum(roll(x, 1)) }
+    pub(crate) fn largest<const N: usize>(x: &[f64; N]) -> f64 { max(x) }
+    pub(crate) fn first<const N: usize>(x: &[f64; N]) -> f64 { argmin(x) as f64 }
+}
+
+/// A function of a slice.
+type OfSlice = fn(&[f64]) -> f64;
+
+#[test]
+fn a_function_of_an_empty_array_names_its_line() {
+    let functions: [(&str, OfSlice); 7] = [
+        ("length", length),
+        ("average", average),
+        ("shares", shares),
+        ("soft_max", soft_max),
+        ("turned", turned),
+        ("largest", largest),
+        ("first", first),
+    ];
+    for (line, (name, function)) in (EMPTY..).zip(functions) {
+        let text = catch_unwind(|| function(&[])).expect_err("a panic");
+        let text = text.downcast::<String>().expect("a text");
+        let expected = format!("`x` has 0 elements where `{name}` needs at least 1 (line {line})");
+        assert_eq!(*text, expected);
+    }
+}
+
 #[test]
 fn a_divisor_of_zero_names_its_line() {
     assert_eq!(divided(X, 7, 4), 2.0);

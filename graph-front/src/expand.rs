@@ -212,6 +212,7 @@ fn functions(
                 .iter()
                 .map(|function| stub::lost(function, &error)),
         );
+        output.extend(lints::imports(source, facade));
         return output;
     }
     output.extend(emitted(&lowered, source, facade, diagnostics));

@@ -10,6 +10,9 @@ use crate::qualifiers::qualifiers;
 use crate::signature::Lengths;
 use crate::tokens::{mentions, sign};
 
+/// The trait that bounds the type parameter.
+const FLOAT: &str = "Float";
+
 /// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
 /// are refused.
 pub(crate) fn generic(
@@ -28,11 +31,9 @@ pub(crate) fn generic(
                 generic = Some(parameter.ident.clone());
                 let bounds = parameter.bounds.iter();
                 let is_float = |bound: &syn::TypeParamBound| match bound {
-                    syn::TypeParamBound::Trait(bound) => bound
-                        .path
-                        .segments
-                        .last()
-                        .is_some_and(|s| s.ident == "Float"),
+                    syn::TypeParamBound::Trait(bound) => {
+                        bound.path.segments.last().is_some_and(|s| s.ident == FLOAT)
+                    }
                     _ => false,
                 };
                 let (floats, others): (Vec<_>, Vec<_>) = bounds.partition(|b| is_float(b));
@@ -173,6 +174,13 @@ pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> 
         diagnostics.push(refusal.help(format!("write `const {name}: {own}`")));
     }
     (diagnostics.len() == before).then_some(names)
+}
+
+/// Whether a bound is the trait by its name alone.
+pub(crate) fn is_float(bound: &TokenStream) -> bool {
+    let mut tokens = bound.clone().into_iter();
+    let first = tokens.next();
+    matches!(first, Some(TokenTree::Ident(name)) if name == FLOAT) && tokens.next().is_none()
 }
 
 /// The bounds of the type parameter as they are written.

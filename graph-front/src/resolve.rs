@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::parse::{FunctionSource, ParsedAttributes, own_type};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::mentions;
@@ -82,6 +82,22 @@ pub(crate) fn receiver_refused(receiver: &Receiver) -> Diagnostic {
     Diagnostic::new(SourcePlace::of(receiver), message).help(help)
 }
 
+/// The error for an argument that has a pattern in the place of its name.
+fn unnamed(pattern: &syn::Pat, ty: &syn::Type) -> Diagnostic {
+    let help = match (pattern, ty) {
+        (syn::Pat::Wild(_), _) => Some(format!("write `_unused: {}`", print(ty))),
+        (_, syn::Type::Tuple(_)) => Some("the parts of a tuple are arguments of their own".into()),
+        (syn::Pat::Slice(_) | syn::Pat::Reference(_), _) => Some(format!(
+            "write `x: {}`, and in the body `let {} = x;`",
+            print(ty),
+            print(pattern)
+        )),
+        _ => None,
+    };
+    let message = "an argument is a name and a type: `x: f64`";
+    Diagnostic::new(SourcePlace::of(pattern), message).help_if(help)
+}
+
 /// The arguments; `None` when one of them is wrong.
 fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
@@ -98,8 +114,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
         let name = match &*typed.pat {
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
             other => {
-                let message = "an argument is a name and a type: `x: f64`";
-                diagnostics.push(Diagnostic::new(SourcePlace::of(other), message));
+                diagnostics.push(unnamed(other, &typed.ty));
                 continue;
             }
         };
@@ -190,6 +205,12 @@ fn result(
         let message = "a `Vec` has no length that the macro could know";
         let help = "write the length of the result: `[f64; 3]`, or `[f64; N]` with a `const` \
                     parameter `N`, which is a `Vec` outside where the length comes with the call";
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    if own_type(&print(ty)) == Some("usize") && !resolver.names.aliases.contains_key(&print(ty)) {
+        let message = format!("a result cannot be of type `{}`", print(ty));
+        let help = "a position is the result as a float: `-> f64`, and `argmax(x) as f64`";
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }

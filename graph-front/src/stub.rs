@@ -2,12 +2,13 @@
 //! uses the function does not fail too.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, ReturnType, Type, parse_quote};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit;
+use crate::parameters::is_float;
 use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
 use crate::templates::{is_for_others, is_template};
 
@@ -75,14 +76,19 @@ fn is_plain(ty: &Type) -> bool {
     true
 }
 
-/// Parameters as Rust knows them: an axis is its length.
+/// Parameters as Rust knows them: an axis is its length, and the float type any type.
 fn as_rust(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     for parameter in &mut generics.params {
-        if let GenericParam::Const(parameter) = parameter
-            && is_axis(&parameter.ty)
-        {
-            parameter.ty = parse_quote!(usize);
+        match parameter {
+            GenericParam::Const(parameter) if is_axis(&parameter.ty) => {
+                parameter.ty = parse_quote!(usize);
+            }
+            // The name of the trait alone is one of the language, which nobody need import.
+            GenericParam::Type(parameter) if is_float(&parameter.bounds.to_token_stream()) => {
+                parameter.bounds.clear();
+            }
+            GenericParam::Const(_) | GenericParam::Type(_) | GenericParam::Lifetime(_) => {}
         }
     }
     generics

@@ -304,6 +304,21 @@ impl Diagnostics {
         unknown.collect()
     }
 
+    /// The message and the help of the first error after the first `len`, unless it is about a name
+    /// that nothing has.
+    pub(crate) fn refusal_after(&self, len: usize) -> Option<(String, Option<String>)> {
+        match self.errors.borrow().get(len)? {
+            Entry::Ours(own) if own.names_nothing.is_none() => {
+                let help = own
+                    .lines
+                    .iter()
+                    .find_map(|line| line.strip_prefix("= help: "));
+                Some((own.message.clone(), help.map(String::from)))
+            }
+            _ => None,
+        }
+    }
+
     /// All messages, without places.
     #[cfg(test)]
     pub(crate) fn texts(&self) -> Vec<String> {

@@ -8,6 +8,7 @@ use syn::Attribute;
 
 use super::mixed;
 use super::places::{at, respanned};
+use crate::parameters::is_float;
 use crate::signature::{Argument, ResultType, Signature, bytes_of};
 use crate::tokens::joined;
 
@@ -77,7 +78,17 @@ impl<'s> Names<'s> {
 
     /// The same with the user's own bound.
     pub(crate) fn own_generics(&self) -> TokenStream {
-        self.generics_with(&self.signature.bound)
+        self.generics_with(&self.own_bound())
+    }
+
+    /// The user's own bound. By its name alone, the trait is a word of the language that needs no
+    /// import; the name is still the user's token, which leads an editor to the trait.
+    pub(crate) fn own_bound(&self) -> TokenStream {
+        let (private, bound) = (&self.private, &self.signature.bound);
+        match is_float(bound) {
+            true => mixed!(#private::math::#bound),
+            false => bound.clone(),
+        }
     }
 
     fn generics_with(&self, bound: &TokenStream) -> TokenStream {

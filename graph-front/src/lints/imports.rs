@@ -1,17 +1,18 @@
-//! The types of the language that a block names. They need no import there, but where the code
-//! around has one, the compiler would report it as unused if it served the block alone. An import
-//! brings a macro of the same name too, which is named in place of the type: a type of the user's own
-//! by that name may have any parameters.
+//! The types and the trait of the language that a block names. They need no import there, but where
+//! the code around has one, the compiler would report it as unused if it served the block alone. An
+//! import brings a macro of the same name too, which is named in place of the type: a type of the
+//! user's own by that name may have any parameters.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::GenericParam;
 
 use crate::emit::mixed;
+use crate::parameters;
 use crate::parse::{AXIS, BlockItems};
 use crate::tokens::idents;
 
 /// A use of the imports around a block, if there are any.
-pub(super) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
+pub(crate) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
     let mut rows = source.functions.iter().flat_map(|own| &own.rows.names);
     let rows = rows.next().map(|name| {
         let import = mixed!(use #facade::Rows;);
@@ -21,7 +22,12 @@ pub(super) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
         let import = mixed!(use #facade::ops::Axis;);
         (import, mixed!(#name! {}))
     });
-    let (imports, mentions): (Vec<_>, Vec<_>) = rows.into_iter().chain(axis).unzip();
+    let float = float(source).map(|name| {
+        let import = mixed!(use #facade::Float;);
+        (import, mixed!(#name! {}))
+    });
+    let named = rows.into_iter().chain(axis).chain(float);
+    let (imports, mentions): (Vec<_>, Vec<_>) = named.unzip();
     if mentions.is_empty() {
         return TokenStream::new();
     }
@@ -49,4 +55,11 @@ fn axis(source: &BlockItems) -> Option<Ident> {
     });
     let mut named = parameters.chain(constants.map(|ty| &**ty)).flat_map(idents);
     named.find(|name| name == AXIS)
+}
+
+/// The bound of a type parameter, by its name alone.
+fn float(source: &BlockItems) -> Option<TokenStream> {
+    let functions = source.functions.iter();
+    let mut bounds = functions.map(parameters::bound);
+    bounds.find(parameters::is_float)
 }

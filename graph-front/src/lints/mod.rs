@@ -41,6 +41,8 @@ use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, BinOp, Block, Expr, FnArg, Pat, Type};
 
+pub(crate) use imports::mirror as imports;
+
 use crate::block::Lowered;
 use crate::emit::mixed;
 use crate::lower::is_builtin;

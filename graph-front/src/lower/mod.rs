@@ -7,6 +7,7 @@
 //! | | holds |
 //! |---|---|
 //! | `statements`, `results` | bodies, from the first `let` to the result |
+//! | `endings` | bodies that end without a value |
 //! | `loops` | `for` |
 //! | `branches` | `if` |
 //! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
@@ -34,6 +35,7 @@ mod branches;
 mod calls;
 mod configured;
 mod derivatives;
+mod endings;
 mod expressions;
 mod indexing;
 mod loops;
@@ -104,7 +106,7 @@ struct Lowerer<'b, 'e> {
     wanted: &'static str,
     /// Whether the call that is lowered is the operand of an operator or of a method, for help.
     is_operand: bool,
-    loops: Loops<'b>,
+    loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
 }

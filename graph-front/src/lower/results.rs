@@ -1,10 +1,10 @@
 //! The results of a body, checked against its signature.
 
-use graph_ir::{Element, Type};
+use graph_ir::{Element, Shape, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
-use super::expressions::compound_operator;
+use super::endings::{dropped_value, missing_result};
 use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -80,15 +80,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             last => {
                 let place = SourcePlace::token(body.brace_token.span.close());
                 let message = format!("`{name}` ends without a value, and {promised}");
-                let help = missing_result(last);
+                let help = missing_result(last, &signature.result);
                 self.error(Diagnostic::new(place, message).help(help));
                 return;
             }
         };
-        if matches!(value, Value::Unit)
-            && let Some(dropped) = dropped_value(tail)
-        {
-            self.error(dropped);
+        if matches!(value, Value::Unit) {
+            let place = SourcePlace::of(tail);
+            let message = format!("`{name}` ends without a value, and {promised}");
+            let help = missing_result(body.stmts.last(), &signature.result);
+            let error = dropped_value(tail).unwrap_or(Diagnostic::new(place, message).help(help));
+            self.error(error);
             return;
         }
         let operand = Operand {
@@ -139,6 +141,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !element.is_float() {
             return None;
         }
+        if shape.count() == ty.shape.count()
+            && let Some(help) = in_other_shape(operand.expr, &shape, &ty.shape)
+        {
+            return Some(help);
+        }
         let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
         if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {
             return Some("arrays are joined by `concat`: `concat(x, y)`".into());
@@ -148,50 +155,44 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// How to end a body with a value.
-fn missing_result(last: Option<&Stmt>) -> String {
-    if let Some(Stmt::Expr(expr, Some(_))) = last
-        && is_value(expr)
-        && let Some(text) = short_text(expr)
-    {
-        return format!("remove the `;` after the result: `{text}`");
-    }
-    "write the result as the last expression, without `;`".into()
-}
-
-/// Whether a statement without its semicolon is a value.
-fn is_value(expr: &Expr) -> bool {
-    match expr {
-        Expr::Binary(e) => compound_operator(&e.op).is_none(),
-        Expr::Call(_)
-        | Expr::Field(_)
-        | Expr::Index(_)
-        | Expr::Lit(_)
-        | Expr::MethodCall(_)
-        | Expr::Paren(_)
-        | Expr::Path(_)
-        | Expr::Unary(_) => true,
-        _ => false,
-    }
-}
-
-/// The error for a branch or a block that would have a value but for the `;` behind it.
-pub(super) fn dropped_value(expr: &Expr) -> Option<Diagnostic> {
-    let block = match expr {
-        Expr::If(e) => &e.then_branch,
-        Expr::Block(e) => &e.block,
-        _ => return None,
+/// How an array becomes one of as many elements, with axes of a single element or without them.
+fn in_other_shape(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> {
+    let without_ones = |shape: &Shape| {
+        let counts = shape.counts().into_iter();
+        counts.filter(|count| *count != 1).collect::<Vec<_>>()
     };
-    let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
+    if found.rank() == wanted.rank() || without_ones(found) != without_ones(wanted) {
         return None;
+    }
+    if keeps_axis(expr) && found.rank() == wanted.rank() + 1 {
+        return Some("leave `keep = true` out, which keeps the axis of a single element".into());
+    }
+    let text = short_text(expr)?;
+    match wanted.rank() {
+        0 => {
+            let zeros = vec!["0"; found.rank()].join("][");
+            Some(format!(
+                "take its only element: `{}[{zeros}]`",
+                grouped(&text)
+            ))
+        }
+        _ => {
+            let extents: Vec<String> = wanted.counts().iter().map(ToString::to_string).collect();
+            Some(format!(
+                "give it this shape: `reshape({text}, [{}])`",
+                extents.join(", ")
+            ))
+        }
+    }
+}
+
+/// Whether a call asks for the axis that it reduces.
+fn keeps_axis(expr: &Expr) -> bool {
+    let args = match expr {
+        Expr::Call(call) => &call.args,
+        Expr::MethodCall(call) => &call.args,
+        _ => return false,
     };
-    is_value(last).then(|| {
-        let place = SourcePlace::token(semicolon.span);
-        let message = "the value in front of this `;` is dropped, and the block has none";
-        let help = match expr {
-            Expr::If(_) => "remove the `;`, here and in each other branch",
-            _ => "remove the `;`",
-        };
-        Diagnostic::new(place, message).help(help)
-    })
+    args.iter()
+        .any(|arg| matches!(arg, Expr::Assign(option) if print(&option.left) == "keep"))
 }

@@ -3,9 +3,9 @@
 use syn::{Block, Expr, Ident, Item, Local, Stmt};
 
 use super::Lowerer;
+use super::endings::dropped_value;
 use super::expressions::compound_operator;
 use super::report::short_text;
-use super::results::dropped_value;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};

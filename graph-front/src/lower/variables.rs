@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use graph_ir::types::Extent;
+use graph_ir::types::{Extent, Shape};
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
 
@@ -61,6 +61,16 @@ impl Variable<'_> {
             Stored::Elements(elements) => elements.ty(Element::F64).element == Element::I64,
             Stored::Part(part) => part.whole.element == Element::I64,
             Stored::Nothing => false,
+        }
+    }
+
+    /// The shape of the value, if it has one.
+    pub(super) fn shape(&self) -> Option<Shape> {
+        match &self.stored {
+            Stored::Value(value) => value.shape(),
+            Stored::Elements(elements) => Some(elements.ty(Element::F64).shape),
+            Stored::Part(part) => Some(part.whole.shape.clone()),
+            Stored::Nothing => None,
         }
     }
 

@@ -223,6 +223,14 @@ fn matrix(group: &Group, tokens: &[TokenTree]) -> Option<Diagnostic> {
     let place = SourcePlace::between(group.span_open(), group.span_close());
     let message = "a matrix is an array of its rows";
     let code = match others {
+        // Rows have equal lengths: the number is how often the row is there.
+        [count] if first.len() > 1 && count.len() == 1 => {
+            format!("[[{}]; {}]", first.join(", "), count[0])
+        }
+        _ if rows.iter().any(|row| row.len() != first.len()) && first.len() > 1 => {
+            let help = "its rows have equal lengths, and stand with commas between them";
+            return Some(Diagnostic::new(place, message).help(help));
+        }
         // `[0.0; 2, 3]` has its extents behind the semicolon.
         [extents] if first.len() == 1 && extents.len() > 1 => {
             let inner_first = extents.iter().rev();

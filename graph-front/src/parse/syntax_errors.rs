@@ -45,7 +45,16 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
-    if message == "expected curly braces" {
+    if let Some(TokenTree::Ident(word)) = &found
+        && message.contains("identifier")
+        && let Some(keyword) = keyword_for_name(word)
+    {
+        return keyword.into_syn();
+    }
+    if matches!(
+        message.as_str(),
+        "expected curly braces" | "expected `if` or curly braces"
+    ) {
         let help =
             "what belongs to `if`, `else` or `for` stands in braces: `if c { a } else { b }`";
         let place = SourcePlace::token(error.span());
@@ -140,6 +149,13 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
             "an argument is a value, `x: f64`, or a reference to an array, `x: &[f64; 3]`".into()
         }
         "expected `,`" if !is_equals => "a comma stands between two arguments".into(),
+        "expected `:`"
+            if let Some(ty) = name
+                .as_ref()
+                .filter(|name| own_type(&name.to_string()).is_some()) =>
+        {
+            format!("an argument has a name: `x: {ty}`")
+        }
         "expected `:`" if name.is_some() => {
             let name = name.map_or_else(String::new, |name| name.to_string());
             format!("an argument has a type: `{name}: f64`, or `{name}: [f64; 3]`")
@@ -166,17 +182,28 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
                 let help = "did you mean `dynamic`?";
                 return Diagnostic::new(place, message).help(help).into_syn();
             }
-            let message = format!("`{word}` is a keyword of Rust, and no name");
-            let help = match syn::parse_str::<syn::Ident>(&format!("r#{word}")) {
-                Ok(raw) => format!("choose another name, or write `{raw}` everywhere"),
-                Err(_) => "choose another name".into(),
+            return match keyword_for_name(word) {
+                Some(keyword) => keyword.into_syn(),
+                None => error,
             };
-            return Diagnostic::new(place, message).help(help).into_syn();
         }
         _ => return error,
     };
     let place = SourcePlace::token(error.span());
     Diagnostic::new(place, message).help(help).into_syn()
+}
+
+/// The error for a keyword in the place of a name.
+fn keyword_for_name(word: &syn::Ident) -> Option<Diagnostic> {
+    if syn::parse_str::<syn::Ident>(&word.to_string()).is_ok() || word == "_" {
+        return None;
+    }
+    let message = format!("`{word}` is a keyword of Rust, and no name");
+    let help = match syn::parse_str::<syn::Ident>(&format!("r#{word}")) {
+        Ok(raw) => format!("choose another name, or write `{raw}` everywhere"),
+        Err(_) => "choose another name".into(),
+    };
+    Some(Diagnostic::new(SourcePlace::token(word.span()), message).help(help))
 }
 
 /// The error for an attribute of an argument without its brackets: `dynamic p: f64`, or with a sign

@@ -34,8 +34,7 @@ pub(crate) struct Signature {
     /// The type parameter of a function that is generic over its float type: [`Element::Float`]
     /// in types stands for it.
     pub(crate) generic: Option<Ident>,
-    /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
-    /// used; empty without a type parameter.
+    /// The bound of the type parameter as the user wrote it; empty without a type parameter.
     pub(crate) bound: TokenStream,
     /// The values of its `const` parameters, which its types and its body are made for. Of a
     /// function that others call from outside of the block they are the symbols of these names:

@@ -186,8 +186,8 @@ fn lengths_that_nobody_knows_are_asked_for() {
              = help: write it: `zeros_of::<3, _>(..)`",
             "`zeros_of` has 2 parameters between `<` and `>`, found 1\n\
              = help: it is declared as `fn zeros_of<const N: usize, const M: usize>(..)`",
-            "cannot find the value `f64`\n\
-             = note: the macro sees only arguments, variables and the block's `const` items",
+            "`f64` is a type, and `zeros_of` has lengths between `<` and `>`\n\
+             = help: it is declared as `fn zeros_of<const N: usize, const M: usize>(..)`",
             "`n` is no length\n\
              = help: a length is a number, a constant, or a formula in braces: `{ 2 * N }`",
             "`zeros_of` takes 1 argument, found 2\n\

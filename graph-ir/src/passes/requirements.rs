@@ -49,7 +49,7 @@ impl Graph {
     pub fn requirements(&self) -> Result<Vec<Requirement>> {
         let mut search = Search::default();
         let inputs = alloc::vec![None; self.inputs().len()];
-        search.graph(self, &inputs, &[])?;
+        search.graph(self, &inputs, &[], Site::default())?;
         let all = search.found;
         let is_weaker = |own: &Requirement| {
             let mut others = all.iter().filter(|other| other.extent == own.extent);
@@ -74,10 +74,21 @@ struct Search {
 }
 
 impl Search {
-    /// Recurses as deeply as functions are nested.
-    fn graph(&mut self, graph: &Graph, inputs: &[Option<Extent>], when: &[Extent]) -> Result<()> {
+    /// Recurses as deeply as functions are nested. The bodies of the language's own functions have no
+    /// places: what they need, their caller does, which is at `outer`.
+    fn graph(
+        &mut self,
+        graph: &Graph,
+        inputs: &[Option<Extent>],
+        when: &[Extent],
+        outer: Site,
+    ) -> Result<()> {
         let scope = Scope { graph, inputs };
         for id in graph.ids() {
+            let site = match graph.node(id).site {
+                own if own == Site::default() => outer,
+                own => own,
+            };
             for extent in infer_with_needs(graph, id)?.1 {
                 let follows = |known: &Extent| (&extent - known).is_natural();
                 let is_new = !when.iter().any(follows);
@@ -85,7 +96,7 @@ impl Search {
                     self.found.push(Requirement {
                         extent,
                         when: when.to_vec(),
-                        site: graph.node(id).site,
+                        site,
                     });
                 }
             }
@@ -98,7 +109,7 @@ impl Search {
                 for (side, truth) in [(branch.then, true), (branch.otherwise, false)] {
                     let mut own = when.to_vec();
                     scope.follow(condition, truth, &mut own);
-                    self.function(graph.function(side), &extents, &own)?;
+                    self.function(graph.function(side), &extents, &own, site)?;
                 }
                 continue;
             }
@@ -116,7 +127,7 @@ impl Search {
             let extents = extents.map(|(position, own)| own.filter(|_| position < stay));
             let extents: Vec<Option<Extent>> = extents.collect();
             for function in graph.functions_of(id) {
-                self.function(function, &extents, &when)?;
+                self.function(function, &extents, &when, site)?;
             }
         }
         Ok(())
@@ -127,6 +138,7 @@ impl Search {
         function: &Arc<Function>,
         inputs: &[Option<Extent>],
         when: &[Extent],
+        outer: Site,
     ) -> Result<()> {
         let none: Vec<Option<Extent>> = alloc::vec![None; inputs.len()];
         let (inputs, when) = match self.seen.len() < MOST_CASES {
@@ -135,7 +147,7 @@ impl Search {
         };
         let case = (Arc::as_ptr(function), inputs.to_vec(), when.to_vec());
         match self.seen.insert(case) {
-            true => self.graph(&function.graph, inputs, when),
+            true => self.graph(&function.graph, inputs, when, outer),
             false => Ok(()),
         }
     }

@@ -25,4 +25,14 @@
 mod float;
 
 pub use crate::elementary::*;
+/// Expands to nothing: a macro of the trait's name, which an import of the trait brings too. A block
+/// that names the trait needs no import, and uses by this macro the one that is there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __float {
+    () => {};
+}
+
+#[doc(hidden)]
+pub use crate::__float as Float;
 pub use float::Float;

@@ -19,8 +19,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let is_compiled = matches!(bodies, Bodies::Programs(_));
     let is_public = is_made && names.result_size() <= RETURN_LIMIT;
     if !is_public && is_compiled {
-        let (bound, absent) = (bound(names), absent::value(names));
-        return mixed!(#bound #absent);
+        return absent::value(names);
     }
     let (visibility, name) = (&signature.visibility, &signature.name);
     // What a macro writes is not reported as unused; an item that starts with a token of another
@@ -109,24 +108,6 @@ pub(crate) fn imported(module: &Ident) -> (TokenStream, Ident) {
 
 /// The name of the function in the module that computes the value.
 pub(super) const HIDDEN: &str = "__value";
-
-/// The user's own bound where no function has it, so that what they import for it is used.
-fn bound(names: &Names<'_>) -> TokenStream {
-    if names.signature.generic.is_none() {
-        return TokenStream::new();
-    }
-    let (cfg, generics) = (names.cfg(), names.own_generics());
-    mixed! {
-        #(#cfg)*
-        const _: () = {
-            #[allow(
-                forbidden_lint_groups, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
-                reason = "generated code"
-            )]
-            fn bound #generics() {}
-        };
-    }
-}
 
 /// A visibility at a place; a path in it stays where it is, for the compiler reports once that it
 /// leads nowhere, though the module has it too.

@@ -11,7 +11,7 @@ use super::foreign::{
     has_namesake, is_foreign, is_module,
 };
 use super::unknown::{conversion, of_function, written_or_declared};
-use super::{BUILTINS, is_builtin};
+use super::{BUILTINS, Builtin, is_builtin};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -262,9 +262,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !may_differ && !is_builtin(name) && !is_foreign(name) {
             return None;
         }
-        let by_name = || format!("call it by its name alone: `{name}(..)`");
         if !may_differ && is_builtin(name) {
-            return Some(by_name());
+            return Some(self.by_name(name, args));
         }
         let operand = self.checked_arguments(args);
         if let Some(power) = self.power_called(name, None, args.iter()) {
@@ -272,9 +271,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let given = Given::new(operand.as_ref(), None, args, is_operand);
         let help = advice_for_library(names, &given)
-            .or_else(|| is_builtin(name).then(by_name))
+            .or_else(|| is_builtin(name).then(|| self.by_name(name, args)))
             .or_else(|| advice(name, &given));
         help.map(|advice| self.in_own_float(&advice))
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The help for a function of the language that is called by a path: what the function says of
+    /// these arguments, if it does not take them.
+    fn by_name(&mut self, name: &str, args: &'e Args) -> String {
+        let function = Ident::new(name, proc_macro2::Span::call_site());
+        let before = self.names.diagnostics.len();
+        let refused = Builtin::of(name).and_then(|builtin| {
+            let place = SourcePlace::token(function.span());
+            self.call_builtin(&function, builtin, None, args, place);
+            self.names.diagnostics.refusal_after(before)
+        });
+        self.names.diagnostics.truncate(before);
+        match refused {
+            Some((_, Some(help))) => format!("call it by its name alone; {help}"),
+            Some((message, None)) => {
+                format!("call it by its name alone, `{name}(..)`, with other arguments: {message}")
+            }
+            None => format!("call it by its name alone: `{name}(..)`"),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::labels::{Label, differ};
 use crate::lower::Lowerer;
 use crate::lower::scope::Template;
 use crate::lower::values::{Operand, Value};
-use crate::parse::is_axis;
+use crate::parse::{is_axis, own_type};
 use crate::signature::{Lengths, Parameter};
 
 /// The names that the dimensions of a call have in the caller, by those in the function.
@@ -158,6 +158,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     _ => self.no_length(argument),
                 },
                 GenericArgument::Const(expr) => self.extent(expr),
+                GenericArgument::Type(ty @ syn::Type::Path(_)) if self.is_type(ty) => {
+                    self.type_for_length(argument, template)
+                }
                 GenericArgument::Type(syn::Type::Path(path)) if path.qself.is_none() => {
                     let value = path.path.get_ident().map(|name| self.named(name));
                     let length = value.as_ref().and_then(Value::as_extent);
@@ -177,6 +180,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             fine &= given.is_some();
         }
         fine.then_some(())
+    }
+
+    /// Whether a type is one by its name, which no value has.
+    fn is_type(&self, ty: &syn::Type) -> bool {
+        let name = print(ty);
+        let is_known = own_type(&name).is_some() || name == "bool";
+        (is_known || self.names.aliases.contains_key(&name)) && !self.has_value_named(&name)
+    }
+
+    /// Reports a type in the place of a length.
+    fn type_for_length(&mut self, ty: &GenericArgument, template: &Template<'_>) -> Option<Extent> {
+        let name = &template.source.signature.ident;
+        let message = format!(
+            "`{}` is a type, and `{name}` has lengths between `<` and `>`",
+            print(ty)
+        );
+        let generics = generics_of(&template.source.signature);
+        let help = format!("it is declared as `fn {name}{generics}(..)`");
+        self.error(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        None
     }
 
     fn no_length(&mut self, argument: &GenericArgument) -> Option<Extent> {

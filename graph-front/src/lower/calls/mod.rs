@@ -6,6 +6,7 @@
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `conditions` | methods of iterators that take a condition |
 //! | `dimensions` | the names of the dimensions of results |
 //! | `einsum` | sums of products over named axes |
 //! | `equations` | `solve` and its closure |
@@ -26,6 +27,7 @@
 mod apply;
 mod arguments;
 mod builtins;
+mod conditions;
 mod dimensions;
 mod einsum;
 mod elsewhere;
@@ -46,6 +48,7 @@ mod unknown;
 
 pub(super) use builtins::Builtin;
 pub(crate) use builtins::{BUILTINS, documented_signature, is_builtin, operands_of};
+pub(super) use conditions::leads_to_condition;
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use print::PRINT;

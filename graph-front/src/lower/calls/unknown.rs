@@ -119,6 +119,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.power_called(&text, Some((receiver.expr, &receiver.value)), args.iter())
         {
             Some(power)
+        } else if let Some(kept) = self.with_condition(&text, receiver, args, is_operand) {
+            Some(kept)
         } else if is_foreign(&text) {
             let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
             advice(&text, &given).map(|advice| self.in_own_float(&advice))

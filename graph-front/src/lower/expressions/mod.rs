@@ -24,7 +24,7 @@ pub(crate) use operators::compound_operator;
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
 use super::Lowerer;
-use super::calls::{BUILTINS, is_builtin};
+use super::calls::{BUILTINS, is_builtin, leads_to_condition};
 use super::report::short_text;
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
@@ -84,6 +84,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.index(lowered, &chain)
                 }
                 Expr::Binary(e) => self.binary(lowered, e),
+                Expr::MethodCall(e) if leads_to_condition(e, &spine) => lowered,
                 Expr::MethodCall(e) => self.method_call(lowered, e),
                 Expr::Cast(e) => self.cast(lowered, e),
                 Expr::Field(e) => self.field(lowered, e),

@@ -60,8 +60,6 @@ const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, whi
 
 const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
-const BOUND: &str = "a loop runs over a constant range; choose inside of it: \
-                     `for i in 0..4 { if i < n { .. } }`";
 
 const LENGTH: &str = "lengths are sums, differences and products of constants and `const` \
                       parameters";
@@ -363,7 +361,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let unrolled = "it is a number in a loop that is unrolled: `#[unroll]`";
                     let help = match end {
                         _ if is_unrolled => Some(unrolled.into()),
-                        Some(end) => Some(end.condition(&text, self.loops.counter.as_deref())),
+                        Some(end) => Some(end.condition(&text, self.counter().as_deref())),
                         None => None,
                     };
                     (message, help)
@@ -371,10 +369,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         Some(match (what, end) {
-                            (BOUNDS, Some(end)) if self.has_symbols() => {
-                                end.condition(&text, self.loops.counter.as_deref())
-                            }
-                            (BOUNDS, _) => BOUND.into(),
+                            (_, Some(end)) => self.chosen_inside(operand, end),
                             ("the length of an array" | EXTENT, _) if self.has_symbols() => {
                                 LENGTH.into()
                             }

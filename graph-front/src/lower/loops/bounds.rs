@@ -100,7 +100,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!(
             "the bounds of a loop are constants and lengths, and `{start}` and `{end}` {why}"
         );
-        let own = self.loops.counter.clone().filter(|name| name != "_");
+        let own = self.counter().filter(|name| name != "_");
         let counter = own.unwrap_or_else(|| self.unused_name(&["j", "k", "i"]).into());
         let sign = match range.limits {
             RangeLimits::Closed(_) => "<=",

@@ -2,13 +2,14 @@
 //! whose end has the methods of the whole, `0..4.rev()`, over `range(4)` and `reversed(0..4)`, and over
 //! `x.chunks(2)`.
 
+use graph_ir::types::Extent;
 use syn::{Expr, ExprMethodCall, ExprRange};
 
 use super::sequence::is_adapter;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
-use crate::lower::variables::Stored;
+use crate::lower::variables::Variable;
 
 /// The error for such a loop.
 pub(super) fn foreign(sequence: &Expr) -> Option<Diagnostic> {
@@ -49,16 +50,28 @@ impl Lowerer<'_, '_> {
     /// The rows of a matrix in place of `x.chunks(2)`.
     pub(super) fn rows_of_chunks(&self, adapter: &ExprMethodCall) -> String {
         let general = "run over the rows of a matrix: `for row in reshape(x, [n, 2])`";
-        let shape = self.variable_of(&adapter.receiver).map(|v| &v.stored);
-        let shape = match shape {
-            Some(Stored::Value(value)) => value.shape(),
-            _ => None,
-        };
+        let shape = self
+            .variable_of(&adapter.receiver)
+            .and_then(Variable::shape);
         let count = shape.filter(|shape| shape.rank() == 1);
-        let count = count.and_then(|shape| shape.count().known());
+        let count = count.map(|shape| shape.count().clone());
         let (x, size) = (print(&adapter.receiver), adapter.args.first().map(print));
         let size = size.and_then(|size| size.parse::<usize>().ok());
-        match (count, size) {
+        if let (Some(count), Some(size @ 1..)) = (&count, size)
+            && count.is_symbolic()
+        {
+            let part = self.counter().unwrap_or_else(|| "part".into());
+            let at = ["i", "k", "j"]
+                .into_iter()
+                .find(|own| *own != part && *own != x);
+            let at = at.unwrap_or("at");
+            let starts = count - Extent::from(size as i64 - 1);
+            return format!(
+                "take each by its range: `for {at} in 0..{starts} {{ if {at} % {size} == 0 {{ let \
+                 {part} = {x}[{at}..{at} + {size}]; .. }} }}`, which leaves out what fills none"
+            );
+        }
+        match (count.and_then(|count| count.known()), size) {
             (Some(count), Some(size)) if size > 0 && count % size == 0 => {
                 let rows = count / size;
                 format!(

@@ -54,7 +54,7 @@ impl<'b, 'e> Header<'b, 'e> {
 }
 
 /// The name in a pattern that is a name alone.
-fn name_of(pattern: &Pat) -> Option<String> {
+pub(super) fn name_of(pattern: &Pat) -> Option<String> {
     match pattern {
         Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() && p.mutability.is_none() => {
             Some(p.ident.to_string())
@@ -67,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reads the header of a loop.
     pub(super) fn header(&mut self, expr: &'e ExprForLoop) -> Option<Header<'b, 'e>> {
         self.expect_distinct(&expr.pat);
-        self.loops.counter = name_of(&expr.pat);
+        self.loops.header = Some(expr);
         let sequence = self.sequence(&expr.expr)?;
         Some(Header::new(expr, sequence))
     }

@@ -14,6 +14,7 @@
 //! | `limit` | how often a `while` or `loop` repeats at most |
 //! | `bounds` | the range of a loop, with constant bounds |
 //! | `backwards` | ranges that end before they start |
+//! | `open_bound` | help for bounds that are known only at run time |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
 //! | `moving` | slices of tensors that move with the loop variable, as stacked inputs |
@@ -29,6 +30,7 @@ mod header;
 mod limit;
 mod mentions;
 mod moving;
+mod open_bound;
 mod parts;
 mod rolled;
 mod sequence;

@@ -80,7 +80,7 @@ impl<'b> Sequence<'b> {
 }
 
 /// The smaller of two extents, where one is never larger than the other.
-fn least(a: &Extent, b: &Extent) -> Option<Extent> {
+pub(super) fn least(a: &Extent, b: &Extent) -> Option<Extent> {
     match ((a - b).is_natural(), (b - a).is_natural()) {
         (true, _) => Some(b.clone()),
         (false, true) => Some(a.clone()),

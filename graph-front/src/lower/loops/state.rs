@@ -2,6 +2,7 @@
 
 use graph_ir::Wire;
 use graph_ir::types::Extent;
+use syn::ExprForLoop;
 
 use super::MAX_ITERATIONS;
 use super::moving::Request;
@@ -11,7 +12,7 @@ use crate::lower::variables::VariableId;
 
 /// The loops around the current code, and counts that bound the work on them.
 #[derive(Default)]
-pub(in crate::lower) struct Loops<'b> {
+pub(in crate::lower) struct Loops<'b, 'e> {
     /// The loops that are kept, the outermost first.
     pub(in crate::lower) open: Vec<Open<'b>>,
     /// The number of errors that do not depend on whether the loop is kept.
@@ -25,8 +26,8 @@ pub(in crate::lower) struct Loops<'b> {
     pub(super) copies: Copies,
     /// The number of open branches whose conditions would be known in an unrolled loop.
     pub(in crate::lower) guarded: usize,
-    /// The name of the variable of the loop whose header is read.
-    pub(in crate::lower) counter: Option<String>,
+    /// The loop whose header is read.
+    pub(super) header: Option<&'e ExprForLoop>,
     /// The number of iterations of unrolled loops so far.
     pub(super) iterations: usize,
     /// The number of iterations of kept loops inside of unrolled ones, of each up to a limit.
@@ -114,7 +115,7 @@ pub(in crate::lower) struct Held<'b> {
     pub(super) origins: Vec<Wire<'b>>,
 }
 
-impl Loops<'_> {
+impl Loops<'_, '_> {
     /// Whether all loops that a position moves with are short enough to be unrolled.
     pub(in crate::lower) fn can_unroll(&self, affine: &Affine) -> bool {
         let mut loops = affine.terms.iter().map(|&(n, _)| self.open.get(n));

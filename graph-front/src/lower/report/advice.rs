@@ -61,11 +61,9 @@ impl<'b> Lowerer<'b, '_> {
                 ))
             }
             Error::WrongOperand { op, found, .. }
-                if op == "dot" && operands.len() == 2 && found.shape.rank() > 1 =>
+                if op == "dot" && operands.len() == 2 && found.is_float() =>
             {
-                let a = short_text(operands[0].expr)?;
-                let b = short_text(operands[1].expr)?;
-                Some(format!("the product of matrices is `matmul({a}, {b})`"))
+                other_product(&operands[0], &operands[1])
             }
             Error::WrongOperand {
                 op,
@@ -84,7 +82,21 @@ impl<'b> Lowerer<'b, '_> {
                 right,
                 right_axis,
                 ..
-            } => self.transposition(operands, (left, *left_axis), (right, *right_axis)),
+            } => {
+                let (axes, vectors) = ([*left_axis, *right_axis], [left, right]);
+                let counts = [0, 1].map(|own| vectors[own].shape.count_along(axes[own]));
+                let are_vectors = vectors.iter().all(|ty| ty.shape.rank() == 1);
+                let sliced = || {
+                    let left_operand = self.operand_of(operands, left)?;
+                    let right_operand = self.operand_of(operands, right)?;
+                    self.equal_shapes((left_operand, left), (right_operand, right))
+                };
+                match are_vectors {
+                    true => sliced(),
+                    false => self.transposition(operands, (left, axes[0]), (right, axes[1])),
+                }
+                .or_else(|| same_parameter(&counts[0], &counts[1]))
+            }
             _ => None,
         }
     }
@@ -326,6 +338,32 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Option<&'o Operand<'b, 'x>> {
         let is = |operand: &&Operand<'b, 'x>| operand.value.ty(self.float).as_ref() == Some(ty);
         operands.iter().find(is)
+    }
+}
+
+/// The product of two operands that are not both vectors, as `dot` is called of them elsewhere.
+fn other_product(left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<String> {
+    let (a, b) = (short_text(left.expr)?, short_text(right.expr)?);
+    let (l, r) = (left.value.shape()?, right.value.shape()?);
+    let product = || format!("`{} * {}`", grouped(&a), grouped(&b));
+    if l.rank() == 0 || r.rank() == 0 {
+        return Some(format!("the product with a number is {}", product()));
+    }
+    let meet = |l: &Shape, r: &Shape| {
+        let along = r.rank().saturating_sub(2);
+        (1..=2).contains(&l.rank())
+            && (1..=2).contains(&r.rank())
+            && l.count_along(l.rank() - 1) == r.count_along(along)
+    };
+    let matrices = meet(&l, &r).then(|| format!("the product of matrices is `matmul({a}, {b})`"));
+    let elements = (l == r).then(|| {
+        let product = product();
+        let product = product.trim_matches('`');
+        format!("the sum of the products of all elements is `sum({product})`")
+    });
+    match (matrices, elements) {
+        (Some(matrices), Some(elements)) => Some(format!("{matrices}; {elements}")),
+        (matrices, elements) => matrices.or(elements),
     }
 }
 

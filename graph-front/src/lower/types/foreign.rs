@@ -12,7 +12,7 @@ pub(super) fn advice(name: &str) -> Option<String> {
         "float32" | "Float32" | "single" => "Rust calls it `f32`",
         "f16" | "bf16" | "f128" | "float16" | "half" => "the float types are `f64` and `f32`",
         "int" | "long" | "size_t" | "Int" | "integer" | "Integer" | "uint" | "int32" | "int64"
-        | "i128" | "u128" => "Rust calls it `usize` for an index, and `i64` for other integers",
+        | "i128" | "u128" => "Rust calls it `usize` for an index or a count",
         "Bool" | "boolean" | "Boolean" => "Rust calls it `bool`",
         "String" | "str" | "char" | "string" => {
             "the language has numbers and `true` and `false` only"

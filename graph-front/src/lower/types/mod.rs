@@ -181,7 +181,8 @@ fn named(
                             "the macro sees only what stands in the block, not types outside of it",
                         )
                         .help(format!(
-                            "write an alias in the block: `type {name} = [f64; 3];`"
+                            "write an alias in the block: `type {name} = [f64; 3];`; of a struct, \
+                             the fields are arguments and results of their own"
                         )),
                 });
             None

@@ -15,6 +15,7 @@ mod juxtaposed;
 mod libraries;
 mod meant;
 mod once;
+mod pasted;
 mod positional;
 mod positions;
 mod powers;

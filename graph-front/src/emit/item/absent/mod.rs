@@ -132,7 +132,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let cfg = names.cfg();
-    let generics = generics(names, &signature.bound);
+    let generics = generics(names, &names.own_bound());
     let parameters = parameters(signature.arguments.len());
     let place = name.span();
     let word = Ident::new(VALUE, place);

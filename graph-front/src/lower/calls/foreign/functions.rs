@@ -136,6 +136,14 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
         "gamma",
         Advice("write `exp(ln_gamma({x}))`, of a positive number"),
     ),
+    (
+        "tgamma",
+        Advice("write `exp(ln_gamma({x}))`, of a positive number"),
+    ),
+    (
+        "Gamma",
+        Advice("write `exp(ln_gamma({x}))`, of a positive number"),
+    ),
     ("psi", Same("digamma")),
     ("trigamma", Advice("write `polygamma({x}, 1)`")),
     ("betaln", Same("ln_beta")),

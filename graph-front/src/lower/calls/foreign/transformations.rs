@@ -119,11 +119,11 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("xrange", Advice(RANGE)),
     (
         "chunks",
-        Advice("write `reshape({x}, [n, 2])`, whose rows a loop takes by `for row in ..`"),
+        Advice("write `reshape({x}, [n, {y:2}])`, whose rows a loop takes by `for row in ..`"),
     ),
     (
         "chunks_exact",
-        Advice("write `reshape({x}, [n, 2])`, whose rows a loop takes by `for row in ..`"),
+        Advice("write `reshape({x}, [n, {y:2}])`, whose rows a loop takes by `for row in ..`"),
     ),
     ("collect", Advice("values are arrays already: remove it")),
     (
