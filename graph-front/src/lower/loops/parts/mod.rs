@@ -13,14 +13,14 @@ use graph_ir::{Error, Type, Wire};
 use proc_macro2::TokenStream;
 use syn::ExprForLoop;
 
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Index, Selection};
 use crate::lower::loops::Reach;
 use crate::lower::loops::mentions::{AffineIndex, Positions, Reader, Taken};
-use crate::lower::values::Value;
+use crate::lower::values::{Affine, Value};
 use crate::lower::variables::{PartOf, Stored, Variable, VariableId};
-use crate::tokens::bound;
+use crate::tokens::{bound, mentions};
 use sources::{ElementSource, sources};
 
 /// The largest number of positions between neighbouring stacked ones that are put back one slice
@@ -142,8 +142,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if step.unsigned_abs() > MAX_STEP {
             return None;
         }
-        let sources = sources(&positions, step)?;
         let axis = positions.axis;
+        let stays = |offset: &Extent| {
+            let moving = Affine::variable(number).times(positions.scale)?;
+            let position = moving.plus(&Affine::constant(offset.clone()), 1)?;
+            match self.loops.inside(&position, &whole.shape.count_along(axis)) {
+                Reach::Inside => Some(true),
+                // A branch may exclude the iterations in which it leaves the array.
+                Reach::Depends | Reach::Outside(..) => Some(!mentions(body, |word| word == "if")),
+            }
+        };
+        let mut offsets = positions.offsets.iter();
+        if !offsets.all(|(offset, _)| stays(offset) == Some(true)) {
+            return None;
+        }
+        let sources = sources(&positions, step)?;
         let ty = whole.with_shape(whole.shape.filter_axes(|other| other != axis));
         let rows = self.rows(changed.id, &positions, &sources, &ty)?;
         let offsets = rows.iter().map(|row| (row.offset.clone(), row.variable));
@@ -292,21 +305,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = *place;
             let mut rows = part.rows.iter();
             let &(_, row) = rows.find(|(offset, _)| *offset == affine.offset)?;
-            let extent = part.whole.shape.count_along(part.axis);
-            let inside = || matches!(self.loops.inside(affine, &extent), Reach::Inside);
-            if self.loops.guarded > 0 && !inside() {
-                let message = "this position leaves the array in repetitions that may not reach it";
-                // A loop of any length cannot be unrolled.
-                let help = match extent.is_symbolic() {
-                    true => {
-                        "divide the loop: the repetitions that reach it are one of their own, \
-                         `for i in 1..N { .. }`"
-                    }
-                    false => "unroll the loop, `#[unroll]`, or divide it",
-                };
-                self.error(Diagnostic::new(place, message).help(help));
-                return None;
-            }
             // Selected for the check alone.
             let mut selection = Selection::all(&part.whole.shape);
             let before = (0..part.axis).map(|_| Index::Range(None, None, place));
