@@ -1,6 +1,7 @@
 //! `adgraph convert`: a graph in another format.
 
 use crate::arguments::{SourceArguments, Target};
+use crate::extents;
 use crate::failure::{Failure, Result, say};
 use crate::model::Shapes;
 use crate::output::{self, counted};
@@ -41,11 +42,18 @@ impl Conversion {
             let silent = passes::DropEffects::default().in_graph(&graph);
             graph = silent.map_err(|error| Failure::file(&source.name, error))?;
         }
+        if self.to != Target::Text {
+            extents::require_known(&graph, &source.name)?;
+        }
         let mut written = match self.to {
             Target::Cppad => self.cppad(&graph).map_err(failure)?,
             Target::Mxnet => self.nnvm(&graph, Flavour::Mxnet).map_err(failure)?,
             Target::Nnvm => self.nnvm(&graph, Flavour::Nnvm).map_err(failure)?,
             Target::Rust => rust_text(&graph).map_err(failure)?,
+            Target::Text => Written {
+                operators: graph.len(),
+                text: graph.to_string().trim_end().into(),
+            },
         };
         let operators = counted(written.operators, "operator");
         if written.operators > self.limit() {
