@@ -27,14 +27,14 @@ impl Extents {
     }
 
     /// Refuses names that none of the graphs has; files are called by `name`.
-    pub(crate) fn check(&self, graphs: &[&Graph], name: &str) -> Result<()> {
-        let symbols: BTreeSet<Symbol> = graphs.iter().flat_map(|graph| graph.symbols()).collect();
+    pub(crate) fn check(&self, graphs: &[Graph], name: &str) -> Result<()> {
+        let symbols: BTreeSet<Symbol> = graphs.iter().flat_map(Graph::symbols).collect();
         let names: Vec<&str> = symbols.iter().map(Symbol::name).collect();
         let Some(unknown) = self.0.keys().find(|given| !names.contains(&given.as_str())) else {
             return Ok(());
         };
         let words = match names[..] {
-            [] => format!("--extent: all extents of {name} are numbers already"),
+            [] => format!("--extent: no extent of {name} has a name"),
             [only] => {
                 format!("--extent: there is no `{unknown}` in {name}: the only extent is `{only}`")
             }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use std::slice;
 
 /// A file that has been read.
 pub(crate) struct Source {
@@ -119,7 +120,7 @@ impl Source {
     /// numbers that it gives for symbols.
     pub(crate) fn graph(&self, shapes: Shapes) -> Result<Graph> {
         let graph = self.symbolic_graph(shapes)?;
-        self.extents.check(&[&graph], &self.name)?;
+        self.extents.check(slice::from_ref(&graph), &self.name)?;
         self.extents.apply(graph, &self.name)
     }
 

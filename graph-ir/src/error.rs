@@ -68,6 +68,18 @@ pub enum Error {
         /// The numbers given to symbols.
         given: Vec<(String, usize)>,
     },
+    /// Graphs that were made for some numbers do not tell the graph for all numbers.
+    #[error(
+        "`{op}` is not the same for every `{name}`: its extents and numbers must be polynomials of degree 1"
+    )]
+    NotForAll {
+        /// The name of the number.
+        name: String,
+        /// The operator that differs.
+        op: String,
+        /// The number of the site of the node, which front ends resolve.
+        site: u32,
+    },
     /// A value would have more axes than any value may have.
     #[error("{}", ShapeError::TooManyAxes { rank: *rank })]
     TooManyAxes {

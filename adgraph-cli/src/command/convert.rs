@@ -36,15 +36,18 @@ struct Written {
 impl Conversion {
     pub(super) fn run(&self, source: &SourceArguments, output: Option<&Path>) -> Result<()> {
         let source = Source::read(source)?;
-        let failure = |error: Error| Failure::file(&source.name, error);
         let mut graph = source.graph(Shapes::new())?;
         if self.silent {
             let silent = passes::DropEffects::default().in_graph(&graph);
             graph = silent.map_err(|error| Failure::file(&source.name, error))?;
         }
-        if self.to != Target::Text {
-            extents::require_known(&graph, &source.name)?;
-        }
+        // A file for batches of any size is one that MXNet can be given back.
+        let failure = |error: Error| {
+            let known = extents::require_known(&graph, &source.name);
+            known
+                .err()
+                .unwrap_or_else(|| Failure::file(&source.name, error))
+        };
         let mut written = match self.to {
             Target::Cppad => self.cppad(&graph).map_err(failure)?,
             Target::Mxnet => self.nnvm(&graph, Flavour::Mxnet).map_err(failure)?,

@@ -62,9 +62,10 @@ impl Compared {
     pub(super) fn run(self, points: usize, tolerance: f64, seed: u64, json: bool) -> Result<()> {
         let random = Given::random(seed);
         let [a, b] = [&self.a, &self.b].map(|source| source.symbolic_graph(Shapes::new()));
-        let (a, b) = (a?, b?);
+        let graphs = [a?, b?];
         let names = format!("{} and {}", self.a.name, self.b.name);
-        self.extents.check(&[&a, &b], &names)?;
+        self.extents.check(&graphs, &names)?;
+        let [a, b] = graphs;
         let (a, b) = (
             self.extents.apply(a, &self.a.name)?,
             self.extents.apply(b, &self.b.name)?,

@@ -87,14 +87,32 @@ impl Report {
             host_functions: BTreeSet::new(),
             support: Support::default(),
         };
-        Ok(match &source.model {
-            Model::Cppad(document) => report.cppad(document),
-            Model::Nnvm(document) => report.nnvm(document, source),
-            Model::Text(_) => report.text_of(&source.graph(Shapes::new())?),
+        // A file may be faulty, and then none of its extents is symbolic.
+        let graph = match &source.model {
+            Model::Cppad(_) => None,
+            Model::Nnvm(_) | Model::Text(_) => source.symbolic_graph(Shapes::new()).ok(),
+        };
+        source.extents.check(graph.as_slice(), &source.name)?;
+        Ok(match (&source.model, graph) {
+            (Model::Cppad(document), _) => report.cppad(document),
+            (Model::Nnvm(document), Some(graph)) if !graph.symbols().is_empty() => {
+                let graph = source.extents.apply(graph, &source.name)?;
+                let version = version(document);
+                Self {
+                    version,
+                    ..report.tensors(&graph)
+                }
+            }
+            (Model::Nnvm(document), _) => report.nnvm(document, source),
+            (Model::Text(graph), _) => {
+                let graph = source.extents.apply(graph.clone(), &source.name)?;
+                report.tensors(&graph)
+            }
         })
     }
 
-    fn text_of(self, graph: &Graph) -> Self {
+    /// Inputs and outputs as the graph has them, where extents may be symbolic.
+    fn tensors(self, graph: &Graph) -> Self {
         let inputs = graph.inputs().iter().zip(graph.input_types());
         let inputs = inputs.map(|(input, ty)| Port {
             name: input.name.clone(),
@@ -147,10 +165,6 @@ impl Report {
     }
 
     fn nnvm(self, document: &nnvm::Document, source: &Source) -> Self {
-        let version = document.mxnet_version().map(|version| {
-            let (major, rest) = (version / 10_000, version % 10_000);
-            format!("{major}.{}.{}", rest / 100, rest % 100)
-        });
         let inferred = document.infer(&source.all_shapes());
         // Shapes may fit where an operator has no meaning, in training for example.
         let graph = match &inferred {
@@ -202,7 +216,7 @@ impl Report {
                 }),
             });
         Self {
-            version,
+            version: version(document),
             inputs,
             outputs: heads.collect(),
             support: error.map_or(Support::default(), support),
@@ -267,6 +281,13 @@ impl Report {
         }
         text
     }
+}
+
+/// The version of MXNet that wrote a file.
+fn version(document: &nnvm::Document) -> Option<String> {
+    let version = document.mxnet_version()?;
+    let (major, rest) = (version / 10_000, version % 10_000);
+    Some(format!("{major}.{}.{}", rest / 100, rest % 100))
 }
 
 impl Support {
