@@ -10,10 +10,11 @@ use std::path::PathBuf;
 
 /// Inspect, check, run, differentiate and convert graph files of CppAD, NNVM and MXNet.
 ///
-/// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; or it is the
-/// text of an adgraph graph, as `println!("{}", f::graph())` prints it. `-` reads it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0
-/// on success, 1 if a check failed or a file cannot be read, evaluated or written, and 2 if the
-/// command line is invalid.
+/// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; or it is
+/// the text of an adgraph graph, as `println!("{}", f::graph())` prints it. `-` reads it from stdin.
+/// Results are written to stdout and everything else to stderr. The exit code is 0 on success, 1 if
+/// a check failed or a file cannot be read, evaluated or written, and 2 if the command line is
+/// invalid.
 #[derive(Debug, Parser)]
 #[command(name = "adgraph", version, max_term_width = 100)]
 pub(crate) struct Arguments {

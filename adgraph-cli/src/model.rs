@@ -81,8 +81,7 @@ impl Model {
                 .for_each(|node| count(&node.op)),
             Self::Text(graph) => {
                 let listing = Listing::new(graph);
-                let inputs = |id| graph.inputs().iter().any(|input| input.node == id);
-                for id in graph.ids().filter(|&id| !inputs(id)) {
+                for id in graph.ids().filter(|&id| graph.as_input(id).is_none()) {
                     let words = listing.operator(graph, id);
                     count(words.split(' ').next().unwrap_or_default());
                 }

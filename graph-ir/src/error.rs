@@ -70,7 +70,8 @@ pub enum Error {
     },
     /// Graphs that were made for some numbers do not tell the graph for all numbers.
     #[error(
-        "`{op}` is not the same for every `{name}`: its extents and numbers must be polynomials of degree 1"
+        "`{op}` is not the same for every `{name}`: its extents and numbers must be polynomials \
+         of degree 1"
     )]
     NotForAll {
         /// The name of the number.

@@ -177,8 +177,8 @@ impl<'d> Batch<'d> {
             place,
             what: format!("{what} for batches of every size"),
             why: format!(
-                "{unknown}; give the shape with a number, such as {known} (`{options}` on the command \
-                 line)"
+                "{unknown}; give the shape with a number, such as {known} (`{options}` on the \
+                 command line)"
             )
             .into(),
         }

@@ -54,7 +54,8 @@ impl Document {
     /// let types: Vec<String> = graph.input_types().map(ToString::to_string).collect();
     /// assert_eq!(types, ["[[f64; 3]; N]"]);
     /// let of_four = graph.with_extents(&[("N", 4)])?;
-    /// assert_eq!(of_four.output_types().next().map(ToString::to_string).as_deref(), Some("[f64; 4]"));
+    /// let types: Vec<String> = of_four.output_types().map(ToString::to_string).collect();
+    /// assert_eq!(types, ["[f64; 4]"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

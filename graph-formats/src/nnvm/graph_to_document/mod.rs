@@ -67,8 +67,9 @@ impl Document {
     /// released, with TVM 0.6.1.
     ///
     /// A graph that was read from a file of that program is written as that file, as far as the
-    /// heads reach: its calls keep the operators of the file, and a batch of any size stays one. Any other graph becomes a file that
-    /// computes the same to rounding. Operators that the program lacks are expressed by others:
+    /// heads reach: its calls keep the operators of the file, and a batch of any size stays one.
+    /// Any other graph becomes a file that computes the same to rounding. Operators that the
+    /// program lacks are expressed by others:
     ///
     /// | in the graph | for MXNet | for NNVM |
     /// |---|---|---|

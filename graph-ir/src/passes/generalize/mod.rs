@@ -71,10 +71,11 @@ impl Generalize<'_> {
     fn graph(&mut self, graphs: Three<&Graph>) -> Result<Graph> {
         let first = graphs[0];
         let counts = graphs.map(|graph| {
-            let ports = (graph.inputs().len(), graph.outputs().len());
-            (graph.len(), graph.effects().len(), ports)
+            let outputs = graph.outputs().iter().map(|output| output.node);
+            let outputs: Vec<NodeId> = outputs.collect();
+            (graph.len(), graph.inputs().len(), outputs)
         });
-        if !equal(&counts) {
+        if !equal(&counts) || !equal(&graphs.map(Graph::effects)) {
             return Err(self.differs("a graph", Site::default()));
         }
         // Nodes that are equal for a symbol may differ for its numbers, and remain as they are.
@@ -91,18 +92,17 @@ impl Generalize<'_> {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
                 builder.copy_effect(effect, |id| values[id.index()])?;
             }
-            let value = match first.op(id) {
-                Op::Input(position) => inputs[position as usize],
+            let value = match graphs.map(|graph| graph.as_input(id)) {
+                [Some(a), Some(b), Some(c)] if equal(&[a, b, c]) => inputs[a],
                 _ => self.node(&builder, graphs, id, &values)?,
             };
+            if let Some(name) = first.node_name(id) {
+                builder.name_node(value, name);
+            }
             values.push(value);
         }
         for effect in effects {
             builder.copy_effect(effect, |id| values[id.index()])?;
-        }
-        let nodes = graphs.map(|graph| graph.outputs().iter().map(|output| output.node));
-        if !equal(&nodes.map(Iterator::collect::<Vec<NodeId>>)) {
-            return Err(self.differs("a graph", Site::default()));
         }
         for output in first.outputs() {
             builder.output(&output.name, values[output.node.index()])?;

@@ -7,7 +7,7 @@ use graph_math::math;
 use super::{Generalize, Three, equal};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::Constant;
+use crate::graph::{Constant, Literal};
 use crate::ops::ScalarOp;
 use crate::types::{Element, Extent, Shape, Type};
 
@@ -77,7 +77,7 @@ impl Generalize<'_> {
         };
         let number = match equal(&[a, b, c]) {
             true => Some(builder.literal(a)),
-            false => self.number(builder, ty.element, [a, b, c].map(|x| x.to_f64()))?,
+            false => self.number(builder, ty.element, [a, b, c].map(Literal::to_f64))?,
         };
         let spread = number.map(|number| builder.broadcast(number, &ty.shape, &[]));
         spread.transpose()
