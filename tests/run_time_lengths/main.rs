@@ -27,6 +27,7 @@ mod refusals;
 mod rows;
 mod stacks;
 mod tables;
+mod taylor;
 
 use adgraph::{Float, graph};
 
