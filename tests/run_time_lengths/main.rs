@@ -23,6 +23,7 @@ mod matrices;
 mod nested;
 mod networks;
 mod order;
+mod positions;
 mod refusals;
 mod rows;
 mod stacks;
