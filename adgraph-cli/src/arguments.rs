@@ -10,10 +10,11 @@ use std::path::PathBuf;
 
 /// Inspect, check, run, differentiate and convert graph files of CppAD, NNVM and MXNet.
 ///
-/// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; `-` reads
-/// it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0
-/// on success, 1 if a check failed or a file cannot be read, evaluated or written, and 2 if the
-/// command line is invalid.
+/// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; or it is
+/// the text of an adgraph graph, as `println!("{}", f::graph())` prints it. `-` reads it from stdin.
+/// Results are written to stdout and everything else to stderr. The exit code is 0 on success, 1 if
+/// a check failed or a file cannot be read, evaluated or written, and 2 if the command line is
+/// invalid.
 #[derive(Debug, Parser)]
 #[command(name = "adgraph", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -155,6 +156,9 @@ pub(crate) enum Command {
         /// The shape of a named input of both, with commas between its extents, such as data=2,3
         #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
         shape: Vec<(String, Vec<usize>)>,
+        /// The number in place of a symbolic extent of either, such as N=100
+        #[arg(long, value_name = "NAME=NUMBER", value_parser = named_extent)]
+        extent: Vec<(String, usize)>,
         /// The number of random points
         #[arg(long, default_value_t = 20)]
         points: usize,
@@ -223,6 +227,9 @@ pub(crate) struct SourceArguments {
     /// The shape of a named input, with commas between its extents, such as data=2,3
     #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
     pub(crate) shape: Vec<(String, Vec<usize>)>,
+    /// The number in place of a symbolic extent of the graph, such as N=100
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = named_extent)]
+    pub(crate) extent: Vec<(String, usize)>,
     /// Treat a network as in training: normalise by the statistics of the batch, and use the losses
     /// whose derivatives MXNet trains with
     #[arg(long)]
@@ -285,6 +292,8 @@ pub(crate) enum Target {
     Mxnet,
     /// Source of a `graph!` block
     Rust,
+    /// The text of an adgraph graph, which keeps symbolic extents
+    Text,
 }
 
 /// The names of the stages.
@@ -329,6 +338,18 @@ fn named_shape(text: &str) -> Result<(String, Vec<usize>), String> {
     }
 }
 
+fn named_extent(text: &str) -> Result<(String, usize), String> {
+    let (name, given) = text
+        .split_once('=')
+        .ok_or("expected a name, `=` and a number, such as N=100")?;
+    match given.trim().parse() {
+        Ok(number) => Ok((name.trim().into(), number)),
+        Err(_) => Err(format!(
+            "`{given}` is not a non-negative integer, such as that of N=100"
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,6 +369,22 @@ mod tests {
         assert!(numbers("").unwrap().0.is_empty());
         assert!(numbers("nan").unwrap().0[0].is_nan());
         assert_eq!(numbers("1,,2").unwrap_err(), "`` is not a number");
+    }
+
+    #[test]
+    fn extents_have_names() {
+        assert_eq!(named_extent("N=0"), Ok(("N".into(), 0)));
+        let error = |text: &str| named_extent(text).unwrap_err();
+        assert_eq!(
+            error("100"),
+            "expected a name, `=` and a number, such as N=100"
+        );
+        for number in ["-1", "2.5", "", "2,3", "99999999999999999999"] {
+            assert_eq!(
+                error(&format!("N={number}")),
+                format!("`{number}` is not a non-negative integer, such as that of N=100")
+            );
+        }
     }
 
     #[test]

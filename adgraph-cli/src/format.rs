@@ -11,7 +11,12 @@ pub(crate) enum Format {
     Cppad,
     /// The JSON of NNVM and MXNet
     Nnvm,
+    /// The text of an adgraph graph
+    Text,
 }
+
+/// The first word of the text of a graph, which is no JSON.
+const TEXT: &[u8] = b"adgraph ";
 
 /// The keys at the top of a file of CppAD, which no file of NNVM has.
 const CPPAD_KEYS: [&[u8]; 7] = [
@@ -39,6 +44,9 @@ impl Format {
     /// else about the text is left to the reader; but where there is no such key, what is wrong
     /// may be that the text is no JSON, or ends early.
     pub(crate) fn of(text: &[u8]) -> Result<Self, Error> {
+        if starts_as_text(text) {
+            return Ok(Self::Text);
+        }
         let quoted = text.split(|&byte| byte == b'"').skip(1).step_by(2);
         let format = quoted.take(100).find_map(|word| {
             if CPPAD_KEYS.contains(&word) {
@@ -54,6 +62,13 @@ impl Format {
     }
 }
 
+/// Whether the first line that is neither empty nor a comment is that of the text of a graph.
+fn starts_as_text(text: &[u8]) -> bool {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+    lines.next().is_some_and(|line| line.starts_with(TEXT))
+}
+
 /// JSON that is no graph.
 fn neither() -> Error {
     Error::Syntax {
@@ -61,8 +76,8 @@ fn neither() -> Error {
             pointer: String::new(),
             position: Some(Position::START),
         },
-        expected: "a graph of CppAD, with a key such as `function_name`, or one of NNVM or MXNet, \
-                   with a key such as `nodes`"
+        expected: "a graph of CppAD, with a key such as `function_name`, one of NNVM or MXNet, \
+                   with a key such as `nodes`, or a text that begins with `adgraph`"
             .into(),
         found: "neither".into(),
     }
@@ -130,6 +145,11 @@ mod tests {
         assert_eq!(format(r#"[{"op_usage_vec"#), Some(Format::Cppad));
         assert_eq!(format(r#"{"graph": {}}"#), None);
         assert_eq!(format(""), None);
+        assert_eq!(
+            format("\n# by hand\r\n adgraph 1\ngraph"),
+            Some(Format::Text)
+        );
+        assert_eq!(format("# nothing"), None);
     }
 
     #[test]
@@ -176,8 +196,10 @@ mod tests {
             let text = text.trim_end();
             for end in 0..text.len() {
                 let part = &text.as_bytes()[..end];
-                let read = Format::of(part).and_then(|format| Model::read(part, format));
-                let message = read.unwrap_err().to_string();
+                let message = match Format::of(part) {
+                    Ok(format) => Model::read(part, format).unwrap_err(),
+                    Err(error) => error.to_string(),
+                };
                 let says = message.contains("the end of the text")
                     || message.contains("which the text ends within");
                 assert!(says, "{}: {message}", String::from_utf8_lossy(part));

@@ -1,5 +1,6 @@
 //! A graph at a point: its value, and its derivatives there.
 
+use crate::extents;
 use crate::failure::{Failure, Result, say};
 use crate::inputs::{Buffer, Given, numbers_of};
 use crate::progress::Progress;
@@ -21,9 +22,20 @@ pub(crate) struct Function<'s> {
 }
 
 impl<'s> Function<'s> {
-    /// The graph of a source, at the point that is given.
+    /// The graph of a source, at the point that is given. Symbols without a number have that which
+    /// follows from how many numbers are given.
     pub(crate) fn new(source: &'s Source, given: &Given) -> Result<Self> {
         let graph = source.graph(given.shapes())?;
+        Self::of(source, graph, given)
+    }
+
+    /// A graph that was made from a source, at the point that is given.
+    pub(crate) fn of(source: &'s Source, graph: Graph, given: &Given) -> Result<Self> {
+        let graph = match graph.symbols().is_empty() {
+            true => graph,
+            false => given.extents(&graph).apply(graph, &source.name)?,
+        };
+        extents::require_known(&graph, &source.name)?;
         let point = given.fill(&graph)?;
         Ok(Self {
             source,

@@ -1,12 +1,14 @@
 //! The values of a graph's inputs: from the command line, from files, or random.
 
 use crate::arguments::{self, Numbers};
+use crate::extents::Extents;
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output::counted;
 use crate::source::{Source, tensors, weights};
 use crate::tensor::Tensor;
 use graph_ir::graph::{Input, InputKind};
+use graph_ir::types::Extent;
 use graph_ir::{Element, Graph, Type};
 use graph_runtime::check::Random;
 use graph_runtime::execute::{AsValues, Values};
@@ -94,6 +96,30 @@ impl Given {
             .filter(|(_, tensor)| !tensor.shape.is_empty())
             .map(|(name, tensor)| (name.clone(), tensor.shape.clone()))
             .collect()
+    }
+
+    /// The numbers of symbols that follow from shapes and from how many numbers are given.
+    pub(crate) fn extents(&self, graph: &Graph) -> Extents {
+        let mut equations = Vec::new();
+        let (mut x, mut p) = (Extent::from(0), Extent::from(0));
+        for (input, ty) in graph.inputs().iter().zip(graph.input_types()) {
+            if let Some(numbers) = self.set.get(&input.name) {
+                equations.push((ty.shape.count().clone(), numbers.len()));
+            } else if let Some(tensor) = self.named.get(&input.name) {
+                if tensor.shape.len() == ty.shape.rank() {
+                    let extents = tensor.shape.iter().copied();
+                    equations.extend(ty.shape.counts().into_iter().zip(extents));
+                }
+            } else if input.kind == InputKind::Independent {
+                x = x + ty.shape.count();
+            } else {
+                p = p + ty.shape.count();
+            }
+        }
+        for (all, numbers) in [(x, &self.x), (p, &self.p)] {
+            equations.extend(numbers.as_ref().map(|numbers| (all, numbers.len())));
+        }
+        Extents::solving(&equations)
     }
 
     /// The value of every input of the graph.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `arguments`, `set_by_name` | define subcommands and options, with the help texts; inputs as options |
 //! | `source`, `model`, `case` | turn the bytes of a file in any format into a graph |
+//! | `extents` | gives symbols of a graph numbers |
 //! | `inputs`, `tensor` | turn numbers from the command line or from files into inputs of the graph |
 //! | `function` | computes value and derivatives at a point |
 //! | `difference` | computes the same derivatives by finite differences, to check them |
@@ -19,6 +20,7 @@ mod arguments;
 mod case;
 mod command;
 mod difference;
+mod extents;
 mod failure;
 mod format;
 mod function;

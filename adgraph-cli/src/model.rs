@@ -1,29 +1,42 @@
-//! A file of either format, between its text and its graph.
+//! A file of any format, between its text and its graph.
 
 use crate::format::Format;
+use graph_ir::text::{self, Listing};
 use graph_ir::{Graph, Site};
 use graph_runtime::json::cppad;
 use graph_runtime::json::nnvm::{self, Flavour, GraphOptions};
 use graph_runtime::json::{Error, Place};
 use std::collections::BTreeMap;
+use std::str;
 
 /// A file that has been read.
 #[derive(Debug)]
 pub(crate) enum Model {
     Cppad(cppad::Document),
     Nnvm(nnvm::Document),
+    Text(Graph),
 }
 
 /// Shapes of inputs by their names.
 pub(crate) type Shapes = BTreeMap<String, nnvm::Shape>;
 
 impl Model {
-    /// Reads a text of this format.
-    pub(crate) fn read(text: &[u8], format: Format) -> Result<Self, Error> {
-        Ok(match format {
-            Format::Cppad => Self::Cppad(cppad::Document::from_slice(text)?),
-            Format::Nnvm => Self::Nnvm(nnvm::Document::from_slice(text)?),
-        })
+    /// Reads a text of this format; the error is in words.
+    pub(crate) fn read(text: &[u8], format: Format) -> Result<Self, String> {
+        let words = |error: Error| error.to_string();
+        match format {
+            Format::Cppad => cppad::Document::from_slice(text)
+                .map(Self::Cppad)
+                .map_err(words),
+            Format::Nnvm => nnvm::Document::from_slice(text)
+                .map(Self::Nnvm)
+                .map_err(words),
+            Format::Text => {
+                let text = str::from_utf8(text).map_err(|error| error.to_string())?;
+                let graph = text::parse(text).map_err(|error| error.to_string())?;
+                Ok(Self::Text(graph))
+            }
+        }
     }
 
     /// The program whose file it is.
@@ -31,6 +44,7 @@ impl Model {
         match self {
             Self::Cppad(_) => "CppAD",
             Self::Nnvm(document) => Flavour::of(document).name(),
+            Self::Text(_) => "adgraph",
         }
     }
 
@@ -39,6 +53,7 @@ impl Model {
         match self {
             Self::Cppad(document) => document.to_graph(),
             Self::Nnvm(document) => document.to_graph_with(shapes, options),
+            Self::Text(graph) => Ok(graph.clone()),
         }
     }
 
@@ -47,6 +62,7 @@ impl Model {
         match self {
             Self::Cppad(_) => cppad::place(site),
             Self::Nnvm(_) => nnvm::place(site),
+            Self::Text(_) => None,
         }
     }
 
@@ -63,12 +79,19 @@ impl Model {
                 .iter()
                 .filter(|node| !node.is_variable())
                 .for_each(|node| count(&node.op)),
+            Self::Text(graph) => {
+                let listing = Listing::new(graph);
+                for id in graph.ids().filter(|&id| graph.as_input(id).is_none()) {
+                    let words = listing.operator(graph, id);
+                    count(words.split(' ').next().unwrap_or_default());
+                }
+            }
         }
         counts
     }
 
     /// The names of the inputs of a file of NNVM, those that old versions did not write among them;
-    /// nothing for CppAD, whose inputs are numbers.
+    /// nothing for others, which say the shapes of their inputs.
     pub(crate) fn variables(&self) -> Vec<String> {
         let Self::Nnvm(document) = self else {
             return Vec::new();

@@ -2,6 +2,7 @@
 
 use crate::arguments;
 use crate::case::{self, Case};
+use crate::extents::Extents;
 use crate::failure::{Failure, Result};
 use crate::format::Format;
 use crate::model::{Model, Shapes};
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use std::slice;
 
 /// A file that has been read.
 pub(crate) struct Source {
@@ -25,6 +27,8 @@ pub(crate) struct Source {
     pub(crate) bytes: usize,
     /// Shapes that the command line gives.
     pub(crate) shapes: Shapes,
+    /// Numbers for symbols, which the command line gives.
+    pub(crate) extents: Extents,
     /// How a network becomes a graph.
     pub(crate) options: GraphOptions,
     /// The functions of the host that the graph may call.
@@ -42,9 +46,11 @@ impl Source {
             false => Self::read_graph(&arguments.file, arguments.format, shapes)?,
         };
         let mut source = source.with_known_shapes()?;
+        source.extents = Extents::of(&arguments.extent)?;
         if arguments.train {
-            if let Model::Cppad(_) = source.model {
-                let words = format!("--train: {} is of CppAD, and no network", source.name);
+            if !matches!(source.model, Model::Nnvm(_)) {
+                let (name, program) = (&source.name, source.model.program());
+                let words = format!("--train: {name} is of {program}, and no network");
                 return Err(Failure::usage(words));
             }
             source.options = GraphOptions::training();
@@ -79,6 +85,7 @@ impl Source {
             name,
             bytes: text.len(),
             shapes,
+            extents: Extents::default(),
             options: GraphOptions::new(),
             functions: Functions::new(),
             case: None,
@@ -94,6 +101,7 @@ impl Source {
             name,
             bytes: case.text.len(),
             shapes,
+            extents: Extents::default(),
             options: GraphOptions::new().with_purpose(case.purpose),
             functions: case::functions(),
             case: Some(case),
@@ -108,8 +116,16 @@ impl Source {
         shapes.chain(self.shapes.clone()).collect()
     }
 
-    /// The graph, with shapes of inputs beside those that the command line gives.
+    /// The graph, with shapes of inputs beside those that the command line gives, and with the
+    /// numbers that it gives for symbols.
     pub(crate) fn graph(&self, shapes: Shapes) -> Result<Graph> {
+        let graph = self.symbolic_graph(shapes)?;
+        self.extents.check(slice::from_ref(&graph), &self.name)?;
+        self.extents.apply(graph, &self.name)
+    }
+
+    /// The graph, with shapes of inputs beside those that the command line gives. Symbols stay.
+    pub(crate) fn symbolic_graph(&self, shapes: Shapes) -> Result<Graph> {
         let mut all = shapes;
         all.extend(self.all_shapes());
         let graph = self.model.graph(&all, self.options);
@@ -120,8 +136,8 @@ impl Source {
 /// Reads the text of a graph.
 fn model(name: &str, text: &[u8], format: Option<Format>) -> Result<Model> {
     let format = format.map_or_else(|| Format::of(text), Ok);
-    let model = format.and_then(|format| Model::read(text, format));
-    model.map_err(|error| Failure::file(name, error))
+    let format = format.map_err(|error| Failure::file(name, error))?;
+    Model::read(text, format).map_err(|error| Failure::file(name, error))
 }
 
 /// A file as messages call it.

@@ -144,7 +144,7 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
         Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
-        Need::KnownExtents => refuse_symbols(signature, "sparse matrices and series"),
+        Need::KnownExtents => refuse_symbols(signature, "sparse matrices"),
     }
 }
 
@@ -154,8 +154,8 @@ fn refuse_symbols(signature: &Signature, what: &str) -> Option<(String, Advice)>
     let first = symbols.first()?.name();
     let name = &signature.name;
     let message = format!("`{name}` has no {what}: `{first}` is known only when it is called");
-    let help = "`jacobian`, `hessian` and products with them are there; a function of known lengths \
-                that calls it has all items";
+    let help = "`jacobian`, `hessian`, products with them and `taylor` are there; a function of \
+                known lengths that calls it has all items";
     Some((message, Advice::Help(help)))
 }
 

@@ -210,7 +210,7 @@ fn result(
     }
     if own_type(&print(ty)) == Some("usize") && !resolver.names.aliases.contains_key(&print(ty)) {
         let message = format!("a result cannot be of type `{}`", print(ty));
-        let help = "a position is the result as a float: `-> f64`, and `argmax(x) as f64`";
+        let help = "Rust calls a position `usize`: `-> usize`";
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
@@ -230,17 +230,22 @@ fn result(
         }
         Declared::Infer => None,
     };
-    let is_valid = |result: &ResultType| result.parts().iter().all(|ty| ty.element != Element::I64);
-    let valid = result.filter(|(result, _)| is_valid(result));
-    if valid.is_none() {
+    // Of integers the language has one type inside, and `usize` outside.
+    let written = parts(ty, resolver.names);
+    let is_valid = |(result, _): &(ResultType, Vec<Labels>)| {
+        let mut parts = result.parts().iter().zip(&written);
+        parts.all(|(part, ty)| part.element != Element::I64 || is_usize(ty, resolver.names))
+    };
+    let result = result.filter(is_valid);
+    if result.is_none() {
         let message = format!("a result cannot be of type `{}`", print(ty));
         let help = match &**ty {
             syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
-            _ => "results are floats and bools, arrays of them, and tuples of those",
+            _ => "results are floats, bools and `usize`, arrays of them, and tuples of those",
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
     }
-    valid
+    result
 }
 
 impl Resolver<'_, '_> {
@@ -291,6 +296,26 @@ impl Resolver<'_, '_> {
             return None;
         }
         declared_type(ty, self.names, self.generic.as_deref(), self.lengths)
+    }
+}
+
+/// The types of the parts of a result as they are written, be it in an alias.
+fn parts<'t>(ty: &'t syn::Type, names: &'t Names<'_>) -> Vec<&'t syn::Type> {
+    let mut whole = ty;
+    loop {
+        whole = match whole {
+            syn::Type::Paren(ty) => &ty.elem,
+            syn::Type::Group(ty) => &ty.elem,
+            syn::Type::Tuple(tuple) => return tuple.elems.iter().collect(),
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string);
+                match name.and_then(|name| names.aliases.get(&name)) {
+                    Some(alias) => &alias.ty,
+                    None => return vec![whole],
+                }
+            }
+            _ => return vec![whole],
+        };
     }
 }
 

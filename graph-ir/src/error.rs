@@ -47,7 +47,7 @@ pub enum Error {
         site: u32,
     },
     /// A graph has symbols, where its extents must be known.
-    #[error("the extents {} must be known: give each a number", names(.symbols))]
+    #[error("{}", numbers_wanted(.symbols))]
     Symbols {
         /// The names of the symbols.
         symbols: Vec<String>,
@@ -67,6 +67,19 @@ pub enum Error {
         extent: Extent,
         /// The numbers given to symbols.
         given: Vec<(String, usize)>,
+    },
+    /// Graphs that were made for some numbers do not tell the graph for all numbers.
+    #[error(
+        "`{op}` is not the same for every `{name}`: its extents and numbers must be polynomials \
+         of degree 1"
+    )]
+    NotForAll {
+        /// The name of the number.
+        name: String,
+        /// The operator that differs.
+        op: String,
+        /// The number of the site of the node, which front ends resolve.
+        site: u32,
     },
     /// A value would have more axes than any value may have.
     #[error("{}", ShapeError::TooManyAxes { rank: *rank })]
@@ -343,6 +356,22 @@ fn names(names: &[String]) -> String {
         .map(|name| alloc::format!("`{name}`"))
         .collect();
     names.join(", ")
+}
+
+/// The request for numbers in place of symbols, with the call that gives them.
+fn numbers_wanted(symbols: &[String]) -> String {
+    let given = symbols.iter();
+    let given: Vec<String> = given.map(|name| alloc::format!("({name:?}, ..)")).collect();
+    let given = given.join(", ");
+    match symbols {
+        [only] => alloc::format!(
+            "the extent `{only}` must be a number: `with_extents(&[{given}])` gives it one"
+        ),
+        _ => alloc::format!(
+            "the extents {} must be numbers: `with_extents(&[{given}])` gives them",
+            names(symbols)
+        ),
+    }
 }
 
 /// The names that there are, in words.

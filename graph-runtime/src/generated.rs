@@ -115,10 +115,17 @@ pub fn integer(integer: impl Integer) -> i64 {
 }
 
 /// A result that is a position.
+///
+/// # Panics
+/// When it is negative: integers of the language have a sign.
 #[inline]
 #[must_use]
+#[track_caller]
 pub fn position(integer: i64) -> usize {
-    usize::try_from(integer).unwrap_or(0)
+    match usize::try_from(integer) {
+        Ok(position) => position,
+        Err(_) => panic!("a result of type `usize` is {integer}"),
+    }
 }
 
 /// Refuses a slice of a wrong length.

@@ -25,10 +25,12 @@ mod nested;
 mod networks;
 mod order;
 mod parts;
+mod positions;
 mod refusals;
 mod rows;
 mod stacks;
 mod tables;
+mod taylor;
 
 use adgraph::{Float, graph};
 

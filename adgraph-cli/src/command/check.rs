@@ -64,7 +64,7 @@ pub(super) fn run(files: &[PathBuf], format: Option<Format>, json: bool) -> Resu
 /// Checks a file; gives the description of a valid one.
 fn check(file: &Path, format: Option<Format>) -> Result<String> {
     let source = Source::read_graph(file, format, Shapes::new())?;
-    let report = Report::new(&source);
+    let report = Report::new(&source)?;
     let Support { unsupported, needs } = &report.support;
     if !unsupported.is_empty() {
         return Err(Failure::file(&source.name, unsupported.join("; ")));

@@ -1,6 +1,7 @@
 //! `adgraph convert`: a graph in another format.
 
 use crate::arguments::{SourceArguments, Target};
+use crate::extents;
 use crate::failure::{Failure, Result, say};
 use crate::model::Shapes;
 use crate::output::{self, counted};
@@ -35,17 +36,27 @@ struct Written {
 impl Conversion {
     pub(super) fn run(&self, source: &SourceArguments, output: Option<&Path>) -> Result<()> {
         let source = Source::read(source)?;
-        let failure = |error: Error| Failure::file(&source.name, error);
         let mut graph = source.graph(Shapes::new())?;
         if self.silent {
             let silent = passes::DropEffects::default().in_graph(&graph);
             graph = silent.map_err(|error| Failure::file(&source.name, error))?;
         }
+        // A file for batches of any size is one that MXNet can be given back.
+        let failure = |error: Error| {
+            let known = extents::require_known(&graph, &source.name);
+            known
+                .err()
+                .unwrap_or_else(|| Failure::file(&source.name, error))
+        };
         let mut written = match self.to {
             Target::Cppad => self.cppad(&graph).map_err(failure)?,
             Target::Mxnet => self.nnvm(&graph, Flavour::Mxnet).map_err(failure)?,
             Target::Nnvm => self.nnvm(&graph, Flavour::Nnvm).map_err(failure)?,
             Target::Rust => rust_text(&graph).map_err(failure)?,
+            Target::Text => Written {
+                operators: graph.len(),
+                text: graph.to_string().trim_end().into(),
+            },
         };
         let operators = counted(written.operators, "operator");
         if written.operators > self.limit() {

@@ -66,7 +66,7 @@ pub(super) fn run(
     let mut derivatives = function.derivatives(&wrt)?;
     let tolerance = arguments.check.then_some(arguments.tolerance);
     let report = match (&source.model, order) {
-        (Model::Nnvm(_), Order::Gradient) => {
+        (Model::Nnvm(_) | Model::Text(_), Order::Gradient) => {
             let gradient = derivatives.gradient()?;
             Report {
                 grads: Some(grads(&function, &wrt, &gradient)),

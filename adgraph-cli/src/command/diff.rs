@@ -1,6 +1,7 @@
 //! `adgraph diff`: whether two graphs are the same function.
 
 use super::correspondence::{Correspondence, Matching};
+use crate::extents::Extents;
 use crate::failure::{Failure, Result, say};
 use crate::function::Function;
 use crate::inputs::{Buffer, Given};
@@ -19,6 +20,8 @@ use std::path::Path;
 pub(super) struct Compared {
     a: Source,
     b: Source,
+    /// Numbers for symbols of either.
+    extents: Extents,
 }
 
 /// The results of the comparison.
@@ -45,20 +48,30 @@ struct Report {
 }
 
 impl Compared {
-    pub(super) fn read(a: &Path, b: &Path, shapes: Shapes) -> Result<Self> {
+    pub(super) fn read(a: &Path, b: &Path, shapes: Shapes, extents: Extents) -> Result<Self> {
         if a == b && a.as_os_str() == "-" {
             return Err(Failure::usage("stdin cannot be both graphs"));
         }
         Ok(Self {
             a: Source::read_graph(a, None, shapes.clone())?,
             b: Source::read_graph(b, None, shapes)?,
+            extents,
         })
     }
 
     pub(super) fn run(self, points: usize, tolerance: f64, seed: u64, json: bool) -> Result<()> {
         let random = Given::random(seed);
-        let a = Function::new(&self.a, &random)?;
-        let b = Function::new(&self.b, &random)?;
+        let [a, b] = [&self.a, &self.b].map(|source| source.symbolic_graph(Shapes::new()));
+        let graphs = [a?, b?];
+        let names = format!("{} and {}", self.a.name, self.b.name);
+        self.extents.check(&graphs, &names)?;
+        let [a, b] = graphs;
+        let (a, b) = (
+            self.extents.apply(a, &self.a.name)?,
+            self.extents.apply(b, &self.b.name)?,
+        );
+        let a = Function::of(&self.a, a, &random)?;
+        let b = Function::of(&self.b, b, &random)?;
         let mut report = Report {
             identical: text::print(&a.graph) == text::print(&b.graph),
             operators: self.operators(),

@@ -1,6 +1,7 @@
 //! `adgraph dump`: a graph as it stands between two stages on the way to the executed program.
 
 use crate::arguments::SourceArguments;
+use crate::extents;
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output;
@@ -13,6 +14,7 @@ use std::fmt::Write;
 pub(super) fn run(source: &SourceArguments, after: Stage, gradient: bool) -> Result<()> {
     let source = Source::read(source)?;
     let mut graph = source.graph(Shapes::new())?;
+    extents::require_known(&graph, &source.name)?;
     let failure = |error| Failure::file(&source.name, error);
     if gradient {
         let wrt = differentiable_inputs(&graph);

@@ -10,7 +10,7 @@ use crate::source::Source;
 use crate::tensor::{Number, Tensor};
 use serde::Serialize;
 
-/// The value of a graph: numbers for CppAD, tensors for NNVM.
+/// The value of a graph: numbers for CppAD, tensors for others.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum GraphValue {
@@ -23,7 +23,7 @@ impl GraphValue {
     pub(super) fn new(model: &Model, outputs: Vec<Tensor>) -> Self {
         match model {
             Model::Cppad(_) => Self::flat(outputs),
-            Model::Nnvm(_) => Self::Outputs(outputs),
+            Model::Nnvm(_) | Model::Text(_) => Self::Outputs(outputs),
         }
     }
 

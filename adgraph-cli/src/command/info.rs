@@ -2,14 +2,18 @@
 
 use crate::arguments::SourceArguments;
 use crate::failure::Result;
-use crate::model::Model;
+use crate::model::{Model, Shapes};
 use crate::output::{self, counted};
 use crate::source::Source;
+use graph_ir::Graph;
+use graph_ir::graph::InputKind;
+use graph_ir::types::Extent;
 use graph_runtime::json::Error;
 use graph_runtime::json::cppad::{self, Detail};
 use graph_runtime::json::nnvm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// The contents of a file.
 #[derive(Serialize)]
@@ -37,7 +41,16 @@ struct Port {
     name: String,
     kind: &'static str,
     /// Nothing where it is not known.
-    shape: Option<Vec<usize>>,
+    shape: Option<Vec<Length>>,
+}
+
+/// An extent.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Length {
+    Known(usize),
+    /// In the symbols of the graph.
+    Symbolic(String),
 }
 
 /// How much of a file can be evaluated: all of it, unless something stands here.
@@ -50,7 +63,8 @@ pub(super) struct Support {
 }
 
 pub(super) fn run(source: &SourceArguments, json: bool) -> Result<()> {
-    let report = Report::new(&Source::read(source)?);
+    let source = Source::read(source)?;
+    let report = Report::new(&source)?;
     if json {
         return output::json(&report, true);
     }
@@ -59,7 +73,7 @@ pub(super) fn run(source: &SourceArguments, json: bool) -> Result<()> {
 
 impl Report {
     /// The contents of a file that has been read.
-    pub(super) fn new(source: &Source) -> Self {
+    pub(super) fn new(source: &Source) -> Result<Self> {
         let report = Self {
             file: source.name.clone(),
             bytes: source.bytes,
@@ -73,15 +87,60 @@ impl Report {
             host_functions: BTreeSet::new(),
             support: Support::default(),
         };
-        match &source.model {
-            Model::Cppad(document) => report.cppad(document),
-            Model::Nnvm(document) => report.nnvm(document, source),
+        // A file may be faulty, and then none of its extents is symbolic.
+        let graph = match &source.model {
+            Model::Cppad(_) => None,
+            Model::Nnvm(_) | Model::Text(_) => source.symbolic_graph(Shapes::new()).ok(),
+        };
+        source.extents.check(graph.as_slice(), &source.name)?;
+        Ok(match (&source.model, graph) {
+            (Model::Cppad(document), _) => report.cppad(document),
+            (Model::Nnvm(document), Some(graph)) if !graph.symbols().is_empty() => {
+                let graph = source.extents.apply(graph, &source.name)?;
+                let version = version(document);
+                Self {
+                    version,
+                    ..report.tensors(&graph)
+                }
+            }
+            (Model::Nnvm(document), _) => report.nnvm(document, source),
+            (Model::Text(graph), _) => {
+                let graph = source.extents.apply(graph.clone(), &source.name)?;
+                report.tensors(&graph)
+            }
+        })
+    }
+
+    /// Inputs and outputs as the graph has them, where extents may be symbolic.
+    fn tensors(self, graph: &Graph) -> Self {
+        let inputs = graph.inputs().iter().zip(graph.input_types());
+        let inputs = inputs.map(|(input, ty)| Port {
+            name: input.name.clone(),
+            kind: match input.kind {
+                InputKind::Independent => "tensor",
+                InputKind::Dynamic => "tensor without derivative",
+            },
+            shape: Some(lengths(&ty.shape.counts())),
+        });
+        let outputs = graph.outputs().iter().zip(graph.output_types());
+        let outputs = outputs.map(|(output, ty)| Port {
+            name: output.name.clone(),
+            kind: "tensor",
+            shape: Some(lengths(&ty.shape.counts())),
+        });
+        let externals = graph.externals().iter();
+        Self {
+            name: graph.name().into(),
+            inputs: inputs.collect(),
+            outputs: outputs.collect(),
+            host_functions: externals.map(|external| external.name.clone()).collect(),
+            ..self
         }
     }
 
     fn cppad(self, document: &cppad::Document) -> Self {
         let port = |name: &str, kind, count: usize| {
-            let (name, shape) = (name.to_string(), Some(vec![count]));
+            let (name, shape) = (name.to_string(), Some(vec![Length::Known(count)]));
             (count > 0).then_some(Port { name, kind, shape })
         };
         let parameters = port("p", "dynamic parameters", document.n_dynamic() as usize);
@@ -106,10 +165,6 @@ impl Report {
     }
 
     fn nnvm(self, document: &nnvm::Document, source: &Source) -> Self {
-        let version = document.mxnet_version().map(|version| {
-            let (major, rest) = (version / 10_000, version % 10_000);
-            format!("{major}.{}.{}", rest / 100, rest % 100)
-        });
         let inferred = document.infer(&source.all_shapes());
         // Shapes may fit where an operator has no meaning, in training for example.
         let graph = match &inferred {
@@ -125,10 +180,11 @@ impl Report {
             kind: "tensor",
             shape,
         };
+        let known = |shape: &[usize]| shape.iter().copied().map(Length::Known).collect();
         let mut inputs: Vec<Port> = match &inferred {
             Ok(inferred) => {
                 let arguments = inferred.arguments();
-                let arguments = arguments.map(|(name, shape)| (name.into(), Some(shape.to_vec())));
+                let arguments = arguments.map(|(name, shape)| (name.into(), Some(known(shape))));
                 arguments.map(port).collect()
             }
             Err(_) => {
@@ -156,11 +212,11 @@ impl Report {
                 kind: "tensor",
                 shape: inferred.as_ref().ok().and_then(|inferred| {
                     let shape = inferred.heads().nth(position);
-                    shape.map(<[usize]>::to_vec)
+                    shape.map(known)
                 }),
             });
         Self {
-            version,
+            version: version(document),
             inputs,
             outputs: heads.collect(),
             support: error.map_or(Support::default(), support),
@@ -227,6 +283,13 @@ impl Report {
     }
 }
 
+/// The version of MXNet that wrote a file.
+fn version(document: &nnvm::Document) -> Option<String> {
+    let version = document.mxnet_version()?;
+    let (major, rest) = (version / 10_000, version % 10_000);
+    Some(format!("{major}.{}.{}", rest / 100, rest % 100))
+}
+
 impl Support {
     fn not(unsupported: Vec<String>) -> Self {
         Self {
@@ -239,11 +302,31 @@ impl Support {
 impl Port {
     fn text(&self) -> String {
         let shape = match &self.shape {
-            Some(shape) => format!("{shape:?}"),
+            Some(shape) => {
+                let lengths = shape.iter().map(Length::to_string);
+                format!("[{}]", lengths.collect::<Vec<_>>().join(", "))
+            }
             None => String::from("of unknown shape"),
         };
         format!("{} {shape}, {}", self.name.escape_debug(), self.kind)
     }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(number) => write!(f, "{number}"),
+            Self::Symbolic(words) => f.write_str(words),
+        }
+    }
+}
+
+fn lengths(extents: &[Extent]) -> Vec<Length> {
+    let lengths = extents.iter().map(|extent| match extent.known() {
+        Some(number) => Length::Known(number),
+        None => Length::Symbolic(extent.to_string()),
+    });
+    lengths.collect()
 }
 
 /// How much of a file is supported when not all of its shapes, or not all of its operators, are

@@ -13,6 +13,7 @@ mod info;
 mod manual;
 
 use crate::arguments::{Arguments, Command};
+use crate::extents::Extents;
 use crate::failure::Result;
 use derivative::Order;
 
@@ -79,12 +80,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             a,
             b,
             shape,
+            extent,
             points,
             tolerance,
             seed,
         } => {
             let shapes = shape.iter().cloned().collect();
-            let compared = diff::Compared::read(a, b, shapes)?;
+            let compared = diff::Compared::read(a, b, shapes, Extents::of(extent)?)?;
             compared.run(*points, *tolerance, *seed, json)
         }
         Command::Completions { shell } => manual::completions(*shell),

@@ -162,13 +162,18 @@ impl<'a> Inference<'a> {
         outputs.get(entry.index as usize).cloned().flatten()
     }
 
-    /// The document with all its shapes; an error about all that are missing, if some are.
-    pub(super) fn finish(self) -> Result<Inferred<'a>, Error> {
+    /// Whether all shapes are known, and all rules have seen theirs.
+    pub(super) fn is_done(&self) -> bool {
         let done = |&id: &usize| {
             let settled = self.resolved.calls[id].is_none() || self.settled[id];
             settled && self.shapes[id].iter().all(is_complete)
         };
-        if !self.resolved.order.iter().all(done) {
+        self.resolved.order.iter().all(done)
+    }
+
+    /// The document with all its shapes; an error about all that are missing, if some are.
+    pub(super) fn finish(self) -> Result<Inferred<'a>, Error> {
+        if !self.is_done() {
             return Err(self.missing());
         }
         let shapes = self.shapes.into_iter();

@@ -305,7 +305,7 @@ requests! {
                         the value."),
     }
     Taylor {
-        word: "taylor", by_default: false, brings: &[], needs: &[Need::Derivative, Need::KnownExtents],
+        word: "taylor", by_default: false, brings: &[], needs: &[Need::Derivative],
         inputs: &[InputGroup::Curve], outputs: &[named(OutputGroup::Series, "series", "series")],
         programs: &[Program::Taylor], sweep: None, method: (Trait::TaylorFunction, true),
         points: None,

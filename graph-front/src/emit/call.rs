@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 
 use super::item::{Bodies, pool};
 use super::mixed;
-use super::names::{Names, ident};
+use super::names::{Names, ident, zeros};
 use crate::signature::Argument;
 
 /// An input of a program, in the form in which it is passed.
@@ -148,6 +148,20 @@ pub(crate) fn call_as(
                 false => mixed!(#result),
             };
             after.push(mixed!(#place = #value;));
+        } else if positions && names.signature.is_slice(&output.ty) {
+            // The place has the length that the function checks.
+            let (private, zero) = (&names.private, integers(&output.ty.row()));
+            before.push(
+                mixed!(let mut #result = #private::generated::rows::many(#zero, #place.len());),
+            );
+            arrays.push(mixed!(&mut #result));
+            let [to, from] = ["to", "from"].map(ident);
+            let value = converted(&mixed!(#from), rank - 1, &position(names));
+            after.push(mixed! {
+                for (#to, #from) in #place.iter_mut().zip(#result) {
+                    *#to = #value;
+                }
+            });
         } else if positions {
             let zero = integers(&output.ty);
             before.push(mixed!(let mut #result = #zero;));
@@ -208,9 +222,5 @@ fn position(names: &Names<'_>) -> TokenStream {
 
 /// Zeros of a type whose elements are integers in the graph.
 fn integers(ty: &Type) -> TokenStream {
-    let dims = ty.shape.dims().iter().rev();
-    dims.fold(mixed!(0i64), |inner, dim| {
-        let extent = proc_macro2::Literal::usize_unsuffixed(dim.extent());
-        mixed!([#inner; #extent])
-    })
+    zeros(mixed!(0i64), ty)
 }

@@ -230,20 +230,31 @@ impl<'s> Names<'s> {
     /// Statements that give the vectors of a variable of type `Adjoint` their lengths, within such
     /// a function.
     pub(crate) fn resize_adjoint(&self, variable: &Ident) -> TokenStream {
-        let private = &self.private;
-        let slices = self
-            .independent()
-            .filter(|a| self.signature.is_slice(&a.ty));
-        joined(slices.map(|argument| {
-            let (name, ty) = (&argument.name, &argument.ty);
-            if self.signature.is_rows(ty) {
-                let [rows, columns] = self.counts(ty);
-                return mixed!(#variable.#name.resize(#rows, #columns););
-            }
-            let row = self.zero(&ty.row());
-            let count = self.count(&ty.shape.count_along(0));
-            mixed!(#private::generated::rows::resize(&mut #variable.#name, #row, #count);)
+        joined(self.independent().map(|argument| {
+            let name = &argument.name;
+            self.resize(&argument.ty, &mixed!(#variable.#name))
         }))
+    }
+
+    /// The same for the vectors of a reference to the type of the result.
+    pub(crate) fn resize_result(&self, variable: &Ident) -> TokenStream {
+        let parts = self.signature.result.parts().iter();
+        let places = self.result_parts(&mixed!((*#variable)));
+        joined(parts.zip(places).map(|(ty, place)| self.resize(ty, &place)))
+    }
+
+    /// A statement that gives a vector of a type its length; nothing for another type.
+    fn resize(&self, ty: &Type, place: &TokenStream) -> TokenStream {
+        if !self.signature.is_slice(ty) {
+            return TokenStream::new();
+        }
+        if self.signature.is_rows(ty) {
+            let [rows, columns] = self.counts(ty);
+            return mixed!(#place.resize(#rows, #columns););
+        }
+        let (private, row) = (&self.private, self.zero(&ty.row()));
+        let count = self.count(&ty.shape.count_along(0));
+        mixed!(#private::generated::rows::resize(&mut #place, #row, #count);)
     }
 
     /// Whether the result is a single number, which is returned and not written in place.
@@ -269,18 +280,7 @@ impl<'s> Names<'s> {
         } else if self.signature.is_slice(ty) {
             return mixed!(#private::generated::rows::Vec::new());
         }
-        let dims = ty.shape.dims().iter().rev();
-        dims.fold(zero, |inner, dim| match dim.count().known() {
-            Some(0) => mixed!([]),
-            Some(extent) => {
-                let extent = Literal::usize_unsuffixed(extent);
-                mixed!([#inner; #extent])
-            }
-            None => {
-                let extent = dim.count().symbols().first().map(ident_of);
-                mixed!([#inner; #extent])
-            }
-        })
+        zeros(zero, ty)
     }
 
     /// Zeros of a type within a function that has the user's arguments: as many as these say.
@@ -434,4 +434,20 @@ pub(crate) fn ident(name: &str) -> Ident {
 
 fn sum(sizes: impl Iterator<Item = usize>) -> usize {
     sizes.fold(0, usize::saturating_add)
+}
+
+/// An array of a type with this element everywhere.
+pub(crate) fn zeros(zero: TokenStream, ty: &Type) -> TokenStream {
+    let dims = ty.shape.dims().iter().rev();
+    dims.fold(zero, |inner, dim| match dim.count().known() {
+        Some(0) => mixed!([]),
+        Some(extent) => {
+            let extent = Literal::usize_unsuffixed(extent);
+            mixed!([#inner; #extent])
+        }
+        None => {
+            let extent = dim.count().symbols().first().map(ident_of);
+            mixed!([#inner; #extent])
+        }
+    })
 }

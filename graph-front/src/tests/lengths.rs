@@ -317,7 +317,7 @@ fn parameters_are_lengths_and_items_are_of_known_lengths() {
     let requests = message(&format!(
         "{f} #[derivatives(sparse_hessian)] fn g<const N: usize>(x: [f64; N]) -> f64 {{ sum(x) }}"
     ));
-    assert!(requests.starts_with("`g` has no sparse matrices and series: `N` is known only when"));
+    assert!(requests.starts_with("`g` has no sparse matrices: `N` is known only when"));
     let rule = message(&format!(
         "{f} fn a(x: [f64; 2], y: f64, s: f64) -> [f64; 2] {{ x * s }}
          #[derivative(adjoint = a)] fn g<const N: usize>(x: [f64; N]) -> f64 {{ sum(x) }}"

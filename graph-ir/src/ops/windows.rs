@@ -92,16 +92,18 @@ impl Windows {
         }
     }
 
-    /// The type of the windows of an operand.
+    /// The type of the windows of an operand, whose other axes may be symbolic.
     pub(crate) fn ty(self, operand: &Type) -> Result<Type> {
         let Self { axis, size, .. } = self;
-        operand.shape.require_known()?;
-        let mut extents = operand.shape.extents();
-        let Some(extent) = extents.get_mut(axis) else {
+        let mut extents = operand.shape.counts();
+        let Some(slid) = extents.get_mut(axis) else {
             return Err(Error::AxisOutOfRange {
                 axis,
                 found: operand.clone(),
             });
+        };
+        let Some(extent) = slid.known() else {
+            return Err(Error::Symbolic { extents });
         };
         if [size, self.stride, self.dilation].contains(&0) {
             return Err(Error::WrongOperand {
@@ -110,18 +112,18 @@ impl Windows {
                 found: operand.clone(),
             });
         }
-        let count = self.count(*extent);
+        let count = self.count(extent);
         if count == 0 {
             return Err(Error::OutOfRange {
                 index: Extent::from(self.span() - 1),
                 axis,
-                extent: Extent::from(*extent),
+                extent: Extent::from(extent),
                 found: operand.clone(),
             });
         }
-        *extent = count;
-        extents.push(size);
-        Ok(operand.with_shape(Shape::new(&extents)?))
+        *slid = count.into();
+        extents.push(size.into());
+        Ok(operand.with_shape(Shape::of(extents)?))
     }
 }
 
@@ -182,10 +184,9 @@ impl Operator for Windows {
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let g = node.adjoint()?;
         let own = g.wire.ty()?.shape;
-        let extents = own.extents();
-        let (last, axis) = (extents.len() - 1, self.axis);
+        let (last, axis) = (own.rank() - 1, self.axis);
         let mut order: Vec<usize> = (0..last).collect();
-        let by_position = self.size <= extents[axis];
+        let by_position = self.size <= own.extent(axis);
         let windows = self.of_shape(&own);
         let (parts, apart, step) = match by_position {
             true => (last, windows.dilation, windows.stride),
@@ -197,7 +198,7 @@ impl Operator for Windows {
             order.insert(axis, last - 1);
         }
         let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        for number in 0..extents[parts] {
+        for number in 0..own.extent(parts) {
             let part = node.builder().index(g.wire, parts, signed(number))?;
             let wire = node.builder().transpose(part, &order)?;
             let mut place = Slice::whole(last);
@@ -217,6 +218,9 @@ impl Operator for Windows {
     }
 
     fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
+        if graph.is_symbolic_at(id) {
+            return Depends::SymbolicView;
+        }
         let shape = &graph.ty(id).shape;
         let windows = self.of_shape(shape);
         let mut apart = graph.ty(graph.arguments(id)[0]).shape.strides();

@@ -9,6 +9,7 @@
 //! | [`trim`] | drops dead nodes, and unused arguments, carried values and results of branches and loops |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
+//! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
 //! | [`tile`](tile::tile) | splits a graph over arrays of run-time length into graphs of known extents |
@@ -28,6 +29,7 @@ mod drop_effects;
 mod expand;
 mod finite;
 mod fold;
+mod generalize;
 mod guarded;
 mod inline;
 mod inside;
@@ -52,6 +54,7 @@ mod vectorize;
 mod with_extents;
 
 pub use expand::{expand, expanded};
+pub use generalize::generalize;
 pub use guarded::guarded;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
 pub use merge::merge_variables;

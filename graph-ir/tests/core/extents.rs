@@ -240,7 +240,7 @@ fn numbers_are_given_by_name() {
     let error = graph.require_known().unwrap_err().to_string();
     assert_eq!(
         error,
-        "the extents `M`, `N` must be known: give each a number"
+        "the extents `M`, `N` must be numbers: `with_extents(&[(\"M\", ..), (\"N\", ..)])` gives them"
     );
     let error = graph.with_extents(&[("K", 2)]).unwrap_err().to_string();
     assert_eq!(

@@ -621,6 +621,25 @@ pub(crate) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "windows along known axes",
+        inputs: &[&["N", "7"], &["N", "2", "6"]],
+        body: |b, x| {
+            let windows = |axis, size, stride, dilation| Windows {
+                axis,
+                size,
+                stride,
+                dilation,
+            };
+            let wide = b.windows(x[0], windows(1, 3, 2, 1))?;
+            let apart = b.windows(x[1], windows(2, 2, 1, 3))?;
+            // A single window, windows of one position, and more positions than windows.
+            let one = b.windows(x[0], windows(1, 7, 1, 1))?;
+            let single = b.windows(x[0], windows(1, 1, 3, 1))?;
+            let long = b.windows(x[0], windows(1, 6, 1, 1))?;
+            Ok(vec![wide * wide, apart.exp(), one, single, long.sin()])
+        },
+    },
+    Case {
         name: "rolled axes and windows",
         inputs: &[&["N", "3"], &["4", "N"], &["N", "2"]],
         body: |b, x| {

@@ -173,7 +173,7 @@ fn texts_keep_symbols() {
 #[test]
 fn symbols_are_needed_where_graphs_are_evaluated_and_written() {
     let graph = CASES[0].graph();
-    let refused = "the extents `N` must be known: give each a number";
+    let refused = "the extent `N` must be a number: `with_extents(&[(\"N\", ..)])` gives it one";
     let error = Executable::new(&graph).unwrap_err().to_string();
     assert!(error.contains(refused), "{error}");
     let error = graph_autodiff::sparsity::jacobian(&graph, &[0]).unwrap_err();

@@ -28,7 +28,7 @@ adgraph::graph! {
         x;
     }
 
-    pub fn position(x: [f64; 3]) -> usize {
+    pub fn position(x: [f64; 3]) -> u32 {
         argmax(x)
     }
 

@@ -2,11 +2,13 @@
 //! call of a function that keeps the operator's name and attributes and implements it by operators
 //! of the graph.
 
+mod batch;
 mod options;
 mod ports;
 
 use super::annotation;
 use super::document::{Document, Entry};
+use super::inference::Inference;
 use super::node_site::Site;
 use super::notes::{is_integer, noted_dtype};
 use super::operators::{Application, Flavour, Shape};
@@ -22,6 +24,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use batch::Batch;
 use graph_ir::graph::{EffectKind, Foreign, Function, FunctionKind, InputKind};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
 pub use options::{GraphOptions, Purpose};
@@ -32,24 +35,55 @@ impl Document {
     /// `given` has the shapes of variables by name; [`Document::infer`] says which may be left out.
     /// [`Inferred::to_graph`] documents the conversion.
     ///
+    /// Where nothing is missing but the size of the batch, the first extent of data, which MXNet
+    /// notes as 0 where it is not known, the graph is that for batches of any size. The size is the
+    /// symbol `N`, the same for all data; [`Graph::with_extents`] gives it a number.
+    ///
+    /// ```
+    /// use graph_formats::nnvm::Document;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let text = r#"{
+    ///     "nodes": [
+    ///         {"op": "null", "name": "data", "inputs": [], "attrs": {"__shape__": "(0, 3)"}},
+    ///         {"op": "sum", "name": "sum", "inputs": [[0, 0, 0]], "attrs": {"axis": "1"}}
+    ///     ],
+    ///     "arg_nodes": [0], "heads": [[1, 0, 0]], "attrs": {"mxnet_version": ["int", 10901]}
+    /// }"#;
+    /// let graph = text.parse::<Document>()?.to_graph(&BTreeMap::new())?;
+    /// let types: Vec<String> = graph.input_types().map(ToString::to_string).collect();
+    /// assert_eq!(types, ["[[f64; 3]; N]"]);
+    /// let of_four = graph.with_extents(&[("N", 4)])?;
+    /// let types: Vec<String> = of_four.output_types().map(ToString::to_string).collect();
+    /// assert_eq!(types, ["[f64; 4]"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// Those of [`Document::infer`] and [`Inferred::to_graph`].
+    /// Those of [`Document::infer`] and [`Inferred::to_graph`]; for a batch of unknown size, if an
+    /// operator is not the same for batches of every size.
     pub fn to_graph(&self, given: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
-        self.infer(given)?.to_graph(Element::F64)
+        self.to_graph_with(given, GraphOptions::new())
     }
 
     /// The function of the document as a graph, as the options say.
     ///
     /// # Errors
     ///
-    /// Those of [`Document::infer`] and [`Inferred::to_graph_with`].
+    /// Those of [`Document::to_graph`] and [`Inferred::to_graph_with`].
     pub fn to_graph_with(
         &self,
         given: &BTreeMap<String, Shape>,
         options: GraphOptions,
     ) -> Result<Graph, Error> {
-        self.infer(given)?.to_graph_with(options)
+        let inference = Inference::run(self, given)?;
+        if !inference.is_done()
+            && let Some(batch) = Batch::of(self, given, &inference)?
+        {
+            return batch.graph(options);
+        }
+        inference.finish()?.to_graph_with(options)
     }
 }
 

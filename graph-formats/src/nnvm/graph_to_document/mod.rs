@@ -28,6 +28,7 @@ use super::operators::{Flavour, check_shape, shown};
 use super::signature::Signature;
 use crate::Error;
 use crate::refusal::{impossible, unwritten};
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -66,8 +67,9 @@ impl Document {
     /// released, with TVM 0.6.1.
     ///
     /// A graph that was read from a file of that program is written as that file, as far as the
-    /// heads reach: its calls keep the operators of the file. Any other graph becomes a file that
-    /// computes the same to rounding. Operators that the program lacks are expressed by others:
+    /// heads reach: its calls keep the operators of the file, and a batch of any size stays one.
+    /// Any other graph becomes a file that computes the same to rounding. Operators that the
+    /// program lacks are expressed by others:
     ///
     /// | in the graph | for MXNet | for NNVM |
     /// |---|---|---|
@@ -195,6 +197,10 @@ impl Document {
         let unsigned = annotation::flavour(graph) == Some((flavour, false));
         let integers = annotation::integers(graph)?;
         let is_file = unsigned && is_file(graph, &integers, flavour, false);
+        let graph = &*match is_file {
+            true => of_some_size(graph),
+            false => Cow::Borrowed(graph),
+        };
         crate::refusal::expect_known(graph)?;
         let mut writer = Writer {
             draft: Draft::new(flavour, graph.len(), operators),
@@ -310,6 +316,25 @@ impl Writer {
 }
 
 const MXNET_VERSION: &str = "mxnet_version";
+
+/// A file for batches of any size as the one for batches of some size, which has the same text: a
+/// file that is written as it was read says nothing of the sizes that it is used for.
+fn of_some_size(graph: &Graph) -> Cow<'_, Graph> {
+    let symbols = graph.symbols();
+    let sizes: Vec<(&str, usize)> = symbols
+        .iter()
+        .map(|name| (name.name(), SOME_SIZE))
+        .collect();
+    match symbols.is_empty() {
+        true => Cow::Borrowed(graph),
+        false => graph
+            .with_extents(&sizes)
+            .map_or(Cow::Borrowed(graph), Cow::Owned),
+    }
+}
+
+/// A size that is enough for what is done with single rows of a batch.
+const SOME_SIZE: usize = 1000;
 
 /// Whether every node is an input or an operator of a file of this program. A signature gives
 /// inputs and outputs other axes.

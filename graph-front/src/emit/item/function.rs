@@ -220,13 +220,20 @@ impl ResultOf {
             OutputGroup::Series => {
                 let terms = names.signature.derivatives.order + 1;
                 let size = names.result_size().saturating_mul(terms);
-                let (zero, terms) = (names.zero_result(), Literal::usize_unsuffixed(terms));
-                (
-                    mixed!([#result; #terms]),
-                    mixed!([#zero; #terms]),
-                    size,
-                    None,
-                )
+                let zero = names.zero_result();
+                // Vectors are not copied.
+                let zeros = match names.signature.is_symbolic() {
+                    true => {
+                        let zeros = vec![zero; terms];
+                        mixed!([#(#zeros),*])
+                    }
+                    false => {
+                        let terms = Literal::usize_unsuffixed(terms);
+                        mixed!([#zero; #terms])
+                    }
+                };
+                let terms = Literal::usize_unsuffixed(terms);
+                (mixed!([#result; #terms]), zeros, size, None)
             }
         };
         let is_result = matches!(output.group, OutputGroup::Value | OutputGroup::Tangent);
@@ -270,6 +277,10 @@ impl ResultOf {
                     (0..=names.signature.derivatives.order).map(|k| ident(&format!("term_{k}")));
                 let terms: Vec<Ident> = terms.collect();
                 before = mixed!(let [#(#terms,)*] = #whole;);
+                if !self.is_returned {
+                    let resized = terms.iter().map(|term| names.resize_result(term));
+                    before.extend(joined(resized));
+                }
                 let terms = terms
                     .iter()
                     .map(|term| call::result(names, &mixed!((*#term))));

@@ -26,8 +26,11 @@ fn integers_have_the_type_of_indices() {
             ty,
             "usize",
         );
-        let text = format!("fn f(x: [f64; 3]) -> {ty} {{ argmax(x) }}");
-        check_block(&text, "`-> f64`, and `argmax(x) as f64`");
+        follow_in_block(
+            &format!("fn f(x: [f64; 3]) -> {ty} {{ argmax(x) }}"),
+            ty,
+            "usize",
+        );
     }
     check_block(
         "fn f(x: [f64; 3]) -> i32 { argmax(x) }",

@@ -36,8 +36,16 @@ fn signatures() {
         "`as i32` is of integers that are known while compiling",
     );
     only(
-        "fn f(x: f64) -> usize { 1 }",
-        "a result cannot be of type `usize`",
+        "fn f(x: f64) -> (f64, [i64; 2]) { (x, [0, 1]) }",
+        "a result cannot be of type `(f64, [i64; 2])`",
+    );
+    only(
+        "type P = ((f64, i32)); fn f(x: f64) -> P { (x, 1) }",
+        "a result cannot be of type `P`",
+    );
+    only(
+        "fn f(x: f64) -> i32 { 1 }",
+        "a result cannot be of type `i32`",
     );
     only(
         "fn f<T>(x: T) -> T { x }",
@@ -396,4 +404,16 @@ fn rows_without_parameters_say_how_they_are_declared() {
         "pub fn f<const N: usize, const M: usize>(x: &Rows<f64, N, M>) -> f64 { sum(x) }",
         "`Rows` stands for the whole type of an argument or a result",
     );
+}
+
+/// Functions from outside compute with floats: positions are not among their results.
+#[test]
+fn positions_are_no_results_from_outside() {
+    for text in [
+        "#[external] fn g(x: f64) -> usize; fn f(x: f64) -> f64 { x * g(x) as f64 }",
+        "#[external] fn g(x: f64) -> [usize; 2]; fn f(x: f64) -> f64 { x * g(x)[0] as f64 }",
+    ] {
+        let found = errors(text);
+        assert!(!found.is_empty(), "{text}");
+    }
 }

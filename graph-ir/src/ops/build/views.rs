@@ -109,13 +109,10 @@ impl Builder {
         };
         let mut slice = Slice::whole(own.shape.rank());
         slice.axes[axis].1 = i64::try_from(step).unwrap_or(i64::MAX);
-        let mut extents = own.shape.extents();
-        extents[axis] = positions;
-        let part = self.slice(
-            operand,
-            &slice.of_part(&Shape::new(&extents)?),
-            &Shape::new(&extents)?,
-        )?;
+        let mut extents = own.shape.counts();
+        extents[axis] = positions.into();
+        let part = Shape::of(extents.iter().cloned())?;
+        let part = self.slice(operand, &slice.of_part(&part), &part)?;
         let mut order: Vec<usize> = (0..extents.len()).collect();
         if size > 1 {
             order.remove(axis);

@@ -1,5 +1,6 @@
 //! Passes: their simplifications, and their validity for every graph that the builder makes.
 
+mod generalize;
 mod provenance;
 mod trim;
 
