@@ -208,9 +208,13 @@ fn result(
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
-    if own_type(&print(ty)) == Some("usize") && !resolver.names.aliases.contains_key(&print(ty)) {
-        let message = format!("a result cannot be of type `{}`", print(ty));
-        let help = "Rust calls a position `usize`: `-> usize`";
+    let name = print(ty);
+    if name != "usize"
+        && own_type(&name) == Some("usize")
+        && !resolver.names.aliases.contains_key(&name)
+    {
+        let message = format!("a result cannot be of type `{name}`");
+        let help = "a position is of type `usize`: `-> usize`";
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }

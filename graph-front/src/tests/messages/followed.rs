@@ -225,10 +225,6 @@ fn lengths_that_are_known_only_at_run_time() {
             "sum(windows(x, K))",
             "`K` is an extent that is known only at run time\n",
         ),
-        (
-            "let mut a = zeros(N); for i in 0..N { a[i] = if i > 0 { a[i - 1] } else { 1.0 }; } sum(a)",
-            "`for i in 1..N { .. }`",
-        ),
     ] {
         check_block(&format!("{head} {{ {body} }}"), expected);
     }
