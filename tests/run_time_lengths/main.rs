@@ -19,6 +19,7 @@ mod external;
 mod in_place;
 mod integers;
 mod loops;
+mod maps;
 mod matrices;
 mod nested;
 mod networks;

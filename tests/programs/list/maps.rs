@@ -43,7 +43,7 @@ programs! {
             }
         }
         dual |x| {
-            let row = |i: usize| (if x[i].value() > 0.0 { x[i].ln() } else { x[3] }) * x[i] * x[4];
+            let row = |i: usize| (if x[i].re() > 0.0 { x[i].ln() } else { x[3] }) * x[i] * x[4];
             (0..3).map(row).collect()
         }
         inside (0.5, 2.0)
