@@ -1,6 +1,6 @@
 //! Functions applied to rows, however many the call brings.
 
-use adgraph::graph;
+use adgraph::{Rows, graph};
 
 graph! {
     fn error(row: [f64; 3], target: f64, w: [f64; 3]) -> f64 { (dot(row, w) - target).powi(2) }
@@ -39,6 +39,14 @@ graph! {
     #[derivatives(hessian_product)]
     pub fn rows_75(x: &[[f64; 3]; 75], y: &[f64; 75], w: [f64; 3]) -> f64 { rows(x, y, w) }
 
+    /// Elements of rows of any length.
+    #[derivatives(hessian_product)]
+    pub fn ends<const N: usize, const M: usize>(x: Rows<f64, N, M>, a: f64) -> f64 {
+        sum(map(|row| exp(row[0] * a) + row[M - 1], x))
+    }
+    #[derivatives(hessian_product)]
+    pub fn ends_40(x: &[[f64; 3]; 40], a: f64) -> f64 { ends(x, a) }
+
     /// Positions in a table.
     pub fn picked<const N: usize>(y: &[f64; N], at: &[usize; N]) -> [f64; N] {
         map(|k, v| y[k] * v + y[0], at, y)
@@ -71,6 +79,16 @@ macro_rules! of_length {
 fn functions_of_rows() {
     of_length!(5: errors_5 chain_5 rows_5 picked_5);
     of_length!(75: errors_75 chain_75 rows_75 picked_75);
+}
+
+#[test]
+fn rows_of_any_length() {
+    let x = super::rows::<40>();
+    let own = Rows::from(&x);
+    assert_eq!(ends(own, 0.3).to_bits(), ends_40(&x, 0.3).to_bits());
+    let (found, expected) = (ends::gradient(own, 0.3), ends_40::gradient(&x, 0.3));
+    assert_eq!(found.1.x.elements(), expected.1.x.as_flattened());
+    assert_eq!(found.1.a.to_bits(), expected.1.a.to_bits());
 }
 
 /// Of no rows the sums are zero.

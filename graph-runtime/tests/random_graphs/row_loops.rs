@@ -1,8 +1,8 @@
 //! Loops over rows as operators over arrays: every row keeps its bits, and derivatives their values.
 
-use graph_ir::graph::{Constant, InputKind, Literal};
+use graph_ir::graph::{Constant, InputKind};
 use graph_ir::ops::{Class, ScalarOp};
-use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
+use graph_ir::{Builder, Element, Graph, Shape, Type, passes};
 use graph_runtime::derivative::Evaluator;
 
 use super::outcome::{Input, inputs};
@@ -13,8 +13,8 @@ use super::source::RandomSource;
 const TABLE: usize = 5;
 
 /// A loop of so many rows, each of a number, a row of three and a position in a table. Its body is
-/// made of operators on numbers and rows, choices, conversions, elements of rows and of the table,
-/// and of values that are the same for all rows.
+/// made of operators on numbers, choices, conversions, elements of rows and of the table, and of
+/// values that are the same for all rows.
 fn graph(source: &mut RandomSource, length: usize, wild: bool) -> Graph {
     let b = Builder::new();
     let ty = |extents: &[usize]| Type::new(Element::F64, Shape::new(extents).unwrap());
@@ -29,43 +29,31 @@ fn graph(source: &mut RandomSource, length: usize, wild: bool) -> Graph {
     let row = b.region_input(ty(&[3]));
     let position = b.region_input(Type::scalar(Element::I64));
     let mut numbers = vec![number, p, b.number(Element::F64, source.moderate())];
-    let mut wide = vec![row, row * number];
     for _ in 0..3 + source.below(8) {
-        let pick = |source: &mut RandomSource, of: &[Wire<'_>]| source.below(of.len());
-        let [a, c, d] = [(); 3].map(|()| numbers[pick(source, &numbers)]);
-        let [u, v] = [(); 2].map(|()| wide[pick(source, &wide)]);
+        let [a, c, d] = [(); 3].map(|()| numbers[source.below(numbers.len())]);
         let op = operator(source, wild);
-        match source.below(12) {
-            0 => numbers.push(b.index(u, 0, source.below(3)).unwrap()),
-            1 => numbers.push(b.gather(table, position, 0).unwrap()),
-            2 if length > 0 => {
-                let own = b.literal(Literal::I64(source.below(3) as i64));
-                numbers.push(b.gather(u, own, 0).unwrap());
+        numbers.push(match source.below(8) {
+            0 => b.index(row, 0, source.below(3)).unwrap(),
+            1 => {
+                let turned = b.reshape(row, &Shape::new(&[3, 1]).unwrap()).unwrap();
+                let part = b.range(turned, 0, source.below(2), 2).unwrap();
+                b.index(b.index(part, 1, 0).unwrap(), 0, 1).unwrap()
             }
-            3 => numbers.push(a.less(c).select(d, number)),
-            4 => numbers.push(b.cast(position, Element::F64).unwrap() * a),
-            // The same for all rows, in whole or in part.
-            5 => numbers.push((table * table).sum(&[0]) * c),
-            6 => wide.push(u.less(v).select(u * a, v)),
-            7 => wide.push(
-                b.transpose(b.reshape(u, &u.ty().unwrap().shape).unwrap(), &[0])
-                    .unwrap(),
-            ),
-            8 => wide.push(d.broadcast(&Shape::new(&[3]).unwrap(), &[]) - v),
-            9 => {
-                let operands = [u, v, u];
-                wide.push(b.scalar(op, &operands[..op.arity()]).unwrap());
-            }
-            10 => numbers.push(b.sum(&[a, c, d], &ty(&[])).unwrap()),
+            2 => b.gather(table, position, 0).unwrap(),
+            3 => a.less(c).select(d, number),
+            4 => b.cast(position, Element::F64).unwrap() * a,
+            // The same for all rows.
+            5 => (table * table).sum(&[0]) * c,
+            6 => b.sum(&[a, c, d], &ty(&[])).unwrap(),
             _ => {
                 let operands = [a, c, d];
-                numbers.push(b.scalar(op, &operands[..op.arity()]).unwrap());
+                b.scalar(op, &operands[..op.arity()]).unwrap()
             }
-        }
+        });
     }
     let last = [
         numbers[numbers.len() - 1],
-        wide[wide.len() - 1],
+        row,
         p,
         numbers[numbers.len() / 2],
     ];

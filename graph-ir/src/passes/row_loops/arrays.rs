@@ -56,46 +56,36 @@ impl<'b> Rows<'_, 'b> {
     fn array(&self, id: NodeId, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
         let (builder, body) = (self.builder, self.body);
         let own = &stacked(body.ty(id), self.length)?.shape;
-        let first = body.arguments(id).first().copied();
-        let behind = |axes: &[usize]| -> Vec<usize> {
-            let behind = axes.iter().map(|axis| axis + 1);
-            [0].into_iter().chain(behind).collect()
-        };
-        match (body.view(id), operands) {
-            (OpView::Broadcast(broadcast), &[operand]) => {
-                builder.broadcast(operand, own, &behind(&broadcast.axes))
-            }
-            (OpView::Transpose(transpose), &[operand]) => {
-                builder.transpose(operand, &behind(&transpose.permutation))
-            }
-            // The same elements for differentiation are another value all the same.
-            (OpView::Reshape(_), &[operand]) if first.map(|a| body.ty(a)) == Some(body.ty(id)) => {
-                builder.variable(operand)
-            }
-            (OpView::Reshape(_), &[operand]) => builder.reshape(operand, own),
-            (OpView::Slice(slice), &[operand]) => {
-                let all = (Extent::from(0), 1);
-                let axes = [all].into_iter().chain(slice.axes);
-                builder.slice(
-                    operand,
-                    &Slice {
-                        axes: axes.collect(),
-                    },
-                    own,
-                )
-            }
-            (OpView::Gather(gather), &[data, indices]) => {
-                let of_rows = self.forms.varies[body.arguments(id)[0].index()];
-                builder.gather(data, indices, gather.axis + usize::from(of_rows))
-            }
-            _ => {
-                let whole = body.arguments(id).iter().zip(operands);
-                let whole = whole.map(|(&argument, &wire)| self.whole(argument, wire));
-                let whole: Vec<Wire<'b>> = whole.collect::<Result<_>>()?;
-                let mut change = OverRows(self.length);
-                builder.copy_node_with(body, id, &whole, &mut change)
-            }
+        let view = body.view(id);
+        if let (OpView::Gather(_), &[table, positions]) = (&view, operands) {
+            return builder.gather(table, positions, 0);
         }
+        let (&[operand], &[argument]) = (operands, body.arguments(id)) else {
+            return self.element_by_element(id, operands);
+        };
+        if let OpView::Reshape(_) = view {
+            // The same elements for differentiation are another value all the same.
+            match body.ty(argument) == body.ty(id) {
+                true => builder.variable(operand),
+                false => builder.reshape(operand, own),
+            }
+        } else if let OpView::Slice(slice) = view {
+            let all = (Extent::from(0), 1);
+            let axes = [all].into_iter().chain(slice.axes).collect();
+            builder.slice(operand, &Slice { axes }, own)
+        } else {
+            self.element_by_element(id, operands)
+        }
+    }
+
+    /// An operator over the elements at one position.
+    fn element_by_element(&self, id: NodeId, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let arguments = self.body.arguments(id).iter().zip(operands);
+        let whole = arguments.map(|(&argument, &wire)| self.whole(argument, wire));
+        let whole: Vec<Wire<'b>> = whole.collect::<Result<_>>()?;
+        let mut change = OverRows(self.length);
+        self.builder
+            .copy_node_with(self.body, id, &whole, &mut change)
     }
 
     /// A value as an array of all rows: one that does not differ between them is repeated.

@@ -1,11 +1,14 @@
 //! Which nodes of a loop's body have a form over all rows at once.
+//!
+//! That does not depend on lengths being known: a graph with numbers in the place of its symbols has
+//! the same derivatives, to the bit.
 
 use alloc::vec::Vec;
 
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView, Runs, ScalarOp, Scan};
 use crate::passes::dead::live;
-use crate::types::{Element, ValueType};
+use crate::types::Element;
 
 /// Longer bodies stay loops: computed with all rows at once, their values would not be in registers.
 const LONGEST: usize = 256;
@@ -29,46 +32,40 @@ impl Forms {
         let live = live(body);
         let mut varies: Vec<bool> = Vec::with_capacity(body.len());
         for id in body.ids() {
-            let own = match body.op(id) {
-                Op::Input(position) => position as usize >= scan.captured,
-                _ => body.arguments(id).iter().any(|a| varies[a.index()]),
-            };
-            varies.push(own);
+            varies.push(if let Op::Input(position) = body.op(id) {
+                position as usize >= scan.captured
+            } else {
+                body.arguments(id).iter().any(|a| varies[a.index()])
+            });
         }
         let forms = Self { live, varies };
         let mut nodes = body.ids().filter(|id| forms.live[id.index()]);
-        // Of no rows nothing is computed, and nothing may fail.
-        let some_rows = scan.length.known().is_some_and(|length| length > 0);
         nodes
             .all(|id| match forms.varies[id.index()] {
-                true => is_row(body, id) && forms.has_form(body, id, some_rows),
-                false => some_rows || !may_fail(body, id),
+                true => forms.has_form(body, id),
+                // Of no rows nothing is computed, and nothing may fail.
+                false => !may_fail(body, id),
             })
             .then_some(forms)
     }
 
-    /// Whether a node that differs between rows has a form over all of them.
-    fn has_form(&self, body: &Graph, id: NodeId, some_rows: bool) -> bool {
+    /// Whether a node that differs between rows has a form over all of them: numbers, and the
+    /// elements of rows that they are computed from.
+    fn has_form(&self, body: &Graph, id: NodeId) -> bool {
         let arguments = body.arguments(id);
         let varies = |position: usize| self.varies[arguments[position].index()];
         match body.view(id) {
-            OpView::Input(_)
-            | OpView::Scalar(_)
+            OpView::Input(_) | OpView::Reshape(_) | OpView::Slice(_) => true,
+            OpView::Scalar(_)
             | OpView::Cast(_)
             | OpView::Select(_)
             | OpView::Sum(_)
-            | OpView::StopGradient(_)
-            | OpView::Broadcast(_)
+            | OpView::StopGradient(_) => body.ty(id).is_scalar(),
+            // A number of a table that is the same for all rows.
+            OpView::Gather(_) => body.ty(id).is_scalar() && !varies(0),
+            OpView::Broadcast(_)
             | OpView::Transpose(_)
-            | OpView::Reshape(_)
-            | OpView::Slice(_) => true,
-            OpView::Gather(gather) => match [varies(0), varies(1)] {
-                // The axes of the indices take the place of the first one.
-                [false, true] => gather.axis == 0,
-                [true, false] => some_rows,
-                [true, true] | [false, false] => false,
-            },
-            OpView::Constant(_)
+            | OpView::Constant(_)
             | OpView::Extent(_)
             | OpView::Iota(_)
             | OpView::Windows(_)
@@ -88,15 +85,6 @@ impl Forms {
             | OpView::Call(_)
             | OpView::External(_) => false,
         }
-    }
-}
-
-/// Whether a value is a tensor of known extents: of others, arrays of all rows are computed row by row
-/// in any case.
-fn is_row(body: &Graph, id: NodeId) -> bool {
-    match body.value_type(id) {
-        ValueType::Tensor(ty) => !ty.shape.is_symbolic(),
-        ValueType::Tuple(_) => false,
     }
 }
 

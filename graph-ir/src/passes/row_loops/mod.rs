@@ -6,8 +6,9 @@
 //! together with what is around them, and their adjoint adds up over rows as sums of arrays do. A
 //! node that depends on no row is computed once. Every row keeps its bits.
 //!
-//! A body with a branch, a loop, a sum or a product of matrices stays a loop: a branch computes one
-//! side for each row, and sums are as fast in the loop, where a row is in registers.
+//! Numbers are taken, and elements of rows that these are computed from. A body with a branch, a loop,
+//! a sum or a product of matrices stays a loop: a branch computes one side for each row, and sums are
+//! as fast in the loop, where a row is in registers.
 //!
 //! | file | does |
 //! |---|---|
