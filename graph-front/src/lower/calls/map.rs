@@ -95,7 +95,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 format!("write `{MAP}({})`", texts.join(", "))
             });
             let diagnostic = Diagnostic::new(SourcePlace::of(last), message);
-            self.error(diagnostic.help(help.unwrap_or_else(|| called())));
+            self.error(diagnostic.help(help.unwrap_or_else(called)));
             return None;
         }
         let is_short = function.is_none() || !is_method && arrays.is_empty();

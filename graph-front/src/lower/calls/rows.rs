@@ -42,7 +42,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Applied::Closure(closure) => self.closure_of(closure, rows),
             Applied::Function(path) => self.function_of(path, rows, arrays, place),
         });
-        let row = value.and_then(|value| self.row(value, function));
+        let row = value.and_then(|value| self.row(&value, function));
         let touched = self.variables.touched(mark);
         let assigned = touched.whole.first().copied();
         let assigned = assigned.or(touched.slots.first().map(|&(id, _)| id));
@@ -234,7 +234,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a row, and its tensors.
     fn row(
         &mut self,
-        row: Operand<'b, 'e>,
+        row: &Operand<'b, 'e>,
         function: &'e Expr,
     ) -> Option<(Value<'b>, Vec<Wire<'b>>)> {
         if row.value.is_poison() {
