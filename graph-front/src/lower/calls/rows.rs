@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, plural};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::leaves;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored};
 use crate::signature::Argument;
@@ -127,7 +127,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Operand<'b, 'e> {
         // A row is written as the first one: notes about it show its type.
         let texts = arrays.operands.iter().map(|array| {
-            let text = short_text(array.expr).map(|text| format!("{text}[0]"));
+            let text = short_text(array.expr).map(|text| format!("{}[0]", grouped(&text)));
             let text = text.unwrap_or_else(|| "{ row }".into());
             syn::parse_str::<Expr>(&text).unwrap_or_else(|_| array.expr.clone())
         });
