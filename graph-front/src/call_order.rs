@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::lower::MAP;
 use crate::parse::{FunctionSource, RuleNames};
 use crate::templates::is_template;
 use crate::tokens;
@@ -91,6 +92,12 @@ fn direct_calls(functions: &[&FunctionSource]) -> Vec<Vec<Call>> {
             let is_own = !called.is_method && !called.is_foreign && !is_closure;
             if let (true, Some(&number)) = (is_own, numbers.get(&called.name.to_string())) {
                 found.entry(number).or_insert((called.name, Need::Call));
+            }
+        }
+        for name in tokens::applied(function.tokens.clone().into(), MAP) {
+            let is_closure = closures.contains(&name.to_string());
+            if let (false, Some(&number)) = (is_closure, numbers.get(&name.to_string())) {
+                found.entry(number).or_insert((name, Need::Call));
             }
         }
         let calls = found

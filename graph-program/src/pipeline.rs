@@ -53,6 +53,8 @@ stages! {
     Inline = "inline";
     /// Operators that are said in terms of others are replaced by their bodies.
     Expand = "expand";
+    /// Loops over rows are replaced by operators over arrays.
+    RowLoops = "row-loops";
     /// Constants are folded, operators simplified, equal nodes shared and dead ones dropped.
     Optimize = "optimize";
     /// The graph becomes loops over buffers and straight-line code.
@@ -202,6 +204,7 @@ impl Pipeline {
             let stage = match step {
                 Step::Inline => Stage::Inline,
                 Step::Expand => Stage::Expand,
+                Step::RowLoops => Stage::RowLoops,
                 Step::Optimize => Stage::Optimize,
             };
             observer(stage, StageForm::Graph(graph));

@@ -65,11 +65,15 @@ graph! {
         }
         let z: Vector = if x[0] > p { x.sin() } else { let w = x * HALF; w };
         let root = solve(|r| r * r * r - r.exp() - x[index], 1.0, tolerance = 1e-10);
+        let norms = map(|row, scale| row.norm() * scale, a, y);
+        let squares = map(tripled, norms).map(|n| n * HALF);
         let count = x.len();
         let small = x as f32;
         let last = tanh(u) + sum(z) + f64::MAX + Capital;
-        y * second + stack(v, root) * first[0][0] * last
+        y * second * squares + stack(v, root) * first[0][0] * last
     }
+
+    fn tripled(v: f64) -> f64 { 3.0 * v }
 
     fn ends<const N: usize, const M: usize>(x: [f64; N], y: &[[f64; M]; N - 1]) -> [f64; M] {
         let row = y[N - 2] * N as f64;
@@ -438,7 +442,9 @@ fn a_word_offers_functions_and_variables() {
         for name in ["x", "p", "stretch", "twice", "energy"] {
             assert!(offered.contains(name), "{statement}: {offered:?}");
         }
-        for name in ["Tensor", "Axes", "Extents", "Equation", "value", "ty"] {
+        for name in [
+            "Tensor", "Axes", "Extents", "Equation", "Applied", "value", "ty",
+        ] {
             assert!(!offered.contains(name), "{statement}: {offered:?}");
         }
     }

@@ -85,6 +85,7 @@ examples! {
     lower_solve(l: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] = lower_solve(l, b);
     lower_transposed_solve(l: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3]
         = lower_transposed_solve(l, b);
+    map(x: [f64; 3]) -> [f64; 3] = map(|v| v * v, x);
     matmul(a: [[f64; 3]; 2], b: [[f64; 4]; 3]) -> [[f64; 4]; 2] = matmul(a, b);
     mean(x: [[f64; 3]; 2]) -> [f64; 2] = mean(x, axis = 1);
     norm(x: [[f64; 3]; 2]) -> [f64; 2] = norm(x, axis = 1);

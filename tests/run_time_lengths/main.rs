@@ -20,6 +20,7 @@ mod guarded;
 mod in_place;
 mod integers;
 mod loops;
+mod maps;
 mod matrices;
 mod nested;
 mod networks;

@@ -63,6 +63,7 @@ const FUNCTIONS: &[&str] = &[
     "vjp",
     "jacobian",
     "hessian",
+    "map",
     "solve",
     "print",
 ];

@@ -95,7 +95,7 @@ fn value(expr: &Expr) -> Unsupported {
     let (what, help) = match expr {
         Expr::Closure(_) => (
             "closures are",
-            "write a function in the block and call it by name (`solve` alone takes a closure)",
+            "write a function in the block and call it by name (`map` and `solve` alone take closures)",
         ),
         Expr::Reference(_) | Expr::RawAddr(_) => (
             "references inside of a body are",

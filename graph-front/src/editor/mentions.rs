@@ -11,7 +11,7 @@ use super::body::Body;
 use super::recover::MISSING;
 use super::statements::{is_word, position_of, start};
 use crate::emit::mixed;
-use crate::lower::operands_of;
+use crate::lower::{operands_of, operands_of_method};
 use crate::tokens::{idents, sign};
 
 /// The markers that rust-analyzer appends to a word that it completes, of late and before: a method
@@ -138,7 +138,7 @@ impl Body<'_> {
             elements.push(mixed!(#value.#method #call));
             return 1;
         }
-        match operands_of(&name) {
+        match operands_of_method(&name) {
             Some(count) if !NO_METHODS.contains(&name.as_str()) => {
                 let none = Group::new(Delimiter::Parenthesis, TokenStream::new());
                 let callee = (mixed!(#value.#method), count - 1);

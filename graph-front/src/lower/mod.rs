@@ -60,7 +60,8 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 pub(crate) use assignments::Place;
 pub(crate) use bound::BoundTypes;
 pub(crate) use calls::{
-    BUILTINS, PRINT, documented_signature, extents_of, is_builtin, operands_of,
+    BUILTINS, MAP, PRINT, documented_signature, extents_of, is_builtin, operands_of,
+    operands_of_method,
 };
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use places::Places;

@@ -20,6 +20,8 @@ pub(super) enum Origin {
     Loop,
     /// An element of what a `for` loop, at this token, runs over.
     Item(Span),
+    /// A row of an array, to which `map`, whose closure starts at this token, applies a function.
+    Row(Span),
     /// The unknown of an equation.
     Unknown,
     /// A `const` in the body.

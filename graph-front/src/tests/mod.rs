@@ -16,6 +16,7 @@ mod language;
 mod lengths;
 mod levels;
 mod loops;
+mod map;
 mod messages;
 mod names;
 mod random;

@@ -97,6 +97,42 @@ pub(crate) fn closures(tokens: TokenStream) -> HashSet<String> {
     found
 }
 
+/// The names that stand first among the arguments of calls of this function, be it as a method, and
+/// alone there: those of functions that it applies.
+pub(crate) fn applied(tokens: TokenStream, function: &str) -> Vec<Ident> {
+    let mut found = Vec::new();
+    levels(tokens, |level| {
+        for pair in level.windows(2) {
+            let [TokenTree::Ident(name), TokenTree::Group(group)] = pair else {
+                continue;
+            };
+            if name != function || group.delimiter() != Delimiter::Parenthesis {
+                continue;
+            }
+            let arguments: Vec<TokenTree> = group.stream().into_iter().collect();
+            let mut arguments = arguments.split(|token| sign(token) == Some(','));
+            found.extend(arguments.next().and_then(path));
+        }
+    });
+    found
+}
+
+/// The name of a function of the block that tokens are: `f`, `self::f`, `f::<3>`.
+fn path(tokens: &[TokenTree]) -> Option<Ident> {
+    let mut rest = tokens;
+    while let [TokenTree::Ident(own), a, b, TokenTree::Ident(_), ..] = rest
+        && own == "self"
+        && [a, b].into_iter().all(|token| sign(token) == Some(':'))
+    {
+        rest = &rest[3..];
+    }
+    match rest {
+        [TokenTree::Ident(name)] => Some(name.clone()),
+        [TokenTree::Ident(name), colon, ..] if sign(colon) == Some(':') => Some(name.clone()),
+        _ => None,
+    }
+}
+
 /// The names that stand alone as arguments of calls of these functions, be it as methods, or in
 /// tuples that are arguments.
 pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {
@@ -134,7 +170,7 @@ pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSe
 
 #[cfg(test)]
 mod tests {
-    use super::{calls, named_arguments};
+    use super::{applied, calls, named_arguments};
 
     #[test]
     fn calls_are_found_at_any_depth() {
@@ -143,6 +179,16 @@ mod tests {
         let names: Vec<String> = found.iter().map(|c| c.name.to_string()).collect();
         assert_eq!(names, ["f", "g", "sin"]);
         assert_eq!(found.iter().filter(|c| c.is_method).count(), 1);
+    }
+
+    #[test]
+    fn functions_that_are_applied_are_found() {
+        let tokens = "map(f, x) + y.map(g) * map(|a| map(self::h, a), z) + map(k::<3>, x) + \
+                      map(sin(l), m) + n(o, p) + map()";
+        let found = applied(tokens.parse().expect("tokens"), "map");
+        let mut found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        found.sort_unstable();
+        assert_eq!(found, ["f", "g", "h", "k"]);
     }
 
     #[test]

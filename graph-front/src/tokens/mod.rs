@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
-pub(crate) use calls::{calls, closures, named_arguments};
+pub(crate) use calls::{applied, calls, closures, named_arguments};
 pub(crate) use runs::{chain_before, is_value, run, values};
 pub(crate) use targets::{Mention, assigned, bound, indexed};
 

@@ -10,6 +10,7 @@
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
+//! | [`row_loops`] | replaces loops over rows by operators over arrays |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
 //! | [`tile`](tile::tile) | splits a graph over arrays of run-time length into graphs of known extents |
@@ -17,7 +18,7 @@
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
-//! | [`prepare`] | inlines, expands and optimises: the start of every back end that computes |
+//! | [`prepare`] | inlines, expands, replaces loops over rows and optimises: the start of every back end that computes |
 //!
 //! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
@@ -39,6 +40,7 @@ mod optimize;
 mod provenance;
 mod requirements;
 mod rewrite;
+mod row_loops;
 pub mod rules;
 mod set_outputs;
 mod simplify;
@@ -61,6 +63,7 @@ pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
 pub use provenance::{Provenance, with_provenance};
 pub use requirements::Requirement;
+pub use row_loops::row_loops;
 pub use set_outputs::set_outputs;
 pub use simplify::{finite_rules, finite_simplifications, simplifications, statement_rules};
 pub(crate) use size::Sizes;
@@ -84,7 +87,7 @@ pub use simplify::{reciprocal, upward_scale};
 use crate::error::Result;
 use crate::graph::Graph;
 
-/// Inlines, expands and optimises: the graph as back ends that compute take it. It has no calls,
+/// Inlines, expands, replaces loops over rows, and optimises: the graph as back ends that compute take it. It has no calls,
 /// no composites and no `stop_gradient`, in inner functions neither.
 ///
 /// # Errors
@@ -100,6 +103,8 @@ pub enum Step {
     Inline,
     /// [`expand`].
     Expand,
+    /// [`row_loops`].
+    RowLoops,
     /// [`optimize`].
     Optimize,
 }
@@ -127,7 +132,9 @@ pub fn prepare_observed(
     observer(Step::Inline, &inlined);
     let expanded = expanded(&inlined)?;
     observer(Step::Expand, &expanded);
-    let optimized = optimize_with(&expanded, assumptions)?;
+    let over_rows = row_loops(&expanded)?;
+    observer(Step::RowLoops, &over_rows);
+    let optimized = optimize_with(&over_rows, assumptions)?;
     observer(Step::Optimize, &optimized);
     Ok(optimized)
 }

@@ -26,6 +26,7 @@ mod non_finite;
 mod outcome;
 mod pipeline;
 mod reference;
+mod row_loops;
 mod same_bits;
 mod source;
 mod sparse;

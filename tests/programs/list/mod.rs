@@ -8,6 +8,7 @@ mod choices;
 mod derivatives;
 mod equations;
 mod loops;
+mod maps;
 mod products;
 mod scalars;
 mod tensors;
@@ -25,6 +26,7 @@ pub(crate) fn all() -> Vec<Program> {
         equations::all(),
         applications::all(),
         loops::all(),
+        maps::all(),
         derivatives::all(),
     ]
     .into_iter()

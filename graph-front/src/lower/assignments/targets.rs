@@ -87,6 +87,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "bind it as `mut {name}`, which is a copy; the array itself changes where its \
                  positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
             ),
+            Origin::Row(_) => format!("bind it as `mut {name}`, which is a copy"),
             Origin::Loop | Origin::Unknown => {
                 let is_counter = matches!(variable.origin, Origin::Unknown)
                     || value.value.element() == Some(Element::I64);

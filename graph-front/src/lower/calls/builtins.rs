@@ -66,6 +66,7 @@ pub(in crate::lower) enum Builtin {
     Jacobian,
     Hessian,
     Solve,
+    Map,
     SinCos,
     IsNan,
     Len,
@@ -181,6 +182,13 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         2,
         2,
     ),
+    (
+        "map",
+        Builtin::Map,
+        "map(|a, b| f(a, b), x, y)",
+        2,
+        usize::MAX,
+    ),
     ("sin_cos", Builtin::SinCos, "sin_cos(x)", 1, 1),
     ("is_nan", Builtin::IsNan, "is_nan(x)", 1, 1),
     ("len", Builtin::Len, "x.len()", 1, 1),
@@ -210,6 +218,15 @@ pub(crate) fn is_builtin(name: &str) -> bool {
 pub(crate) fn operands_of(name: &str) -> Option<usize> {
     let (least, most) = Builtin::of(name)?.arity(name);
     Some(if most == usize::MAX { least + 1 } else { most })
+}
+
+/// How many operands a method of that name has in its documentation, the receiver among them.
+pub(crate) fn operands_of_method(name: &str) -> Option<usize> {
+    match Builtin::of(name)? {
+        // Of several arrays it is no method.
+        Builtin::Map => Some(2),
+        _ => operands_of(name),
+    }
 }
 
 /// The signature of a function in its documentation.

@@ -11,7 +11,7 @@ use super::arguments::option;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::{grouped, short_text};
+use crate::lower::report::short_text;
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -64,10 +64,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let (name, declared) = (&signature.ident, as_written(signature));
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
+        self.call_template_operands(template, written, &operands, place)
+    }
+
+    /// A call of a function with `const` parameters with as many operands as there are arguments.
+    pub(super) fn call_template_operands(
+        &mut self,
+        template: &'e Template<'_>,
+        written: Option<&'e AngleBracketedGenericArguments>,
+        operands: &[Operand<'b, '_>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let signature = &template.source.signature;
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
         }
-        let Some((lengths, called)) = self.lengths_of(template, written, &operands, place) else {
+        let Some((lengths, called)) = self.lengths_of(template, written, operands, place) else {
             return Value::Poison;
         };
         // Code that is never reached is no part of the function, and may name lengths that end a
@@ -77,8 +89,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         match template.instance(lengths, place, self.names) {
             Some(instance) => {
-                let value =
-                    self.call_operands(&signature.ident, &instance.callee, &operands, place);
+                let value = self.call_operands(&signature.ident, &instance.callee, operands, place);
                 with_labels(value, |own| own.with(|name| called.get(name).cloned()))
             }
             None => Value::Poison,
@@ -118,11 +129,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A call with as many operands as there are arguments.
-    fn call_operands(
+    pub(super) fn call_operands(
         &mut self,
         name: &Ident,
         callee: &Callee,
-        operands: &[Operand<'b, 'e>],
+        operands: &[Operand<'b, '_>],
         place: SourcePlace,
     ) -> Value<'b> {
         let Some(signature) = &callee.signature else {
@@ -173,11 +184,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         name: &Ident,
         signature: &Signature,
-        operands: &[Operand<'b, 'e>],
+        operands: &[Operand<'b, '_>],
     ) -> Option<Element> {
         let pairs = signature.arguments.iter().zip(operands);
         let floats = pairs.filter(|(argument, _)| argument.ty.element == Element::Float);
-        let mut found: Option<(Element, &Operand<'b, 'e>)> = None;
+        let mut found: Option<(Element, &Operand<'b, '_>)> = None;
         for (_, operand) in floats {
             let Some(element) = operand.value.element().filter(|e| e.is_float()) else {
                 continue;
@@ -205,7 +216,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn argument(
         &mut self,
         signature: &Signature,
-        operand: &Operand<'b, 'e>,
+        operand: &Operand<'b, '_>,
         argument: &Argument,
         generic: Element,
     ) -> Option<Wire<'b>> {
@@ -304,13 +315,17 @@ pub(super) fn generics_of(signature: &syn::Signature) -> String {
 /// The help where an array is passed for a number: only functions of the language are applied
 /// element by element.
 fn element_by_element(name: &Ident, operand: &Operand<'_, '_>, expected: &Type) -> Option<String> {
-    let is_array = operand.value.shape().is_some_and(|shape| shape.rank() > 0);
-    (is_array && expected.is_scalar()).then(|| {
-        let text = short_text(operand.expr).map(|text| grouped(&text));
-        let text = text.unwrap_or_else(|| "x".into());
+    let rank = operand.value.shape().map_or(0, |shape| shape.rank());
+    (rank > 0 && expected.is_scalar()).then(|| {
+        let text = short_text(operand.expr).unwrap_or_else(|| "x".into());
+        let applied = match rank {
+            1 => format!("map({name}, {text})"),
+            _ => format!("map(|row| map({name}, row), {text})"),
+        };
         format!(
-            "a function of the block is not applied element by element: call it in a loop, \
-             `for i in 0..n {{ y[i] = {name}({text}[i]); }}`, or let its argument be an array"
+            "a function of the block is not applied element by element: write `{applied}`, with a \
+             closure in place of `{name}` where it takes other arguments too, or let its argument be \
+             an array"
         )
     })
 }

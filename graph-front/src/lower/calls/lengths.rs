@@ -36,7 +36,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         template: &'e Template<'_>,
         written: Option<&'e AngleBracketedGenericArguments>,
-        operands: &[Operand<'b, 'e>],
+        operands: &[Operand<'b, '_>],
         place: SourcePlace,
     ) -> Option<(Lengths, Called)> {
         let name = &template.source.signature.ident;
@@ -215,7 +215,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         parameter: &Ident,
         given: [&Given<'_>; 2],
-        operand: &Operand<'b, 'e>,
+        operand: &Operand<'b, '_>,
     ) {
         let found = given.map(|given| {
             let axis = given.label.as_ref().map_or("a number", Label::name);
@@ -242,7 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         parameter: &Ident,
         [first, second]: [&Given<'_>; 2],
-        operand: &Operand<'b, 'e>,
+        operand: &Operand<'b, '_>,
     ) {
         if first.length == second.length {
             return self.two_names(name, parameter, [first, second], operand);

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
+//! | `applied` | the closure or the function that `map` applies |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
 //! | `conditions` | methods of iterators that take a condition |
 //! | `dimensions` | the names of the dimensions of results |
@@ -15,15 +16,18 @@
 //! | `functions` | calls of the block's own functions |
 //! | `joined` | `concat` and `stack` as numpy has them |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
+//! | `map` | `map`: the arrays that it takes, and what it makes of the results |
 //! | `offsets` | help for triangles and diagonals beside the main one |
 //! | `paths` | calls by a path: methods of the float types |
 //! | `positional` | axes and other integers behind the operands |
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
+//! | `rows` | a function applied to the rows of arrays, as the body of a loop |
 //! | `tables` | functions given by tables |
 //! | `unknown` | calls of unknown functions |
 
+mod applied;
 mod apply;
 mod arguments;
 mod builtins;
@@ -36,21 +40,26 @@ mod foreign;
 mod functions;
 mod joined;
 mod lengths;
+mod map;
 mod offsets;
 mod paths;
 mod positional;
 mod positions;
 mod print;
 mod ranges;
+mod rows;
 mod shapes;
 mod tables;
 mod unknown;
 
 pub(super) use builtins::Builtin;
-pub(crate) use builtins::{BUILTINS, documented_signature, is_builtin, operands_of};
+pub(crate) use builtins::{
+    BUILTINS, documented_signature, is_builtin, operands_of, operands_of_method,
+};
 pub(super) use conditions::leads_to_condition;
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
+pub(crate) use map::MAP;
 pub(crate) use print::PRINT;
 
 use syn::punctuated::Punctuated;
@@ -199,6 +208,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         let reads_text = [
             Builtin::Solve,
+            Builtin::Map,
             Builtin::Print,
             Builtin::Einsum,
             Builtin::Rename,
@@ -209,6 +219,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);
+        }
+        if builtin == Builtin::Map {
+            return self.map(receiver, args, place);
         }
         if builtin == Builtin::Print {
             return self.print(receiver.as_ref(), args, place);

@@ -82,7 +82,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(&self.variables.get(id).origin)
         });
         variables.any(|origin| match origin {
-            Origin::Loop | Origin::Item(_) | Origin::Let(_) | Origin::Unknown => true,
+            Origin::Loop | Origin::Item(_) | Origin::Row(_) | Origin::Let(_) | Origin::Unknown => {
+                true
+            }
             Origin::Argument | Origin::Constant | Origin::Length | Origin::Axis { .. } => false,
         })
     }

@@ -102,6 +102,11 @@ const ADAPTERS: [(&str, usize); 10] = [
     ("zip", 1),
 ];
 
+/// Whether a method is one of an iterator, `x.iter().map(..)`, and not of an array.
+fn is_of_iterator(call: &ExprMethodCall) -> bool {
+    matches!(&*call.receiver, Expr::MethodCall(e) if is_adapter(&e.method.to_string()))
+}
+
 /// Whether a loop follows a method of this name.
 pub(super) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
@@ -117,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Expr::Paren(e) => &e.expr,
                 Expr::Group(e) => &e.expr,
                 Expr::Reference(e) if e.mutability.is_none() => &e.expr,
-                Expr::MethodCall(e) if !is_builtin(&e.method.to_string()) => {
+                Expr::MethodCall(e) if !is_builtin(&e.method.to_string()) || is_of_iterator(e) => {
                     adapters.push(e);
                     &e.receiver
                 }
@@ -276,7 +281,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("a loop of the language does not run over `.{name}(..)`");
         let help = match name {
             "iter_mut" => by_position(&adapter.receiver),
-            "map" => "compute the value in the body: `let y = ..;`".into(),
+            "map" => {
+                "compute the value in the body, `let y = ..;`, or of an array: `x.map(..)`".into()
+            }
             "filter" => "choose in the body: `if .. { .. }`".into(),
             "chunks" | "chunks_exact" => self.rows_of_chunks(adapter),
             _ => {

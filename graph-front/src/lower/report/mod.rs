@@ -93,6 +93,10 @@ impl<'b> Lowerer<'b, '_> {
                 Some(line) => format!("from the `for` on line {line}"),
                 None => "from its `for`".into(),
             },
+            (Origin::Row(span), _) => match line_of(*span) {
+                Some(line) => format!("a parameter of the closure on line {line}"),
+                None => "a parameter of the closure".into(),
+            },
             (Origin::Unknown, _) => "the unknown of the equation".into(),
             (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
             (Origin::Constant, _) => "a `const`".into(),

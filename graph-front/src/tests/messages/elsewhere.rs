@@ -80,7 +80,7 @@ fn derivatives_of_functions() {
         ("jax::grad(g)(x)", "`deriv(g(x), x)`"),
         ("hessian(g)(x)", "`hessian(g(x), x)`"),
         ("jit(g)(x)", "`g(x)`"),
-        ("vmap(g)(x)", "call it in a loop"),
+        ("vmap(g)(x)", "`map(g, x)`"),
         ("grad(sin)(x)", "`deriv(sin(x), x)`"),
         ("scan(g, 0.0, x)", "write a loop"),
         ("jacobian(g(x))(x)", "`jacobian(g(x), x)`"),
@@ -89,7 +89,7 @@ fn derivatives_of_functions() {
         ("ForwardDiff.derivative(g, x)", "`deriv(g(x), x)`"),
         ("grad(grad(g))(x)", "`deriv(deriv(g(x), x), x)`"),
         ("made(g)(x)", "it calls the functions of the block"),
-        ("g([x, x])", "not applied element by element"),
+        ("g([x, x])", "`map(g, [x, x])`"),
     ] {
         check_block(&of(call), what);
     }

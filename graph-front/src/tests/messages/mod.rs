@@ -13,6 +13,7 @@ mod foreign;
 mod habits;
 mod juxtaposed;
 mod libraries;
+mod mapped;
 mod meant;
 mod once;
 mod pasted;

@@ -91,6 +91,9 @@ const STATEMENTS: &[&str] = &[
     "const K: usize = N; let a = x[K];",
     "type V = [f64; N]; let a: V = x;",
     "while p > 0.0 { let a = x; }",
+    "let a = map(|row, own| sum(row * own) as f64, x, y); let b = map(|v| v, x); let c = map(|v| p, n);",
+    "let a = map(|row| map(|v| v, row), x); let b = map(|k| x[k], at); let c = map(g, [n]);",
+    "let a = map(|u, v| u * v, n, m); let b = x.map(|row| (row, p));",
     "let a = solve(|z| z - y, x); let b = solve(|z| z * z - p, p);",
 ];
 

@@ -92,6 +92,14 @@ const PROGRAMS: &[(&str, usize)] = &[
         for i in 0..N { y[N - 1 - i] = x[i] * 2.0; }
         y
     }", 0),
+    ("pub fn f<const N: usize>(x: &[[f64; 2]; N], y: &[f64; N], w: [f64; 2]) -> ([f64; N], f64) {
+        let r = map(|row, t| (dot(row, w) * t, if t > 0.0 { row } else { w }), x, y);
+        (r.0, sum(r.1))
+    }", 0),
+    ("pub fn f<const N: usize>(x: &[f64; N], at: &[usize; N]) -> [f64; N] {
+        let y = map(|u, v, k| u * v * x[k], x[1..], x[..N - 1], at[1..]);
+        map(|v| v * sum(y), x)
+    }", 1),
     ("pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
         let mut s = 1.0;
         for i in (0..N).rev() { s = s * 0.3 + x[i]; }

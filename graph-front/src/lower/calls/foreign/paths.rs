@@ -140,8 +140,8 @@ const MAKERS: [(&str, &str); 16] = [
     ("vectorize", MAPPED),
 ];
 
-const MAPPED: &str = "call it in a loop, `for i in 0..n { y[i] = {name}({x}[i]); }`, or let its \
-                      argument be an array; for many points, ask for `#[derivatives(batch)]` on it";
+const MAPPED: &str = "apply it to each row, `map({name}, {all})`, or let its argument be an array; for \
+                      many points, ask for `#[derivatives(batch)]` on it";
 
 /// The help for a function that is called by a path.
 pub(in crate::lower::calls) fn advice_for_path(names: &[String]) -> Option<&'static str> {
@@ -194,6 +194,7 @@ fn filled(help: &str, function: &str, arguments: &[String]) -> String {
         _ => format!("({all})"),
     };
     help.replace("{name}", function)
+        .replace("{all}", &all)
         .replace("{f}", &format!("{function}({all})"))
         .replace("{x}", &variables)
 }

@@ -3,11 +3,12 @@
 use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
 use super::{ABSENT, JOINED, LOOP, RANDOM, VARIABLE};
 
-const ELEMENTWISE: &str = "functions of the language apply to whole arrays, `sin(x)`, those of the \
-                           block do not: call them in a loop, `for i in 0..n { y[i] = f(x[i]); }`; \
-                           for many points, ask for `#[derivatives(batch)]` on the function";
-const ITERATION: &str = "an array has the methods itself, `x.sum()`; functions apply to all of its \
-                         elements, `sin(x)`, and loops run over them, `for v in x`";
+const ROWS: &str = "functions of the language apply to whole arrays, `sin(x)`; `map(f, x)` and \
+                    `map(|row| f(row), x)` apply others to each row; for many points, ask for \
+                    `#[derivatives(batch)]` on the function";
+const ITERATION: &str = "an array has the methods itself, `x.sum()` and `x.map(|v| ..)`; functions \
+                         apply to all of its elements, `sin(x)`, and loops run over them, `for v in \
+                         x`";
 const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
 const FILES: &str = "files are read and written outside of the block, by `adgraph::json`, or read by \
                      `#[cppad(\"f.json\")]` on a function without a body";
@@ -34,10 +35,9 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     ("jacfwd", Same("jacobian")),
     ("jacrev", Same("jacobian")),
-    ("vmap", Advice(ELEMENTWISE)),
-    ("pmap", Advice(ELEMENTWISE)),
-    ("vectorize", Advice(ELEMENTWISE)),
-    ("map", Advice(ELEMENTWISE)),
+    ("vmap", Advice(ROWS)),
+    ("pmap", Advice(ROWS)),
+    ("vectorize", Advice(ROWS)),
     (
         "jit",
         Advice("functions are compiled already: call it as it is"),

@@ -1,0 +1,274 @@
+//! `map(|row, target| .., x, y)`: a function applied along the outermost axis of arrays, whose
+//! results are stacked along a new one.
+//!
+//! It is a loop without carried values: the body (`rows`) is lowered once, for all rows, and knows
+//! nothing of its position.
+
+use graph_ir::Wire;
+use graph_ir::builder::Region;
+use graph_ir::ops::Iterations;
+use graph_ir::types::Extent;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::arguments::option;
+use super::builtins::Builtin;
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::labels::{Label, Labels, differ};
+use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
+use crate::lower::report::short_text;
+use crate::lower::values::{Operand, Value};
+
+/// The name of the function.
+pub(crate) const MAP: &str = "map";
+
+/// The arrays of a call, which agree in their outermost axis.
+pub(super) struct Arrays<'b, 'e> {
+    pub(super) operands: Vec<Operand<'b, 'e>>,
+    pub(super) wires: Vec<Wire<'b>>,
+    count: Extent,
+    /// The name of the outermost dimension.
+    label: Option<Label>,
+}
+
+/// The results of a body in its region.
+pub(super) struct Rows<'b> {
+    pub(super) region: Region,
+    /// The value of one row, whose tensors are the results of the region.
+    pub(super) value: Value<'b>,
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `map(f, x, ..)`, or `x.map(f)`.
+    pub(super) fn map(
+        &mut self,
+        receiver: Option<Operand<'b, 'e>>,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        if let Some((name, _)) = args.iter().find_map(option) {
+            self.unknown_option(MAP, name, &[], None);
+            return Value::Poison;
+        }
+        let is_method = receiver.is_some();
+        let Some((function, others)) = self.function_first(is_method, args, place) else {
+            return Value::Poison;
+        };
+        let mut operands: Vec<Operand<'b, 'e>> = receiver.into_iter().collect();
+        operands.extend(others.into_iter().map(|array| self.array_of_map(array)));
+        let Some(arrays) = self.arrays(operands, is_method) else {
+            return Value::Poison;
+        };
+        match self.applied_to_rows(function, &arrays, place) {
+            Some(rows) => self.stacked(rows, &arrays, place),
+            None => Value::Poison,
+        }
+    }
+
+    /// The function and the arrays beside it; `None`, and an error, where the arguments are others.
+    fn function_first(
+        &self,
+        is_method: bool,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: SourcePlace,
+    ) -> Option<(&'e Expr, Vec<&'e Expr>)> {
+        let mut arguments = args.iter();
+        let function = arguments.next();
+        let arrays: Vec<&'e Expr> = arguments.collect();
+        let found = args.len();
+        if is_method && found != 1 {
+            let message = format!("`.{MAP}` takes 1 argument, found {found}");
+            let help = format!("of several arrays it is called as `{}`", usage());
+            self.error(Diagnostic::new(place, message).help(help));
+            return None;
+        }
+        let is_closure = |expr: &&Expr| matches!(without_parentheses(expr), Expr::Closure(_));
+        if let (false, Some(first), Some(last)) = (is_method, function, arrays.last())
+            && !is_closure(&first)
+            && is_closure(last)
+        {
+            let message = format!("the function of `{MAP}` stands first");
+            let texts: Option<Vec<String>> = args.iter().map(short_text).collect();
+            let help = texts.map(|mut texts| {
+                texts.rotate_right(1);
+                format!("write `{MAP}({})`", texts.join(", "))
+            });
+            let diagnostic = Diagnostic::new(SourcePlace::of(last), message);
+            self.error(diagnostic.help(help.unwrap_or_else(called)));
+            return None;
+        }
+        let is_short = function.is_none() || !is_method && arrays.is_empty();
+        if is_short {
+            let message =
+                format!("`{MAP}` takes a function and at least one array, found {found} argument");
+            let ending = crate::diagnostics::plural(found);
+            let diagnostic = Diagnostic::new(place, message + ending);
+            self.error(diagnostic.help(called()));
+            return None;
+        }
+        Some((function?, arrays))
+    }
+
+    /// An argument behind the function; what is a range is reported.
+    fn array_of_map(&mut self, arg: &'e Expr) -> Operand<'b, 'e> {
+        if let Expr::Range(range) = without_parentheses(arg) {
+            let message = format!("`{MAP}` runs over arrays, found a range");
+            let range = short_text(arg).filter(|_| range.end.is_some());
+            let range = range.unwrap_or_else(|| "0..n".into());
+            let help =
+                format!("positions are those of a loop: `for i in {range} {{ y[i] = ..; }}`");
+            self.error(Diagnostic::new(SourcePlace::of(arg), message).help(help));
+            return Operand {
+                value: Value::Poison,
+                expr: arg,
+                place: SourcePlace::of(arg),
+            };
+        }
+        self.operand(arg)
+    }
+
+    /// The operands as arrays of equal outermost extents; `None`, and an error, where they are not.
+    fn arrays(
+        &mut self,
+        operands: Vec<Operand<'b, 'e>>,
+        is_method: bool,
+    ) -> Option<Arrays<'b, 'e>> {
+        let mut poisoned = false;
+        for operand in &operands {
+            let is_array = operand.value.shape().is_some_and(|shape| shape.rank() > 0);
+            poisoned |= operand.value.is_poison();
+            if !is_array && !operand.value.is_poison() {
+                self.no_array(operand, operands.len(), is_method);
+                poisoned = true;
+            }
+        }
+        if poisoned {
+            return None;
+        }
+        let (first, others) = operands.split_first()?;
+        let count = first.value.shape()?.count_along(0);
+        let mut label = first.value.labels().get(0).cloned();
+        for other in others {
+            label = self.agreeing(first, other, &count, label)?;
+        }
+        let wires = operands.iter().map(|o| self.default_wire(&o.value));
+        let wires = wires.collect::<Option<Vec<_>>>()?;
+        Some(Arrays {
+            operands,
+            wires,
+            count,
+            label,
+        })
+    }
+
+    fn no_array(&mut self, operand: &Operand<'b, 'e>, count: usize, is_method: bool) {
+        let found = self.describe(&operand.value);
+        let message = match is_method {
+            true => format!("`.{MAP}` is a method of arrays, found {found}"),
+            false => format!("`{MAP}` runs over the rows of arrays, found {found}"),
+        };
+        let diagnostic = Diagnostic::new(operand.place, message);
+        let help = (count > 1).then(|| {
+            let text = short_text(operand.expr).unwrap_or_else(|| "it".into());
+            format!("a closure reads the values around it: use `{text}` in the closure")
+        });
+        let note = self.explain(operand);
+        self.error(diagnostic.note_if(note).help_if(help));
+    }
+
+    /// The name of the dimension that two arrays have in common; `None`, and an error, where they
+    /// have none.
+    fn agreeing(
+        &mut self,
+        first: &Operand<'b, 'e>,
+        other: &Operand<'b, 'e>,
+        count: &Extent,
+        label: Option<Label>,
+    ) -> Option<Option<Label>> {
+        let own = other.value.labels().get(0).cloned();
+        let found = other.value.shape()?.count_along(0);
+        if found == *count {
+            if let (Some(a), Some(b)) = (&label, &own)
+                && differ(Some(a), Some(b))
+            {
+                self.two_axes(MAP, [a, b], other.place, &[first, other]);
+                return None;
+            }
+            let is_axis = |label: &Option<Label>| label.as_ref().is_some_and(Label::is_axis);
+            if is_axis(&label) != is_axis(&own) {
+                self.axis_and_number(MAP, [first, other], other.place);
+                return None;
+            }
+            // Two words for a number are none.
+            return Some(match (label, own) {
+                (Some(a), Some(b)) => Some(a).filter(|a| *a == b),
+                (a, b) => a.or(b),
+            });
+        }
+        let types = [first, other].map(|operand| self.describe(&operand.value));
+        let message = format!(
+            "`{MAP}` needs arrays of equal outermost extents, found {} and {}",
+            types[0], types[1]
+        );
+        let mut diagnostic = Diagnostic::new(other.place, message);
+        for operand in [first, other] {
+            diagnostic = diagnostic.note_if(self.explain(operand));
+        }
+        let known = count.known().zip(found.known());
+        let help = known.and_then(|(count, found)| {
+            let longer = if count > found { first } else { other };
+            let text = short_text(longer.expr)?;
+            Some(format!(
+                "slice the longer one: `{text}[..{}]`",
+                count.min(found)
+            ))
+        });
+        self.error(diagnostic.help_if(help));
+        None
+    }
+
+    /// The values of all rows.
+    fn stacked(
+        &mut self,
+        rows: Rows<'b>,
+        arrays: &Arrays<'b, 'e>,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        self.at(place);
+        let iterations = Iterations::new(arrays.count.clone(), false, None);
+        let region = rows.region;
+        let results = self
+            .builder
+            .scan_region_with(region, &[], &arrays.wires, iterations);
+        match results {
+            Ok(results) => with_rows(&rows.value, &arrays.label, &mut results.into_iter()),
+            Err(error) => self.refused_by(Some(MAP), &error, place, &arrays.operands),
+        }
+    }
+}
+
+/// A value of one row with the arrays of all rows in place of its tensors.
+fn with_rows<'b>(
+    row: &Value<'b>,
+    label: &Option<Label>,
+    results: &mut impl Iterator<Item = Wire<'b>>,
+) -> Value<'b> {
+    if let Value::Tuple(parts) = row {
+        let parts = parts.iter().map(|part| with_rows(part, label, results));
+        return Value::Tuple(parts.collect());
+    }
+    let rank = row.shape().map_or(0, |shape| shape.rank());
+    let labels = [label.clone()].into_iter().chain(row.labels().list(rank));
+    let whole = results.next().map_or(Value::Poison, Value::from);
+    whole.labelled(Labels::of(labels))
+}
+
+/// How the function is called.
+pub(super) fn usage() -> String {
+    Builtin::Map.usage(MAP)
+}
+
+pub(super) fn called() -> String {
+    format!("it is called as `{}`", usage())
+}
