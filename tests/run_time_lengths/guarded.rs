@@ -55,35 +55,31 @@ fn plain_neighbours(x: &[f64]) -> f64 {
     d.iter().sum()
 }
 
+fn compare(plain: fn(&[f64]) -> f64, x: &[f64], value: f64, d: &[f64]) {
+    assert!((value - plain(x)).abs() < 1e-12 * (1.0 + value.abs()));
+    assert_eq!(d.len(), x.len());
+    for (i, d) in d.iter().enumerate() {
+        let moved = |by: f64| {
+            let mut x = x.to_vec();
+            x[i] += by;
+            plain(&x)
+        };
+        let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+        assert!(
+            (d - slope).abs() < 1e-6 * (1.0 + slope.abs()),
+            "{d} {slope}"
+        );
+    }
+}
+
 #[test]
 fn neighbours_are_read_where_they_are() {
     for n in [0, 1, 2, 30] {
         let x: Vec<f64> = (0..n).map(|i| 0.6 + 0.4 * f64::from(i).sin()).collect();
-        let pairs: [(f64, Vec<f64>, fn(&[f64]) -> f64); 2] = [
-            {
-                let (value, d) = sweeps::gradient(&x);
-                (value, d.x, plain_sweeps)
-            },
-            {
-                let (value, d) = neighbours::gradient(&x);
-                (value, d.x, plain_neighbours)
-            },
-        ];
-        for (value, d, plain) in pairs {
-            assert!((value - plain(&x)).abs() < 1e-12 * (1.0 + value.abs()));
-            for (i, d) in d.iter().enumerate() {
-                let moved = |by: f64| {
-                    let mut x = x.clone();
-                    x[i] += by;
-                    plain(&x)
-                };
-                let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
-                assert!(
-                    (d - slope).abs() < 1e-6 * (1.0 + slope.abs()),
-                    "{d} {slope}"
-                );
-            }
-        }
+        let (value, d) = sweeps::gradient(&x);
+        compare(plain_sweeps, &x, value, &d.x);
+        let (value, d) = neighbours::gradient(&x);
+        compare(plain_neighbours, &x, value, &d.x);
     }
     let one = [0.7];
     let many: [f64; 30] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64).sin());

@@ -11,7 +11,7 @@ programs! {
         dual |x| {
             let mut total = x[0] * 0.0;
             for &v in &x[..20] {
-                total = total + (v.sin() * x[20]).exp() * v;
+                total += (v.sin() * x[20]).exp() * v;
             }
             vec![total]
         }
@@ -65,7 +65,7 @@ programs! {
                 for &v in row {
                     sum = sum + v * (-v).exp() * x[12] + row[0];
                 }
-                total = total + sum * sum * (-sum).exp();
+                total += sum * sum * (-sum).exp();
             }
             vec![total]
         }
