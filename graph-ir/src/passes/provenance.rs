@@ -106,7 +106,7 @@ pub fn with_provenance(graph: &Graph) -> Result<(Cow<'_, Graph>, Provenance)> {
 }
 
 /// Whether evaluating a node may end with an error that names it.
-fn may_fail(graph: &Graph, id: NodeId) -> bool {
+pub(super) fn may_fail(graph: &Graph, id: NodeId) -> bool {
     let op = graph.op(id);
     let divides = matches!(op, Op::Scalar(op) if op.divides());
     divides && graph.ty(id).element == Element::I64

@@ -6,9 +6,9 @@
 use alloc::vec::Vec;
 
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Op, OpView, Runs, ScalarOp, Scan};
+use crate::ops::{Op, OpView, Runs, Scan};
 use crate::passes::dead::live;
-use crate::types::Element;
+use crate::passes::provenance::may_fail;
 
 /// Longer bodies stay loops: computed with all rows at once, their values would not be in registers.
 const LONGEST: usize = 256;
@@ -44,7 +44,7 @@ impl Forms {
             .all(|id| match forms.varies[id.index()] {
                 true => forms.has_form(body, id),
                 // Of no rows nothing is computed, and nothing may fail.
-                false => !may_fail(body, id),
+                false => !(may_fail(body, id) || body.op(id).yields_tuple()),
             })
             .then_some(forms)
     }
@@ -86,43 +86,5 @@ impl Forms {
             | OpView::Call(_)
             | OpView::External(_) => false,
         }
-    }
-}
-
-/// Whether computing a value may panic, or runs code that may.
-fn may_fail(body: &Graph, id: NodeId) -> bool {
-    match body.op(id) {
-        Op::Gather(_)
-        | Op::PartAt(_)
-        | Op::ScatterAdd(_)
-        | Op::Replace(_)
-        | Op::Branch(..)
-        | Op::Scan(..)
-        | Op::Call(_)
-        | Op::External(_) => true,
-        Op::Scalar(ScalarOp::Div | ScalarOp::Rem) => body.ty(id).element == Element::I64,
-        Op::Input(_)
-        | Op::Constant(_)
-        | Op::Extent(_)
-        | Op::Iota
-        | Op::Scalar(_)
-        | Op::Cast
-        | Op::Select
-        | Op::Sum
-        | Op::Broadcast(_)
-        | Op::Transpose(_)
-        | Op::Reshape
-        | Op::Slice(_)
-        | Op::Windows(_)
-        | Op::Assemble(_)
-        | Op::Reduce(..)
-        | Op::Cumulate(..)
-        | Op::Sort(_)
-        | Op::ArgSort(_)
-        | Op::Contract(_)
-        | Op::StopGradient
-        | Op::Composite(..)
-        | Op::Algebra(_)
-        | Op::Project(_) => false,
     }
 }
