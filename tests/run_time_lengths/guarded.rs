@@ -2,6 +2,8 @@
 
 use adgraph::graph;
 
+use super::slope;
+
 graph! {
     /// Sweeps from the left, each after the other.
     pub fn sweeps<const N: usize>(x: &[f64; N]) -> f64 {
@@ -59,12 +61,7 @@ fn compare(plain: fn(&[f64]) -> f64, x: &[f64], value: f64, d: &[f64]) {
     assert!((value - plain(x)).abs() < 1e-12 * (1.0 + value.abs()));
     assert_eq!(d.len(), x.len());
     for (i, d) in d.iter().enumerate() {
-        let moved = |by: f64| {
-            let mut x = x.to_vec();
-            x[i] += by;
-            plain(&x)
-        };
-        let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+        let slope = slope(plain, x, i);
         assert!(
             (d - slope).abs() < 1e-6 * (1.0 + slope.abs()),
             "{d} {slope}"

@@ -2,6 +2,8 @@
 
 use adgraph::graph;
 
+use super::slope;
+
 graph! {
     /// A recurrence that looks back by half.
     #[derivatives(hessian_product)]
@@ -190,16 +192,6 @@ graph! {
         }
         a[0]
     }
-}
-
-/// The derivative of a function by one number, by differences.
-fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
-    let moved = |by: f64| {
-        let mut x = x.to_vec();
-        x[number] += by;
-        f(&x)
-    };
-    (moved(1e-5) - moved(-1e-5)) / 2e-5
 }
 
 macro_rules! of_length {

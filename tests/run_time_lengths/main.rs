@@ -35,6 +35,16 @@ mod taylor;
 
 use adgraph::{Float, graph};
 
+/// The derivative of a function by one number, by differences.
+fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
+    let moved = |by: f64| {
+        let mut x = x.to_vec();
+        x[number] += by;
+        f(&x)
+    };
+    (moved(1e-5) - moved(-1e-5)) / 2e-5
+}
+
 graph! {
     /// Squared error of a linear model.
     #[derivatives(hessian_product)]

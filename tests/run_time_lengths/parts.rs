@@ -2,6 +2,8 @@
 
 use adgraph::{Rows, graph};
 
+use super::slope;
+
 graph! {
     /// The most worth of things of a total weight below the number of columns, row after row in
     /// turns.
@@ -78,16 +80,6 @@ graph! {
 fn close(found: f64, expected: f64) {
     let error = (found - expected).abs();
     assert!(error < 1e-6 * (1.0 + expected.abs()), "{found} {expected}");
-}
-
-/// The derivative of a function by one number, by differences.
-fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
-    let moved = |by: f64| {
-        let mut x = x.to_vec();
-        x[number] += by;
-        f(&x)
-    };
-    (moved(1e-5) - moved(-1e-5)) / 2e-5
 }
 
 fn numbers<const N: usize>() -> ([f64; N], [usize; N]) {
