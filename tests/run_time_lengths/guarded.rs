@@ -32,6 +32,25 @@ graph! {
     }
     pub fn neighbours_1(x: &[f64; 1]) -> f64 { neighbours(x) }
     pub fn neighbours_30(x: &[f64; 30]) -> f64 { neighbours(x) }
+
+    /// The least cost of two series laid side by side, in a table whose borders are conditions.
+    #[derivatives(hessian_product)]
+    pub fn warping<const N: usize, const M: usize>(a: &[f64; N], b: &[f64; M]) -> f64 {
+        let mut d = zeros([N, M]);
+        #[unroll(never)]
+        for i in 0..N {
+            #[unroll(never)]
+            for j in 0..M {
+                let up = if i > 0 { d[i - 1][j] } else { 4.0 };
+                let left = if j > 0 { d[(i, j - 1)] } else { 4.0 };
+                let corner = if i > 0 && j > 0 { d[i - 1][j - 1] } else { 4.0 * a[i] };
+                d[i][j] = (a[i] - b[j]).powi(2) + min(corner, 0.5 * min(up, left));
+            }
+        }
+        sum(d) / (N * M) as f64
+    }
+    pub fn warping_6_6(a: &[f64; 6], b: &[f64; 6]) -> f64 { warping(a, b) }
+    pub fn warping_30_30(a: &[f64; 30], b: &[f64; 30]) -> f64 { warping(a, b) }
 }
 
 fn plain_sweeps(x: &[f64]) -> f64 {
@@ -57,11 +76,11 @@ fn plain_neighbours(x: &[f64]) -> f64 {
     d.iter().sum()
 }
 
-fn compare(plain: fn(&[f64]) -> f64, x: &[f64], value: f64, d: &[f64]) {
+fn compare(plain: impl Fn(&[f64]) -> f64, x: &[f64], value: f64, d: &[f64]) {
     assert!((value - plain(x)).abs() < 1e-12 * (1.0 + value.abs()));
     assert_eq!(d.len(), x.len());
     for (i, d) in d.iter().enumerate() {
-        let slope = slope(plain, x, i);
+        let slope = slope(&plain, x, i);
         assert!(
             (d - slope).abs() < 1e-6 * (1.0 + slope.abs()),
             "{d} {slope}"
@@ -88,4 +107,63 @@ fn neighbours_are_read_where_they_are() {
         sweeps sweeps_30::gradient: &many;
         neighbours neighbours_30::gradient: &many;
     }
+}
+
+fn plain_warping(a: &[f64], b: &[f64]) -> f64 {
+    let mut d = vec![vec![0.0; b.len()]; a.len()];
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            let up = if i > 0 { d[i - 1][j] } else { 4.0 };
+            let left = if j > 0 { d[i][j - 1] } else { 4.0 };
+            let corner = if i > 0 && j > 0 {
+                d[i - 1][j - 1]
+            } else {
+                4.0 * a[i]
+            };
+            d[i][j] = (a[i] - b[j]).powi(2) + f64::min(corner, 0.5 * f64::min(up, left));
+        }
+    }
+    d.iter().flatten().sum::<f64>() / (a.len() * b.len()) as f64
+}
+
+fn series<const N: usize>(phase: f64) -> [f64; N] {
+    std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.3 + phase).sin())
+}
+
+#[test]
+fn tables_have_borders_under_conditions() {
+    let (a, b) = (series::<30>(0.0), series::<30>(1.0));
+    same! { warping warping_30_30: &a, &b; }
+    // Loops of known length are divided at the borders, so that adjoints are added in another order.
+    let (_, d) = warping::gradient(&a, &b);
+    let (_, known) = warping_30_30::gradient(&a, &b);
+    for (d, known) in d.a.iter().zip(known.a).chain(d.b.iter().zip(known.b)) {
+        assert!((d - known).abs() < 1e-14, "{d} {known}");
+    }
+    let (short_a, short_b) = (series::<6>(0.0), series::<6>(1.0));
+    same! { warping warping_6_6: &short_a, &short_b; }
+    for (n, m) in [(1, 1), (1, 30), (30, 1), (7, 30), (30, 30)] {
+        let (a, b) = (&a[..n], &b[..m]);
+        let (value, d) = warping::gradient(a, b);
+        compare(|x| plain_warping(x, b), a, value, &d.a);
+        compare(|x| plain_warping(a, x), b, value, &d.b);
+        let direction = warping::Tangent {
+            a: vec![0.0; n],
+            b: (0..m).map(|j| f64::from(u8::from(j == 0))).collect(),
+        };
+        let column = warping::hessian_product(a, b, &direction).b;
+        let by = |b: &[f64]| warping::gradient(a, b).1.b[m - 1];
+        let expected = slope(by, b, 0);
+        assert!((column[m - 1] - expected).abs() < 1e-6 * (1.0 + expected.abs()));
+    }
+    assert!(warping(&[], &b).is_nan());
+}
+
+/// A row that is kept for each element would take 64 gigabytes.
+#[test]
+fn memory_grows_with_the_elements() {
+    let numbers: Vec<f64> = (0..2000).map(|i| f64::from(i % 13) * 0.1).collect();
+    let (_, d) = warping::gradient(&numbers, &numbers[1..]);
+    let found = slope(|x| warping(x, &numbers[1..]), &numbers, 1999);
+    assert!((d.a[1999] - found).abs() < 1e-6);
 }

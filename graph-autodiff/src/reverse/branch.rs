@@ -90,8 +90,11 @@ impl<'b> Tuple<'_, 'b> {
                         // A position that is out of range is reported where it stands.
                         let node = region.function.graph.node(update.node);
                         self.builder.set_site(node.site);
-                        if let (Some(indices), Some(parts)) = (results.next(), results.next()) {
-                            terms.push(update.added(self.builder, ty, indices, parts)?);
+                        let place = update.place(&region.function.graph);
+                        let positions = results.by_ref().take(place.axes.len());
+                        let positions: Vec<Wire<'b>> = positions.collect();
+                        if let Some(part) = results.next() {
+                            terms.push(place.added(self.builder, ty, &positions, part)?);
                         }
                     }
                     self.builder.set_site(self.graph.node(self.id).site);
@@ -165,23 +168,29 @@ fn side_of(
             continue;
         };
         for (own, (contribution, region)) in contributions.iter().zip(regions).enumerate() {
-            for update in &contribution.updates {
-                let [indices, parts] = match own == side {
-                    true => [
-                        wires[update.indices.index()],
-                        update.parts.value(wires[update.parts.node.index()]),
-                    ],
-                    false => {
-                        let types = &region.function.graph;
-                        let behind = builder.extent(&update.behind(graph.ty(output.node)));
-                        [
-                            builder.spread_to(behind, &types.ty(update.indices).shape)?,
-                            builder.full(types.ty(update.parts.node), 0.0)?,
-                        ]
-                    }
-                };
-                builder.output("", indices)?;
-                builder.output("", parts)?;
+            let types = &region.function.graph;
+            for place in contribution.updates.iter().map(|own| own.place(types)) {
+                for (&axis, &position) in place.axes.iter().zip(&place.positions) {
+                    builder.output(
+                        "",
+                        match own == side {
+                            true => wires[position.index()],
+                            false => {
+                                let behind = graph.ty(output.node).shape.count_along(axis);
+                                let behind = builder.extent(&behind);
+                                builder.spread_to(behind, &types.ty(position).shape)?
+                            }
+                        },
+                    )?;
+                }
+                let part = place.part;
+                builder.output(
+                    "",
+                    match own == side {
+                        true => part.value(wires[part.node.index()]),
+                        false => builder.full(types.ty(part.node), 0.0)?,
+                    },
+                )?;
             }
         }
     }

@@ -12,12 +12,12 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::signed;
-use graph_ir::ops::{Op, OpView, PartAt, SCALAR_LIMIT, ScalarOp, Slice};
+use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp, Slice};
 use graph_ir::types::{Extent, Shape};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::updates::{Contribution, Term};
+use super::updates::{Contribution, Place, Term};
 use crate::kept::FEW;
 
 /// A sum of arrays and of elements that are added to it.
@@ -51,7 +51,7 @@ impl Piece {
             }
             positions.reverse();
             let element = builder.index(elements, 0, number)?;
-            whole = add_at(whole, &axes, &positions, element, None)?;
+            whole = add_at(whole, &axes, &positions, element, &[])?;
         }
         Ok(whole)
     }
@@ -62,13 +62,9 @@ struct Added {
     site: NodeId,
     /// Zeros with the part.
     zeros: Term,
-    axes: Vec<usize>,
-    positions: Vec<NodeId>,
-    part: Term,
+    place: Place,
     /// The number of positions and parts, where these are several along the axis.
     several: Option<Extent>,
-    /// A position that may be the one behind the array, where nothing is added, and that one.
-    behind: Option<(NodeId, Extent)>,
 }
 
 /// The graph with the sums that lead to these outputs as replacements of elements.
@@ -242,20 +238,13 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
         let positions = &graph.ty(update.indices).shape;
         let is_list = positions.rank() == 1;
         let several = is_list.then(|| positions.count_along(0));
-        let is_one = positions.rank() == 0;
-        let mut added = Added {
+        let added = Added {
             site: update.node,
             zeros: update.term,
-            axes: alloc::vec![update.axis],
-            positions: alloc::vec![update.indices],
-            part: update.parts,
+            place: update.place(graph),
             several,
-            behind: { update.may_miss() }.then(|| (update.indices, update.behind(graph.ty(node)))),
         };
-        if is_one {
-            added.narrow(graph);
-        }
-        (is_one || is_list).then_some(added)
+        (positions.rank() == 0 || is_list).then_some(added)
     });
     Some(Chain {
         whole: sum.whole,
@@ -267,31 +256,23 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
 impl Added {
     /// The array with the part added to it.
     fn to<'b>(&self, whole: Wire<'b>, wires: &[Wire<'b>]) -> Result<Wire<'b>> {
-        let positions = self.positions.iter().map(|id| wires[id.index()]);
+        let Place {
+            axes,
+            positions,
+            part,
+            behind,
+        } = &self.place;
+        let positions = positions.iter().map(|id| wires[id.index()]);
         let positions: Vec<Wire<'b>> = positions.collect();
-        let part = self.part.value(wires[self.part.node.index()]);
-        if let (Some(count), &[axis], &[positions]) =
-            (&self.several, &self.axes[..], &positions[..])
-        {
-            let behind = self.behind.as_ref().map(|(_, behind)| behind);
+        let part = part.value(wires[part.node.index()]);
+        if let (Some(count), &[axis], &[positions]) = (&self.several, &axes[..], &positions[..]) {
+            let behind = behind.first().map(|(_, behind)| behind);
             return several(whole, axis, positions, part, count, behind);
         }
-        let behind = self.behind.as_ref();
+        let behind = behind.iter();
         let behind = behind.map(|(position, behind)| (wires[position.index()], behind));
-        add_at(whole, &self.axes, &positions, part, behind)
-    }
-
-    /// Of a row with one element other than zero, that element is added.
-    fn narrow(&mut self, graph: &Graph) {
-        while let OpView::ScatterAdd(scatter) = graph.view(self.part.node) {
-            let [position, part] = [0, 1].map(|i| graph.arguments(self.part.node)[i]);
-            if !graph.ty(position).is_scalar() {
-                break;
-            }
-            let place = PartAt::add_axis(&mut self.axes, scatter.axis);
-            self.positions.insert(place, position);
-            self.part = self.part.of(part);
-        }
+        let behind: Vec<(Wire<'b>, &Extent)> = behind.collect();
+        add_at(whole, axes, &positions, part, &behind)
     }
 }
 
@@ -309,8 +290,11 @@ fn several<'b>(
         for number in 0..count {
             let position = builder.index(positions, 0, number)?;
             let part = builder.index(parts, axis, number)?;
-            let behind = behind.map(|behind| (position, behind));
-            whole = add_at(whole, &[axis], &[position], part, behind)?;
+            let behind: Vec<_> = behind
+                .map(|behind| (position, behind))
+                .into_iter()
+                .collect();
+            whole = add_at(whole, &[axis], &[position], part, &behind)?;
         }
         return Ok(whole);
     }
@@ -322,31 +306,41 @@ fn several<'b>(
     let carried = builder.region_input(whole.ty()?);
     let position = builder.region_input(positions.ty()?.row());
     let part = builder.region_input(parts.ty()?.row());
-    let behind = behind.map(|behind| (position, behind));
-    let next = add_at(carried, &[axis], &[position], part, behind)?;
+    let behind: Vec<_> = behind
+        .map(|behind| (position, behind))
+        .into_iter()
+        .collect();
+    let next = add_at(carried, &[axis], &[position], part, &behind)?;
     let body = builder.end_region(&[next])?;
     let results = builder.scan_region(body, &[whole], &[positions, parts], count.clone(), false)?;
     results.first().copied().ok_or(Error::NotATensor)
 }
 
 /// The array with a part added to the one at a position along each of some axes, unless one of
-/// these may be that behind the array, and is it.
+/// those that may be behind the array is.
 fn add_at<'b>(
     whole: Wire<'b>,
     axes: &[usize],
     positions: &[Wire<'b>],
     part: Wire<'b>,
-    behind: Option<(Wire<'b>, &Extent)>,
+    behind: &[(Wire<'b>, &Extent)],
 ) -> Result<Wire<'b>> {
     let builder = whole.builder();
     let sum = || {
         let before = builder.part_at(whole, axes, positions)?;
         builder.replace(whole, before + part, axes, positions)
     };
-    let Some((position, behind)) = behind else {
+    let mut inside: Option<Wire<'b>> = None;
+    for (position, behind) in behind {
+        let own = position.less(builder.extent(behind));
+        inside = Some(match inside {
+            None => own,
+            Some(others) => builder.scalar(ScalarOp::And, &[others, own])?,
+        });
+    }
+    let Some(inside) = inside else {
         return sum();
     };
-    let inside = position.less(builder.extent(behind));
     builder.begin_region()?;
     let sum = sum()?;
     let then = builder.end_region(&[sum])?;

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{Op, OpView, ScalarOp};
+use graph_ir::ops::{Op, OpView, PartAt, ScalarOp};
 use graph_ir::types::{Extent, Shape, Type};
 
 /// Parts that an iteration adds to an array: their positions, themselves, and the axis.
@@ -26,36 +26,92 @@ pub(super) struct Update {
 }
 
 impl Update {
-    /// Whether a position may be that behind the array.
-    pub(super) fn may_miss(&self) -> bool {
-        self.may_miss
-    }
-
     /// The position behind an array of this type.
-    pub(super) fn behind(&self, ty: &Type) -> Extent {
+    fn behind(&self, ty: &Type) -> Extent {
         ty.shape.count_along(self.axis)
     }
 
-    /// The type of an array with one more position.
-    fn with_one_more(&self, ty: &Type) -> Result<Type> {
-        let mut counts = ty.shape.counts();
-        counts[self.axis] = &counts[self.axis] + 1;
-        Ok(ty.with_shape(Shape::of(counts)?))
+    /// The place of the parts. Of a row that is zero but for one part, it is that part's.
+    pub(super) fn place(&self, body: &Graph) -> Place {
+        let mut place = Place {
+            axes: alloc::vec![self.axis],
+            positions: alloc::vec![self.indices],
+            part: self.parts,
+            behind: Vec::new(),
+        };
+        if self.may_miss {
+            let behind = self.behind(body.ty(self.term.node));
+            place.behind.push((self.indices, behind));
+        }
+        while body.ty(self.indices).is_scalar() {
+            let row = place.part.node;
+            let longer = all_but_last(body, row);
+            let added = longer.unwrap_or(row);
+            let OpView::ScatterAdd(scatter) = body.view(added) else {
+                break;
+            };
+            let [position, part] = [0, 1].map(|operand| body.arguments(added)[operand]);
+            if !body.ty(position).is_scalar() {
+                break;
+            }
+            if longer.is_some() {
+                let behind = body.ty(row).shape.count_along(scatter.axis);
+                place.behind.push((position, behind));
+            }
+            let at = PartAt::add_axis(&mut place.axes, scatter.axis);
+            place.positions.insert(at, position);
+            place.part = place.part.of(part);
+        }
+        place
     }
+}
 
-    /// Zeros of a type, with parts added to them, or to nothing where the position is that behind
+/// Where a part of an array is, at positions along some axes, which ascend.
+pub(super) struct Place {
+    pub(super) axes: Vec<usize>,
+    pub(super) positions: Vec<NodeId>,
+    pub(super) part: Term,
+    /// The positions that may be behind the array, where nothing is added, with those.
+    pub(super) behind: Vec<(NodeId, Extent)>,
+}
+
+impl Place {
+    /// Zeros of a type with a part added to them, or to nothing where the positions are those behind
     /// the array.
     pub(super) fn added<'b>(
         &self,
         builder: &'b Builder,
         ty: &Type,
-        indices: Wire<'b>,
-        parts: Wire<'b>,
+        positions: &[Wire<'b>],
+        part: Wire<'b>,
     ) -> Result<Wire<'b>> {
-        let more = self.with_one_more(ty)?;
-        let sum = builder.scatter_add(indices, parts, self.axis, &more)?;
-        builder.range(sum, self.axis, 0, self.behind(ty))
+        let places = self.axes.iter().zip(positions).enumerate();
+        places
+            .rev()
+            .try_fold(part, |part, (number, (&axis, &position))| {
+                // The axes before this one are not there yet.
+                let before = &self.axes[..number];
+                let own = ty.with_shape(ty.shape.filter_axes(|axis| !before.contains(&axis)));
+                added(builder, &own, axis - number, position, part)
+            })
     }
+}
+
+/// Zeros of a type with parts added to them along an axis, or to nothing where the position is that
+/// behind the array.
+fn added<'b>(
+    builder: &'b Builder,
+    ty: &Type,
+    axis: usize,
+    indices: Wire<'b>,
+    parts: Wire<'b>,
+) -> Result<Wire<'b>> {
+    let behind = ty.shape.count_along(axis);
+    let mut counts = ty.shape.counts();
+    counts[axis] = &behind + 1;
+    let more = ty.with_shape(Shape::of(counts)?);
+    let sum = builder.scatter_add(indices, parts, axis, &more)?;
+    builder.range(sum, axis, 0, behind)
 }
 
 /// A term of a sum, which may be subtracted.
@@ -167,7 +223,7 @@ impl Contribution {
             let count = ty.shape.count_along(update.axis);
             let may_be_empty = !all_ran && !(&count - &Extent::from(1)).is_natural();
             terms.push(match update.may_miss || may_be_empty {
-                true => update.added(builder, ty, indices, parts)?,
+                true => added(builder, ty, update.axis, indices, parts)?,
                 false => builder.scatter_add(indices, parts, update.axis, ty)?,
             });
         }
