@@ -1,6 +1,6 @@
 //! The names that most programs use, for `use adgraph::prelude::*;`: the macros, the bound of
-//! functions that are generic over their float type, and the traits that have the methods of
-//! `f::Function` and of `f::graph()`.
+//! functions that are generic over their float type, matrices as arguments (`Rows`), and the traits
+//! that have the methods of `f::Function` and of `f::graph()`.
 //!
 //! ```
 //! use adgraph::prelude::*;
@@ -27,4 +27,4 @@ pub use crate::function::{
 };
 #[cfg(feature = "alloc")]
 pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson};
-pub use crate::{differentiable, function::Cost, graph, math::Float};
+pub use crate::{Rows, differentiable, function::Cost, graph, math::Float};

@@ -4,7 +4,7 @@ use graph_ir::Type;
 use syn::Visibility;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, Words};
-use crate::lower::is_builtin;
+use crate::lower::{PRINT, is_builtin};
 use crate::parse::FunctionSource;
 
 /// The error for an operator that is not computed row by row. Names of operators that the language
@@ -17,6 +17,7 @@ pub(crate) fn not_by_rows(
 ) -> Diagnostic {
     let ty = Words::default().ty(found);
     let message = match op {
+        PRINT => "functions of run-time length do not print".into(),
         op if is_builtin(op) => {
             format!("arrays of run-time length are computed row by row, and `{op}` of {ty} is not")
         }
@@ -72,6 +73,11 @@ mod tests {
         for (op, extents, expected) in [
             ("sum", vec![n()], "and `sum` of [f64; N] is not"),
             ("assemble", vec![n()], "and this of [f64; N] is not"),
+            (
+                "print",
+                vec![n()],
+                "functions of run-time length do not print",
+            ),
         ] {
             let found = text(own, op, extents.clone());
             assert!(found.contains(expected), "{found}");

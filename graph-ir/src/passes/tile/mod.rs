@@ -42,8 +42,9 @@ mod tiling;
 
 use alloc::vec::Vec;
 
-use crate::error::Result;
-use crate::graph::{Graph, NodeId};
+use crate::error::{Error, Result};
+use crate::graph::{EffectKind, Graph, NodeId};
+use crate::types::Type;
 
 pub use combine::TermOrder;
 use plan::Plan;
@@ -57,7 +58,8 @@ pub use tiling::{
 ///
 /// # Errors
 /// [`Error::Symbolic`](crate::Error::Symbolic) where another extent than the outermost one of an
-/// array is symbolic, and where an operator does not compute by rows, nor over all of them.
+/// array is symbolic, and where an operator does not compute by rows, nor over all of them, or
+/// prints.
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
@@ -66,6 +68,7 @@ pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
 
 /// [`tile`], where the arrays of some inputs may be changed.
 fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Tiling> {
+    refuse_prints(graph)?;
     let graph = &*axes::untransposed(graph)?;
     let graph = &*maps::rows_as_loops(graph)?;
     let graph = &*stacks::with_rows_apart(graph)?;
@@ -74,4 +77,18 @@ fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Ti
     let outputs = graph.outputs().iter().map(|output| output.node);
     let outputs: Vec<NodeId> = outputs.collect();
     extraction.run(&outputs)
+}
+
+/// Refuses a graph that prints: steps have values alone.
+fn refuse_prints(graph: &Graph) -> Result<()> {
+    let mut effects = graph.effects().iter();
+    let Some(print) = effects.find(|effect| matches!(effect.kind, EffectKind::Print { .. })) else {
+        return Ok(());
+    };
+    let found = print.arguments.last().map(|&value| graph.ty(value).clone());
+    Err(Error::NotByRows {
+        op: "print".into(),
+        found: found.unwrap_or_else(|| Type::scalar(crate::types::Element::F64)),
+        site: print.site.0,
+    })
 }
