@@ -50,7 +50,9 @@ fn looped(count: usize, neighbours: bool) -> Graph {
         true => b.region_input(tensor(&[])),
         false => element(x, 0),
     };
-    let body = b.end_region(&[(own.exp() * other).sin().tanh()]).unwrap();
+    // A sum of numbers keeps the loop from becoming operators over the arrays.
+    let terms = b.stack(&[own.exp() * other, own.sin()], 0).unwrap();
+    let body = b.end_region(&[terms.sum(&[0]).sin().tanh()]).unwrap();
     let (own, before) = (part(x, 1, count - 1), part(x, 0, count - 1));
     let stacked = [own, before];
     let stacked = &stacked[..1 + usize::from(neighbours)];
