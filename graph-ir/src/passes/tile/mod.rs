@@ -57,9 +57,8 @@ pub use tiling::{
 /// [`LANES`](graph_math::order::LANES), each a divisor of the one before.
 ///
 /// # Errors
-/// [`Error::Symbolic`](crate::Error::Symbolic) where another extent than the outermost one of an
-/// array is symbolic, and where an operator does not compute by rows, nor over all of them, or
-/// prints.
+/// [`Error::Symbolic`] where another extent than the outermost one of an array is symbolic;
+/// [`Error::NotByRows`] where an operator does not compute by rows, nor over all of them, or prints.
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
