@@ -104,8 +104,8 @@ pub(crate) fn variable_type(graph: &Graph, position: usize) -> Result<&Type> {
 }
 
 /// The graph as the sweeps take it: without calls but those of functions with rules, without
-/// composites that have no rules, without loops over rows that operators over arrays can be, and with
-/// every value computed once.
+/// composites that have no rules, without loops over rows that operators over arrays can be, and
+/// with every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         variable_type(graph, position)?;

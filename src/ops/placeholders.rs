@@ -35,8 +35,8 @@ pub use graph_runtime::generated::mentioned as Axis;
 #[derive(Clone, Copy, Debug)]
 pub struct Equation(pub(in crate::ops) Infallible);
 
-/// What `map` applies to rows, in the documentation of the language: `|row| ..`, a closure, or the name
-/// of a function of the block. No value of it exists.
+/// The function that `map` applies to rows, in the documentation of the language: a closure, or the
+/// name of a function of the block. No value of it exists.
 #[derive(Clone, Copy, Debug)]
 pub struct Applied(pub(in crate::ops) Infallible);
 

@@ -88,7 +88,7 @@ impl<'d> Batch<'d> {
     }
 
     /// Refuses operators that treat a batch of one otherwise: `squeeze` of all axes drops its axis.
-    /// What such a batch is too small for is a condition of the graph.
+    /// A batch that is too small for an operator is refused by the graph, which states the least one.
     fn check_single(&self, a: &Inferred<'_>, b: &Inferred<'_>) -> Result<(), Error> {
         let Ok(single) = self.document.infer(&self.sized(1)) else {
             return Ok(());

@@ -1,5 +1,5 @@
-//! What `map` applies: a closure with a parameter for each array, or a function of the block by its
-//! name.
+//! The function of `map`: a closure with a parameter for each array, or a function of the block by
+//! its name.
 
 use syn::{Expr, ExprClosure, Pat, ReturnType};
 
@@ -12,7 +12,7 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::tokens::idents;
 
-/// What is applied to rows.
+/// A function that is applied to rows.
 pub(super) enum Applied<'e> {
     Closure(&'e ExprClosure),
     /// A function of the block, by its name.

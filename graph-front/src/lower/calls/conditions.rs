@@ -119,7 +119,7 @@ fn element_of(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// What the methods that make an iterator are called on.
+/// The expression that methods which make an iterator are called on.
 fn behind_iteration(mut expr: &Expr) -> &Expr {
     while let Expr::MethodCall(call) = expr
         && is_iteration(call)

@@ -141,7 +141,7 @@ fn entries(bracket: &Group) -> Vec<Vec<TokenTree>> {
     }
 }
 
-/// What is added to the variable of a loop in an index that is that sum.
+/// The distance from the variable of a loop in an index that is the sum of both.
 fn shifted(entry: &[TokenTree], counter: &str) -> Option<i64> {
     let [TokenTree::Ident(name), rest @ ..] = entry else {
         return None;

@@ -162,7 +162,7 @@ impl Generalize<'_> {
         builder.copy_node_with(first, id, &arguments, &mut change)
     }
 
-    /// What changes in the copy of a node of the first graph; `None` where there is no such change.
+    /// The changes in the copy of a node of the first graph; `None` where none makes it one of all.
     fn change(&mut self, graphs: Three<&Graph>, id: NodeId) -> Result<Option<Node>> {
         let mut node = Node::default();
         let [a, b, c] = graphs.map(|graph| graph.result_types(id));
@@ -243,7 +243,7 @@ impl Generalize<'_> {
     }
 }
 
-/// What changes in the copy of a node.
+/// The changes in the copy of a node.
 #[derive(Default)]
 struct Node {
     types: Vec<(Type, Type)>,
