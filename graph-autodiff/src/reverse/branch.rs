@@ -14,7 +14,7 @@ use graph_ir::graph::{Function, FunctionId, Graph};
 
 use super::accumulate::Adjoints;
 use super::inner::{Asked, Tuple};
-use super::updates::Contribution;
+use super::updates::{Contribution, Place};
 use crate::derived::Region;
 
 /// An adjoint that the sides yield.
@@ -22,7 +22,7 @@ enum Yielded {
     /// As a whole.
     Whole,
     /// As the parts that each of the sides adds to it.
-    Parts([Contribution; 2]),
+    Parts([Vec<Place>; 2]),
 }
 
 impl<'b> Tuple<'_, 'b> {
@@ -80,17 +80,15 @@ impl<'b> Tuple<'_, 'b> {
             let ty = self.graph.ty(captured[position]);
             let wire = match yielded {
                 Yielded::Whole => results.next(),
-                Yielded::Parts(contributions) => {
-                    let sides = contributions.iter().zip(&regions);
-                    let updates = sides.flat_map(|(own, region)| {
-                        own.updates.iter().map(move |update| (update, region))
-                    });
+                Yielded::Parts(places) => {
+                    let sides = places.iter().zip(&regions);
+                    let places =
+                        sides.flat_map(|(own, region)| own.iter().map(move |own| (own, region)));
                     let mut terms: Vec<Wire<'b>> = Vec::new();
-                    for (update, region) in updates {
+                    for (place, region) in places {
                         // A position that is out of range is reported where it stands.
-                        let node = region.function.graph.node(update.node);
+                        let node = region.function.graph.node(place.node);
                         self.builder.set_site(node.site);
-                        let place = update.place(&region.function.graph);
                         let positions = results.by_ref().take(place.axes.len());
                         let positions: Vec<Wire<'b>> = positions.collect();
                         if let Some(part) = results.next() {
@@ -120,7 +118,13 @@ fn yielded(regions: &[Region; 2], own: usize) -> Yielded {
     });
     let is_in_parts = contributions.iter().all(|own| own.whole.is_empty());
     match is_in_parts && contributions.iter().any(|own| !own.updates.is_empty()) {
-        true => Yielded::Parts(contributions),
+        true => {
+            let mut sides = regions.iter().zip(contributions).map(|(region, own)| {
+                let graph = &region.function.graph;
+                own.updates.iter().map(|own| own.place(graph)).collect()
+            });
+            Yielded::Parts([0, 1].map(|_| sides.next().unwrap_or_default()))
+        }
         false => Yielded::Whole,
     }
 }
@@ -163,13 +167,13 @@ fn side_of(
     inputs.extend(seeds.map(|position| input(graph, position)));
     let wires = builder.copy_graph(graph, &inputs)?;
     for (output, yielded) in graph.outputs().iter().zip(yielded) {
-        let Yielded::Parts(contributions) = yielded else {
+        let Yielded::Parts(places) = yielded else {
             builder.output("", wires[output.node.index()])?;
             continue;
         };
-        for (own, (contribution, region)) in contributions.iter().zip(regions).enumerate() {
+        for (own, (places, region)) in places.iter().zip(regions).enumerate() {
             let types = &region.function.graph;
-            for place in contribution.updates.iter().map(|own| own.place(types)) {
+            for place in places {
                 for (&axis, &position) in place.axes.iter().zip(&place.positions) {
                     builder.output(
                         "",

@@ -59,7 +59,6 @@ impl Piece {
 
 /// A part that is added, where it stands.
 struct Added {
-    site: NodeId,
     /// Zeros with the part.
     zeros: Term,
     place: Place,
@@ -115,7 +114,7 @@ fn with_chains(graph: Graph, chains: &Chains) -> Result<Graph> {
             (_, None) => builder.sum(&terms, graph.ty(id))?,
         };
         for added in added {
-            builder.set_site(graph.node(added.site).site);
+            builder.set_site(graph.node(added.place.node).site);
             whole = added.to(whole, wires)?;
         }
         for piece in &chain.pieces {
@@ -239,7 +238,6 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
         let is_list = positions.rank() == 1;
         let several = is_list.then(|| positions.count_along(0));
         let added = Added {
-            site: update.node,
             zeros: update.term,
             place: update.place(graph),
             several,
@@ -261,6 +259,7 @@ impl Added {
             positions,
             part,
             behind,
+            ..
         } = &self.place;
         let positions = positions.iter().map(|id| wires[id.index()]);
         let positions: Vec<Wire<'b>> = positions.collect();

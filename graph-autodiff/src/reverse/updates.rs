@@ -34,6 +34,7 @@ impl Update {
     /// The place of the parts. Of a row that is zero but for one part, it is that part's.
     pub(super) fn place(&self, body: &Graph) -> Place {
         let mut place = Place {
+            node: self.node,
             axes: alloc::vec![self.axis],
             positions: alloc::vec![self.indices],
             part: self.parts,
@@ -68,6 +69,8 @@ impl Update {
 
 /// Where a part of an array is, at positions along some axes, which ascend.
 pub(super) struct Place {
+    /// The node that adds it.
+    pub(super) node: NodeId,
     pub(super) axes: Vec<usize>,
     pub(super) positions: Vec<NodeId>,
     pub(super) part: Term,

@@ -43,24 +43,23 @@ impl<'b> Read<'b> {
             }));
         }
         if let OpView::Reshape(_) = view {
-            return Self::of_slice(builder, part, whole);
+            return Self::of_slice(builder, whole, &part.ty()?.shape);
         }
         Ok(None)
     }
 
-    /// The read that a slice is whose axes of one position are dropped.
-    fn of_slice(builder: &'b Builder, part: Wire<'b>, slice: Wire<'b>) -> Result<Option<Self>> {
+    /// The read that a slice is whose axes of one position are dropped, which leaves this shape.
+    fn of_slice(builder: &'b Builder, slice: Wire<'b>, part: &Shape) -> Result<Option<Self>> {
         let (Some(OpView::Slice(own)), Some(whole)) =
             (builder.view_of(slice), builder.argument_of(slice, 0))
         else {
             return Ok(None);
         };
-        let [part, slice, shape] = [part, slice, whole].map(Wire::ty);
-        let (part, slice, shape) = (part?.shape, slice?.shape, shape?.shape);
-        let Some(axes) = single(&own, &slice, &shape) else {
+        let (taken, shape) = (slice.ty()?.shape, whole.ty()?.shape);
+        let Some(axes) = single(&own, &taken, &shape) else {
             return Ok(None);
         };
-        if part != shape.filter_axes(|axis| !axes.contains(&axis)) {
+        if *part != shape.filter_axes(|axis| !axes.contains(&axis)) {
             return Ok(None);
         }
         let positions = axes.iter().map(|&axis| builder.extent(&own.axes[axis].0));
@@ -110,28 +109,19 @@ pub(super) fn slice_of_part<'b>(
     slice: Wire<'b>,
     shape: &Shape,
 ) -> Result<Option<Wire<'b>>> {
-    let (Some(OpView::Slice(own)), Some(row)) =
-        (builder.view_of(slice), builder.argument_of(slice, 0))
-    else {
-        return Ok(None);
-    };
-    let is_read = matches!(
-        builder.view_of(row),
-        Some(OpView::Gather(_) | OpView::PartAt(_))
-    );
-    let (of, taken) = (row.ty()?.shape, slice.ty()?.shape);
-    if !is_read || is_small(&of) {
+    let is_read = builder.argument_of(slice, 0).is_some_and(|row| {
+        let view = builder.view_of(row);
+        matches!(view, Some(OpView::Gather(_) | OpView::PartAt(_)))
+    });
+    if !is_read {
         return Ok(None);
     }
-    let Some(axes) = single(&own, &taken, &of) else {
-        return Ok(None);
-    };
-    if *shape != of.filter_axes(|axis| !axes.contains(&axis)) {
-        return Ok(None);
+    match Read::of_slice(builder, slice, shape)? {
+        Some(own) if !is_small(&own.whole.ty()?.shape) => {
+            part(builder, own.whole, &own.axes, &own.positions)
+        }
+        _ => Ok(None),
     }
-    let positions = axes.iter().map(|&axis| builder.extent(&own.axes[axis].0));
-    let positions: Vec<Wire<'b>> = positions.collect();
-    part(builder, row, &axes, &positions)
 }
 
 /// The axes along which a slice takes one position, if it takes all along the others.
