@@ -1,9 +1,10 @@
 //! The function of `map`: a closure with a parameter for each array, or a function of the block by
 //! its name.
 
-use syn::{Expr, ExprClosure, Pat, ReturnType};
+use syn::{Expr, ExprClosure, Pat};
 
 use super::builtins::is_builtin;
+use super::closures::{is_plain, parameters_of};
 use super::map::{MAP, called};
 use super::unknown::written_or_declared;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
@@ -82,13 +83,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Whether a closure has parameters and a body, and nothing else; otherwise that is reported.
     fn is_plain(&self, closure: &ExprClosure) -> bool {
-        let is_plain = closure.attrs.is_empty()
-            && closure.lifetimes.is_none()
-            && closure.constness.is_none()
-            && closure.modifiers.require_empty().is_ok()
-            && closure.asyncness.is_none()
-            && closure.capture.is_none()
-            && matches!(closure.output, ReturnType::Default);
+        let is_plain = is_plain(closure);
         if !is_plain {
             let message = format!("the closure of `{MAP}` has parameters and a body alone");
             let help = "write `|row| ..`: it copies what it reads, and has the type of its value";
@@ -99,8 +94,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn takes(&self, closure: &ExprClosure, count: usize) -> bool {
-        let place = SourcePlace::token(closure.inputs_begin.span)
-            .to(SourcePlace::token(closure.inputs_end.span));
         let mut names: Vec<&Pat> = Vec::new();
         for pattern in &closure.inputs {
             let own = idents(pattern);
@@ -129,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (1, _) => "parts of one row are bound by a pattern, `|[a, b]| ..`".to_string(),
             _ => called(),
         };
-        self.error(Diagnostic::new(place, message).help(help));
+        self.error(Diagnostic::new(parameters_of(closure), message).help(help));
         false
     }
 

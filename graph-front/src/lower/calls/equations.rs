@@ -3,16 +3,15 @@
 //! The body of the closure is lowered as a region of its own, in which the unknown is an input; the
 //! values that it uses from its surroundings become the equation's parameters.
 
-use std::collections::HashMap;
-
 use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
 use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
+use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, Token};
 
 use super::arguments::option;
 use super::builtins::{Builtin, is_builtin};
+use super::closures::{is_plain, parameters_of};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
@@ -143,15 +142,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Closure(closure) = expr else {
             return None;
         };
-        let plain = closure.attrs.is_empty()
-            && closure.lifetimes.is_none()
-            && closure.constness.is_none()
-            && closure.modifiers.require_empty().is_ok()
-            && closure.asyncness.is_none()
-            && closure.capture.is_none()
-            && matches!(closure.output, ReturnType::Default);
         let mut inputs = closure.inputs.iter();
-        if let (true, Some(pattern), None) = (plain, inputs.next(), inputs.next()) {
+        let parameters = (inputs.next(), inputs.next());
+        if let (true, (Some(pattern), None)) = (is_plain(closure), parameters) {
             let (name, typed) = match pattern {
                 Pat::Type(typed) => (&*typed.pat, Some(typed)),
                 pattern => (pattern, None),
@@ -170,10 +163,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         let message = "the equation of `solve` takes one unknown, by its name";
-        let place = SourcePlace::token(closure.inputs_begin.span)
-            .to(SourcePlace::token(closure.inputs_end.span));
         self.error(
-            Diagnostic::new(place, message).help("write `|y|`: it has the type of the start"),
+            Diagnostic::new(parameters_of(closure), message)
+                .help("write `|y|`: it has the type of the start"),
         );
         None
     }
@@ -263,21 +255,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } = equation;
         let ty = start.ty().ok()?;
         let place = SourcePlace::of(&closure.body);
-        if let Err(error) = self.builder.begin_region() {
-            self.refused(&error, place, &[]);
-            return None;
-        }
-        self.tables.push(HashMap::new());
-        let mark = self.variables.enter_branch();
-        let scope = self.variables.scope();
-        let depth = self.builder.depth();
-        // It uses no values from outside, so derivatives with respect to these do not involve it.
-        let input = self.builder.region_input_of(depth, ty.clone(), &[]);
-        let residual = input.ok().and_then(|input| {
+        let (residual, assigned) = self.in_region(place, |lowerer| {
+            let depth = lowerer.builder.depth();
+            // It uses no values from outside, so derivatives with respect to these do not involve it.
+            let input = lowerer.builder.region_input_of(depth, ty.clone(), &[]);
+            let input = input.ok()?;
             if let Some(pattern) = closure.inputs.first() {
-                self.note_type(pattern, &Value::from(input));
+                lowerer.note_type(pattern, &Value::from(input));
             }
-            self.variables.declare(Variable {
+            lowerer.variables.declare(Variable {
                 name: unknown.to_string(),
                 mutable: false,
                 origin: Origin::Unknown,
@@ -286,16 +272,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 start: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
-            let residual = self.operand(&closure.body);
-            self.equated(&residual, input, unknown, &ty)
-        });
-        let touched = self.variables.touched(mark);
-        let assigned = touched.whole.first().copied();
-        let assigned = assigned.or(touched.slots.first().map(|&(id, _)| id));
-        let assigned = assigned.map(|id| self.variables.get(id).name.clone());
-        self.variables.leave(scope);
-        self.variables.undo_branch(mark);
-        self.tables.pop();
+            let residual = lowerer.operand(&closure.body);
+            lowerer.equated(&residual, input, unknown, &ty)
+        })?;
         if let Some(name) = assigned {
             let message = format!("the equation of `solve` assigns `{name}`, which is not its own");
             let help = "an equation is looked at many times: declare what it changes inside of it";

@@ -7,6 +7,7 @@
 //! | `arguments` | operands, and options by name |
 //! | `applied` | the closure or the function that `map` applies |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `closures` | the closures of `solve` and `map`, as regions |
 //! | `conditions` | methods of iterators that take a condition |
 //! | `dimensions` | the names of the dimensions of results |
 //! | `einsum` | sums of products over named axes |
@@ -31,6 +32,7 @@ mod applied;
 mod apply;
 mod arguments;
 mod builtins;
+mod closures;
 mod conditions;
 mod dimensions;
 mod einsum;

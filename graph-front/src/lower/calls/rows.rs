@@ -3,8 +3,6 @@
 //! Values of its surroundings are captured. It assigns none of them, since no row comes before
 //! another.
 
-use std::collections::HashMap;
-
 use graph_ir::Wire;
 use syn::{Expr, ExprClosure, Ident, Pat, PathArguments};
 
@@ -30,26 +28,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Rows<'b>> {
         let applied = self.applied(function, arrays.operands.len())?;
         self.make_whole_outside(function);
-        if let Err(error) = self.builder.begin_region() {
-            self.refused(&error, place, &[]);
-            return None;
-        }
-        self.tables.push(HashMap::new());
-        let mark = self.variables.enter_branch();
-        let scope = self.variables.scope();
         let before = self.names.diagnostics.len();
-        let value = self.inputs_of_rows(arrays).map(|rows| match applied {
-            Applied::Closure(closure) => self.closure_of(closure, rows),
-            Applied::Function(path) => self.function_of(path, rows, arrays, place),
-        });
-        let row = value.and_then(|value| self.row(&value, function));
-        let touched = self.variables.touched(mark);
-        let assigned = touched.whole.first().copied();
-        let assigned = assigned.or(touched.slots.first().map(|&(id, _)| id));
-        let assigned = assigned.map(|id| self.variables.get(id).name.clone());
-        self.variables.leave(scope);
-        self.variables.undo_branch(mark);
-        self.tables.pop();
+        let (row, assigned) = self.in_region(place, |lowerer| {
+            let rows = lowerer.inputs_of_rows(arrays)?;
+            let value = match applied {
+                Applied::Closure(closure) => lowerer.closure_of(closure, rows),
+                Applied::Function(path) => lowerer.function_of(path, rows, arrays, place),
+            };
+            lowerer.row(&value, function)
+        })?;
         if let Some(name) = &assigned {
             self.assigns(name, function);
         }

@@ -23,6 +23,15 @@ pub(in crate::lower) enum End {
 }
 
 impl End {
+    /// The sign of the comparison with a bound that stands for it.
+    pub(in crate::lower) fn sign(self) -> &'static str {
+        match self {
+            Self::Start => ">=",
+            Self::Open => "<",
+            Self::Closed => "<=",
+        }
+    }
+
     /// The help for a bound that is not constant: the condition that stands for it.
     fn condition(self, bound: &str, counter: Option<&str>) -> String {
         let mentions = |name: &str| {
@@ -32,11 +41,7 @@ impl End {
         let mut others = ["j", "k", "i"].into_iter();
         let counter = counter.or_else(|| others.find(|name| !mentions(name)));
         let counter = counter.unwrap_or("j");
-        let sign = match self {
-            Self::Start => ">=",
-            Self::Open => "<",
-            Self::Closed => "<=",
-        };
+        let sign = self.sign();
         let bound = match bound
             .strip_prefix('(')
             .and_then(|inner| inner.strip_suffix(')'))

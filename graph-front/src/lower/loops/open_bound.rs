@@ -31,11 +31,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let unused = || self.unused_name(&["i", "j", "k"]).to_string();
         let counter = named.clone().unwrap_or_else(unused);
         let text = short_text(without_parentheses(open.expr)).unwrap_or_else(|| "n".into());
-        let sign = match end {
-            End::Start => ">=",
-            End::Open => "<",
-            End::Closed => "<=",
-        };
+        let sign = end.sign();
         let range = self.loops.header.and_then(range_in);
         let most = named.and_then(|name| self.positions_read(self.loops.header?, &name));
         let is_known = most.is_some() || end == End::Start;
