@@ -114,7 +114,8 @@ impl<'b> Tuple<'_, 'b> {
 fn yielded(regions: &[Region; 2], own: usize) -> Yielded {
     let contributions = regions.each_ref().map(|region| {
         let graph = &region.function.graph;
-        Contribution::of(graph, graph.outputs()[own].node).without_zeros(graph)
+        let own = Contribution::of(graph, graph.outputs()[own].node);
+        own.without_merged_axes().without_zeros(graph)
     });
     let is_in_parts = contributions.iter().all(|own| own.whole.is_empty());
     match is_in_parts && contributions.iter().any(|own| !own.updates.is_empty()) {

@@ -51,7 +51,7 @@ impl Piece {
             }
             positions.reverse();
             let element = builder.index(elements, 0, number)?;
-            whole = add_at(whole, &axes, &positions, element, &[])?;
+            whole = add_at(whole, &axes, &positions, element, None)?;
         }
         Ok(whole)
     }
@@ -224,7 +224,7 @@ fn assembly(graph: &Graph, node: NodeId) -> Option<Chain> {
 /// The sum that a node is, if some of its terms are single parts, or lists of them where `lists`
 /// are to be added so too.
 fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
-    let mut sum = Contribution::of(graph, node);
+    let mut sum = Contribution::of(graph, node).without_merged_axes();
     sum.updates.retain(|update| {
         let is_part = lists || graph.ty(update.indices).is_scalar();
         sum.whole.extend((!is_part).then_some(update.term));
@@ -268,10 +268,8 @@ impl Added {
             let behind = behind.first().map(|(_, behind)| behind);
             return several(whole, axis, positions, part, count, behind);
         }
-        let behind = behind.iter();
-        let behind = behind.map(|(position, behind)| (wires[position.index()], behind));
-        let behind: Vec<(Wire<'b>, &Extent)> = behind.collect();
-        add_at(whole, axes, &positions, part, &behind)
+        let inside = self.place.inside(whole.builder(), wires)?;
+        add_at(whole, axes, &positions, part, inside)
     }
 }
 
@@ -289,11 +287,8 @@ fn several<'b>(
         for number in 0..count {
             let position = builder.index(positions, 0, number)?;
             let part = builder.index(parts, axis, number)?;
-            let behind: Vec<_> = behind
-                .map(|behind| (position, behind))
-                .into_iter()
-                .collect();
-            whole = add_at(whole, &[axis], &[position], part, &behind)?;
+            let inside = behind.map(|behind| position.less(builder.extent(behind)));
+            whole = add_at(whole, &[axis], &[position], part, inside)?;
         }
         return Ok(whole);
     }
@@ -305,38 +300,27 @@ fn several<'b>(
     let carried = builder.region_input(whole.ty()?);
     let position = builder.region_input(positions.ty()?.row());
     let part = builder.region_input(parts.ty()?.row());
-    let behind: Vec<_> = behind
-        .map(|behind| (position, behind))
-        .into_iter()
-        .collect();
-    let next = add_at(carried, &[axis], &[position], part, &behind)?;
+    let inside = behind.map(|behind| position.less(builder.extent(behind)));
+    let next = add_at(carried, &[axis], &[position], part, inside)?;
     let body = builder.end_region(&[next])?;
     let results = builder.scan_region(body, &[whole], &[positions, parts], count.clone(), false)?;
     results.first().copied().ok_or(Error::NotATensor)
 }
 
-/// The array with a part added to the one at a position along each of some axes, unless one of
-/// those that may be behind the array is.
+/// The array with a part added to the one at a position along each of some axes, where the
+/// condition holds.
 fn add_at<'b>(
     whole: Wire<'b>,
     axes: &[usize],
     positions: &[Wire<'b>],
     part: Wire<'b>,
-    behind: &[(Wire<'b>, &Extent)],
+    inside: Option<Wire<'b>>,
 ) -> Result<Wire<'b>> {
     let builder = whole.builder();
     let sum = || {
         let before = builder.part_at(whole, axes, positions)?;
         builder.replace(whole, before + part, axes, positions)
     };
-    let mut inside: Option<Wire<'b>> = None;
-    for (position, behind) in behind {
-        let own = position.less(builder.extent(behind));
-        inside = Some(match inside {
-            None => own,
-            Some(others) => builder.scalar(ScalarOp::And, &[others, own])?,
-        });
-    }
     let Some(inside) = inside else {
         return sum();
     };

@@ -10,7 +10,7 @@ use graph_ir::types::{Element, Extent, Type};
 
 use super::accumulate::Adjoints;
 use super::inner::{Asked, Tuple};
-use super::updates::{Contribution, Update};
+use super::updates::Contribution;
 use super::{Mark, Primal};
 use crate::activity;
 use crate::counter::counters;
@@ -229,7 +229,7 @@ impl Plan {
         let region = &region.function.graph;
         let outputs = region.outputs().iter().take(self.captured.len());
         outputs
-            .map(|output| Contribution::of(region, output.node))
+            .map(|output| Contribution::of(region, output.node).with_merged_axes(region))
             .collect()
     }
 
@@ -327,12 +327,13 @@ fn backward_body(
     }
     let updates = contributions.iter().flat_map(|own| &own.updates);
     let of_stacked = of_stacked.iter().map(|node| wires[node.index()]);
-    let updates = updates.flat_map(|Update { indices, parts, .. }| {
-        let parts = parts.value(wires[parts.node.index()]);
-        [wires[indices.index()], parts]
-    });
-    for wire in of_stacked.chain(updates) {
+    for wire in of_stacked {
         builder.output("", wire)?;
+    }
+    for update in updates {
+        builder.output("", update.positions(&builder, region, &wires)?)?;
+        let parts = update.parts;
+        builder.output("", parts.value(wires[parts.node.index()]))?;
     }
     builder.finish()
 }

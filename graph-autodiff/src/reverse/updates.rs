@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
-use graph_ir::error::Result;
+use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, OpView, PartAt, ScalarOp};
 use graph_ir::types::{Extent, Shape, Type};
@@ -21,8 +21,12 @@ pub(super) struct Update {
     pub(super) indices: NodeId,
     pub(super) parts: Term,
     pub(super) axis: usize,
+    /// How many axes of the array, from `axis` on, are one axis to the positions.
+    merged: usize,
     /// Whether a position may be that behind the array, where nothing is added.
     may_miss: bool,
+    /// The positions along each of the axes that are merged, where the iteration has them so.
+    place: Option<Place>,
 }
 
 impl Update {
@@ -33,6 +37,7 @@ impl Update {
 
     /// The place of the parts. Of a row that is zero but for one part, it is that part's.
     pub(super) fn place(&self, body: &Graph) -> Place {
+        debug_assert_eq!(self.merged, 1, "the position in an axis is not known");
         let mut place = Place {
             node: self.node,
             axes: alloc::vec![self.axis],
@@ -65,6 +70,65 @@ impl Update {
         }
         place
     }
+
+    /// The update as one of a part at several positions, along axes that are merged: a loop would
+    /// stack rows that are zero but for that part.
+    fn merged(self, body: &Graph) -> Self {
+        if self.merged > 1 || !body.ty(self.indices).is_scalar() {
+            return self;
+        }
+        let place = self.place(body);
+        let follow = place.axes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        if place.axes.len() == 1 || !follow {
+            return self;
+        }
+        Self {
+            parts: place.part,
+            axis: place.axes[0],
+            merged: place.axes.len(),
+            may_miss: !place.behind.is_empty(),
+            place: Some(place),
+            ..self
+        }
+    }
+
+    /// The positions of the parts in an iteration of a backward loop, whose nodes are these, along
+    /// the axes of the array that are merged.
+    pub(super) fn positions<'b>(
+        &self,
+        builder: &'b Builder,
+        body: &Graph,
+        wires: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let Some(place) = &self.place else {
+            return Ok(wires[self.indices.index()]);
+        };
+        let counts = body.ty(self.term.node).shape.counts();
+        let mut whole = Extent::from(1);
+        let mut flat: Option<Wire<'b>> = None;
+        for (&axis, position) in place.axes.iter().zip(&place.positions) {
+            let position = wires[position.index()];
+            whole = &whole * &counts[axis];
+            flat = Some(match flat {
+                Some(rows) => rows * builder.extent(&counts[axis]) + position,
+                None => position,
+            });
+        }
+        let flat = flat.ok_or(Error::NotATensor)?;
+        match place.inside(builder, wires)? {
+            Some(inside) => builder.select(inside, flat, builder.extent(&whole)),
+            None => Ok(flat),
+        }
+    }
+
+    /// The type of an array whose merged axes are one.
+    fn flat(&self, ty: &Type) -> Result<Type> {
+        let mut counts = ty.shape.counts();
+        let merged = counts.drain(self.axis..self.axis + self.merged);
+        let whole = merged.fold(Extent::from(1), |product, count| &product * &count);
+        counts.insert(self.axis, whole);
+        Ok(ty.with_shape(Shape::of(counts)?))
+    }
 }
 
 /// Where a part of an array is, at positions along some axes, which ascend.
@@ -79,6 +143,24 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// Whether no position is the one behind the array, where that is to be asked. `wires` are the
+    /// graph's nodes.
+    pub(super) fn inside<'b>(
+        &self,
+        builder: &'b Builder,
+        wires: &[Wire<'b>],
+    ) -> Result<Option<Wire<'b>>> {
+        let mut inside: Option<Wire<'b>> = None;
+        for (position, behind) in &self.behind {
+            let own = wires[position.index()].less(builder.extent(behind));
+            inside = Some(match inside {
+                None => own,
+                Some(others) => builder.scalar(ScalarOp::And, &[others, own])?,
+            });
+        }
+        Ok(inside)
+    }
+
     /// Zeros of a type with a part added to them, or to nothing where the positions are those behind
     /// the array.
     pub(super) fn added<'b>(
@@ -199,6 +281,21 @@ impl Contribution {
         self
     }
 
+    /// The same with parts at several positions as such, for a loop that stacks them.
+    pub(super) fn with_merged_axes(mut self, body: &Graph) -> Self {
+        let updates = self.updates.into_iter();
+        self.updates = updates.map(|update| update.merged(body)).collect();
+        self
+    }
+
+    /// The same with the updates along merged axes among the other terms.
+    pub(super) fn without_merged_axes(mut self) -> Self {
+        let is_merged = |update: &mut Update| update.merged > 1;
+        let merged = self.updates.extract_if(.., is_merged);
+        self.whole.extend(merged.map(|update| update.term));
+        self
+    }
+
     /// Whether the loop carries a sum.
     pub(super) fn is_carried(&self) -> bool {
         self.updates.is_empty() || !self.whole.is_empty()
@@ -223,11 +320,16 @@ impl Contribution {
             let around = (1..=update.axis).chain([0]).chain(update.axis + 1..rank);
             let permutation: Vec<usize> = around.collect();
             let parts = builder.transpose(parts, &permutation)?;
-            let count = ty.shape.count_along(update.axis);
+            let flat = update.flat(ty)?;
+            let count = flat.shape.count_along(update.axis);
             let may_be_empty = !all_ran && !(&count - &Extent::from(1)).is_natural();
-            terms.push(match update.may_miss || may_be_empty {
-                true => added(builder, ty, update.axis, indices, parts)?,
-                false => builder.scatter_add(indices, parts, update.axis, ty)?,
+            let term = match update.may_miss || may_be_empty {
+                true => added(builder, &flat, update.axis, indices, parts)?,
+                false => builder.scatter_add(indices, parts, update.axis, &flat)?,
+            };
+            terms.push(match update.merged {
+                1 => term,
+                _ => builder.reshape(term, &ty.shape)?,
             });
         }
         match terms[..] {
@@ -290,10 +392,18 @@ fn all_but_last(body: &Graph, node: NodeId) -> Option<NodeId> {
 /// The parts that a term consists of. One part is one whatever the array's length, so that the
 /// order of additions is the same for all lengths; many parts are smaller than the array.
 fn update(body: &Graph, term: Term) -> Option<Update> {
-    let longer = all_but_last(body, term.node);
-    let added = longer.unwrap_or(term.node);
+    let flat = match body.op(term.node) {
+        Op::Reshape => body.arguments(term.node)[0],
+        _ => term.node,
+    };
+    let longer = all_but_last(body, flat);
+    let added = longer.unwrap_or(flat);
     let OpView::ScatterAdd(scatter) = body.view(added) else {
         return None;
+    };
+    let merged = match flat == term.node {
+        true => 1,
+        false => merged_axes(body, flat, term.node, scatter.axis)?,
     };
     let [indices, parts] = [0, 1].map(|position| body.arguments(added)[position]);
     let known = |id: NodeId| body.ty(id).shape.count().known();
@@ -312,6 +422,18 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
             ..term
         },
         axis: scatter.axis,
+        merged,
         may_miss: longer.is_some(),
+        place: None,
     })
+}
+
+/// How many axes of a node one axis of another is, if that is all in which their shapes differ.
+fn merged_axes(body: &Graph, flat: NodeId, node: NodeId, axis: usize) -> Option<usize> {
+    let [flat, own] = [flat, node].map(|id| body.ty(id).shape.counts());
+    let merged = (own.len() + 1).checked_sub(flat.len())?;
+    let fits = merged > 1
+        && own[..axis] == flat[..axis]
+        && own.get(axis + merged..)? == &flat[axis + 1..];
+    fits.then_some(merged)
 }

@@ -59,6 +59,10 @@ pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 /// to compile, and one of dozens runs no slower.
 const UNROLL_LIMIT: usize = 1024;
 
+/// The largest number of iterations for which a loop inside of a kept one is unrolled although it
+/// changes an array in memory.
+const MAX_REPEATED_ACCESSES: usize = 8;
+
 /// The largest number of iterations of all unrolled loops of a function together.
 ///
 /// With its derivatives, so many take the compiler about a minute.
@@ -170,9 +174,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let left = MAX_ITERATIONS.saturating_sub(start.iterations);
         let divides = !attempt.splits().is_empty();
         let repeated = now.iterations - start.iterations;
-        let statements = attempt.statements.max(repeated + 1);
+        let statements = attempt.unrolled_statements.max(repeated + 1);
         let unrolled = self.loops.copies.of(count.saturating_mul(statements));
-        let is_short = unrolled <= UNROLL_LIMIT;
+        // In a loop that is kept, an array that it changes stays in memory.
+        let in_memory =
+            count > MAX_REPEATED_ACCESSES && !self.loops.open.is_empty() && attempt.changes_memory();
+        let is_short = unrolled <= UNROLL_LIMIT && !in_memory;
         // Errors of iterations that a split would exclude do not count yet.
         let helps =
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
-use graph_ir::ops::{Iterations, Runs};
+use graph_ir::ops::{Iterations, Runs, SCALAR_LIMIT};
 use graph_ir::{Error, Type, Wire};
 use syn::ExprForLoop;
 
@@ -32,6 +32,8 @@ pub(super) struct Attempt<'b> {
     region: Option<Region>,
     /// About how many statements the body is.
     pub(super) statements: usize,
+    /// The same if the loops inside of it were unrolled.
+    pub(super) unrolled_statements: usize,
     carried: Vec<Carried<'b>>,
     parts: Vec<MovingArray<'b>>,
     open: Open<'b>,
@@ -50,6 +52,20 @@ impl<'b> Attempt<'b> {
     /// The iterations at which the loop has to be divided, ascending.
     pub(super) fn splits(&self) -> &[usize] {
         &self.open.splits
+    }
+
+    /// Whether the iterations change an array that is too large for its elements to be variables
+    /// of the generated code: unrolled, they are as many accesses to memory as in a loop.
+    pub(super) fn changes_memory(&self) -> bool {
+        let is_large = |ty: &Type| ty.shape.count().estimate() > SCALAR_LIMIT;
+        let carried = self.carried.iter().filter(|variable| !variable.same);
+        let mut carried = carried.flat_map(|variable| {
+            let mut inputs = Vec::new();
+            leaves(&variable.now, &mut inputs);
+            inputs
+        });
+        carried.any(|input| is_large(&input.ty))
+            || self.parts.iter().any(|part| is_large(part.whole()))
     }
 }
 
@@ -120,6 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         Some(Attempt {
             statements: region.statements(),
+            unrolled_statements: region.unrolled_statements(),
             region: (!wrong).then_some(region),
             carried,
             parts,

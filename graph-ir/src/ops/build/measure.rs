@@ -5,9 +5,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::builder::Region;
-use crate::graph::{Function, Graph, NodeId, PerFunction};
+use crate::graph::{Function, Graph, NodeId, NodeSource, PerFunction, TypeId};
 use crate::ops::algebra::{Algebra, UNROLLED};
-use crate::ops::{Op, SCALAR_LIMIT};
+use crate::ops::{Op, SCALAR_LIMIT, Scan, Stored};
 use crate::types::ValueType;
 
 /// The statements of a loop nest over a tensor that is too large for scalars.
@@ -18,26 +18,43 @@ impl Region {
     /// included.
     #[must_use]
     pub fn statements(&self) -> usize {
-        let graph = &self.frame.graph;
-        let size = |id: NodeId| match self.frame.types.get(graph.node(id).ty.number()) {
-            ValueType::Tensor(ty) => ty.shape.count().estimate(),
-            ValueType::Tuple(_) => 0,
-        };
-        Measure::default().nodes(graph, &size)
+        self.measured(Loops::Once)
     }
+
+    /// About how many statements the inner graph would be if all loops inside of it were unrolled.
+    /// A loop whose length is known only at run time counts as a thousand.
+    #[must_use]
+    pub fn unrolled_statements(&self) -> usize {
+        self.measured(Loops::Unrolled)
+    }
+
+    fn measured(&self, loops: Loops) -> usize {
+        let mut measure = Measure {
+            loops,
+            known: PerFunction::default(),
+        };
+        measure.nodes(&self.frame, &self.frame.graph)
+    }
+}
+
+/// How often the body of a loop counts.
+#[derive(Clone, Copy)]
+enum Loops {
+    Once,
+    Unrolled,
 }
 
 /// Sizes of functions by their identity: a function counts where it is referred to, since calls
 /// are replaced by bodies, but is measured once.
-#[derive(Default)]
 struct Measure {
+    loops: Loops,
     known: PerFunction<usize>,
 }
 
 impl Measure {
-    /// The statements of all nodes; `size` looks into the pools of a graph that may not be
-    /// finished.
-    fn nodes(&mut self, graph: &Graph, size: &dyn Fn(NodeId) -> usize) -> usize {
+    /// The statements of all nodes; `pools` are those of a graph that may not be finished.
+    fn nodes(&mut self, pools: &dyn NodeSource, graph: &Graph) -> usize {
+        let size = |id: NodeId| elements(pools, graph.node(id).ty);
         let mut total = 0_usize;
         for id in graph.ids() {
             let operands = graph.arguments(id).iter().map(|&a| size(a));
@@ -59,7 +76,20 @@ impl Measure {
                 Op::Branch(then, otherwise) => self
                     .function(graph.function(then))
                     .saturating_add(self.function(graph.function(otherwise))),
-                Op::Scan(function, _) => self.function(graph.function(function)),
+                Op::Scan(function, attributes) => {
+                    let body = self.function(graph.function(function));
+                    match self.loops {
+                        Loops::Once => body,
+                        Loops::Unrolled => {
+                            let stored = Stored {
+                                source: pools,
+                                arguments: graph.arguments(id).len(),
+                            };
+                            let scan = Scan::read(stored, function, attributes);
+                            body.saturating_mul(scan.length.estimate())
+                        }
+                    }
+                }
                 Op::Call(function) => self.function(graph.function(function)),
                 Op::External(_) => 1,
                 Op::Input(_)
@@ -85,16 +115,16 @@ impl Measure {
         if let Some(known) = self.known.get(function) {
             return known;
         }
-        let graph = &function.graph;
-        let size = |id: NodeId| {
-            graph
-                .result_types(id)
-                .iter()
-                .map(|ty| ty.shape.count().estimate())
-                .sum()
-        };
-        let measured = self.nodes(graph, &size);
+        let measured = self.nodes(&function.graph, &function.graph);
         self.known.insert(function, measured)
+    }
+}
+
+/// The elements of all results of a node.
+fn elements(pools: &dyn NodeSource, ty: TypeId) -> usize {
+    match pools.value_type(ty) {
+        ValueType::Tensor(ty) => ty.shape.count().estimate(),
+        ValueType::Tuple(parts) => parts.iter().map(|&part| elements(pools, part)).sum(),
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) struct Changed {
 pub(super) struct MovingArray<'b> {
     /// The array, a variable of the surroundings.
     pub(super) id: VariableId,
+    whole: Type,
     axis: usize,
     scale: i64,
     rows: Vec<Row<'b>>,
@@ -51,6 +52,13 @@ struct Row<'b> {
     /// The elements, a variable of the body.
     variable: VariableId,
     kind: RowKind<'b>,
+}
+
+impl MovingArray<'_> {
+    /// The type of the array.
+    pub(super) fn whole(&self) -> &Type {
+        &self.whole
+    }
 }
 
 enum RowKind<'b> {
@@ -166,11 +174,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             axis,
             scale: positions.scale,
             rows: offsets,
-            whole,
+            whole: whole.clone(),
         });
         self.variables.set(changed.id, stored);
         Some(MovingArray {
             id: changed.id,
+            whole,
             axis,
             scale: positions.scale,
             rows,
