@@ -186,6 +186,7 @@ fn functions(
         };
         let lowered = block::lower(source, facade, report_constants, diagnostics, notes);
         let mut output = editor::items(source, &lowered, &types, facade, before);
+        output.extend(source.constants_passed(&[], &TokenStream::new()));
         output.extend(diagnostics.to_tokens());
         return output;
     }
@@ -200,6 +201,7 @@ fn functions(
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
         let error = errors.first().cloned().unwrap_or_default();
+        output.extend(source.constants_passed(&block::wrong_constants(source), &error));
         output.extend(errors);
         output.extend(
             lowered
@@ -215,6 +217,7 @@ fn functions(
         output.extend(lints::imports(source, facade));
         return output;
     }
+    output.extend(source.constants_passed(&[], &TokenStream::new()));
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));

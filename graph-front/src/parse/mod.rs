@@ -55,6 +55,7 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
+use crate::tokens::joined;
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::without_comments;
 use syntax_errors::of_item;
@@ -74,8 +75,25 @@ pub(crate) struct BlockItems {
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler as they are.
     pub(crate) passed: TokenStream,
+    /// The constants among them, as Rust knows them.
+    passed_constants: Vec<ItemConst>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
+}
+
+impl BlockItems {
+    /// The constants that are given back to the compiler. It would report the wrong ones again: the
+    /// error stands for their values.
+    pub(crate) fn constants_passed(&self, wrong: &[&Ident], error: &TokenStream) -> TokenStream {
+        joined(self.passed_constants.iter().map(|item| {
+            if !wrong.contains(&&item.ident) {
+                return passed(item);
+            }
+            let mut item = item.clone();
+            item.expr = Box::new(syn::Expr::Verbatim(error.clone()));
+            passed(&item)
+        }))
+    }
 }
 
 /// Where items stand: this decides which other items are allowed next to functions.
@@ -238,7 +256,7 @@ fn item(
         (Item::Type(mut item), _) => {
             definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
-                pass(&item, source);
+                source.passed.extend(passed(&item));
             }
             source.aliases.push(item);
         }
@@ -269,7 +287,7 @@ fn constant(
 ) {
     definition(&mut item.attrs, diagnostics);
     if surroundings == Surroundings::Module || is_public(&item.vis) {
-        pass(&axes::as_rust(&item), source);
+        source.passed_constants.push(axes::as_rust(&item));
     }
     source.constants.push(item);
 }
@@ -352,14 +370,14 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 
 /// Gives an item back although the generated code does not use it: bodies are replaced by code
 /// in which names of constants and aliases are resolved.
-fn pass(item: &impl ToTokens, source: &mut BlockItems) {
-    source.passed.extend(quote::quote! {
+fn passed(item: &impl ToTokens) -> TokenStream {
+    quote::quote! {
         #[allow(
             forbidden_lint_groups, dead_code,
             reason = "generated code uses its value, not its name"
         )]
         #item
-    });
+    }
 }
 
 fn is_public(visibility: &Visibility) -> bool {

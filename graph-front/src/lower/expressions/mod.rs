@@ -14,6 +14,7 @@
 
 mod arrays;
 mod choices;
+mod ended;
 mod fold;
 mod operators;
 mod paths;

@@ -30,6 +30,7 @@ mod header;
 mod limit;
 mod mentions;
 mod moving;
+mod narrowed;
 mod open_bound;
 mod parts;
 mod rolled;

@@ -2,9 +2,12 @@
 //! suggested replacement.
 
 mod advice;
+mod axes;
 mod brackets;
+mod parts;
 
 pub(super) use advice::{aligned, tuple};
+pub(super) use parts::{equal_lengths, one_difference, part_of};
 
 use graph_ir::Error;
 use graph_ir::types::Extent;
