@@ -74,24 +74,31 @@ pub(crate) struct BlockItems {
     /// The names of what the language cannot define: their uses are no errors of their own.
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler as they are.
-    pub(crate) passed: TokenStream,
-    /// The constants among them, as Rust knows them.
-    passed_constants: Vec<ItemConst>,
+    passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
 }
 
+/// An item that is given back to the compiler.
+enum Passed {
+    /// A constant as Rust knows it.
+    Constant(ItemConst),
+    /// Something else.
+    Other(TokenStream),
+}
+
 impl BlockItems {
-    /// The constants that are given back to the compiler. It would report the wrong ones again: the
+    /// The items that are given back to the compiler. It would report the wrong constants again: the
     /// error stands for their values.
-    pub(crate) fn constants_passed(&self, wrong: &[&Ident], error: &TokenStream) -> TokenStream {
-        joined(self.passed_constants.iter().map(|item| {
-            if !wrong.contains(&&item.ident) {
-                return passed(item);
+    pub(crate) fn passed(&self, wrong: &[&Ident], error: &TokenStream) -> TokenStream {
+        joined(self.passed.iter().map(|item| match item {
+            Passed::Constant(item) if wrong.contains(&&item.ident) => {
+                let mut item = item.clone();
+                item.expr = Box::new(syn::Expr::Verbatim(error.clone()));
+                passed(&item)
             }
-            let mut item = item.clone();
-            item.expr = Box::new(syn::Expr::Verbatim(error.clone()));
-            passed(&item)
+            Passed::Constant(item) => passed(item),
+            Passed::Other(item) => item.clone(),
         }))
     }
 }
@@ -256,7 +263,7 @@ fn item(
         (Item::Type(mut item), _) => {
             definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
-                source.passed.extend(passed(&item));
+                source.passed.push(Passed::Other(passed(&item)));
             }
             source.aliases.push(item);
         }
@@ -266,10 +273,14 @@ fn item(
                     constant(item, surroundings, source, diagnostics);
                 }
             }
-            (None, Surroundings::Module) => item.to_tokens(&mut source.passed),
+            (None, Surroundings::Module) => {
+                source.passed.push(Passed::Other(item.to_token_stream()));
+            }
             (None, Surroundings::Block) => refuse(&Item::Use(item), source, diagnostics),
         },
-        (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
+        (item, Surroundings::Module) => {
+            source.passed.push(Passed::Other(item.to_token_stream()));
+        }
         (Item::Verbatim(tokens), Surroundings::Block) if before.peek(Token![const]) => {
             return Err(without_value(&tokens).into_syn());
         }
@@ -287,7 +298,7 @@ fn constant(
 ) {
     definition(&mut item.attrs, diagnostics);
     if surroundings == Surroundings::Module || is_public(&item.vis) {
-        source.passed_constants.push(axes::as_rust(&item));
+        source.passed.push(Passed::Constant(axes::as_rust(&item)));
     }
     source.constants.push(item);
 }

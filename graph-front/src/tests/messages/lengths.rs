@@ -59,7 +59,7 @@ fn other_positions_have_no_help() {
     let head = "pub fn f<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64";
     for (range, body) in [
         ("(0..N).rev()", "s += x[i + 1] + y[0];"),
-        ("0..N", "for j in 0..M { s += x[i + j + N]; }"),
+        ("0..4", "for j in 0..3 { s += x[i + j + N] + y[0]; }"),
         // No position is left.
         ("0..4", "s += x[i + N] + y[0];"),
     ] {
