@@ -16,15 +16,6 @@ adgraph::graph! {
         found
     }
 
-    pub fn no_break(x: f64) -> f64 {
-        let mut y = x;
-        #[limit(3)]
-        loop {
-            y *= 0.5;
-        }
-        y
-    }
-
     pub fn goes_on(x: f64) -> f64 {
         let mut y = x;
         let mut found = 0.0;

@@ -3,7 +3,7 @@
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
-use super::Place;
+use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::purpose::integer_meant;
@@ -141,22 +141,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => diagnostic,
         };
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
-        let counts = current.element() == Some(Element::I64)
-            && value.value.element().is_none_or(Element::is_float);
-        let float = self.words.element(element_of_float);
-        let converted = || {
-            let text = grouped(&short_text(value.expr)?);
-            let fits = current.shape() == value.value.shape() && element_of_float.is_float();
-            (is_integer && fits).then(|| format!("convert it: `{text} as {float}`"))
-        };
-        let help = match counts {
+        let help = match current.element() == Some(Element::I64) && is_float(&value.value) {
             true => { self.start_of_counter(target) }.or_else(|| integer_meant(value.expr)),
-            false => self
-                .in_brackets(&value.value, value.expr)
-                .or_else(|| filled(value, &whole?, element_of_float.is_float()))
-                .or_else(converted),
+            false => self.fitting(current, element_of_float, value, is_whole),
         };
         self.error(diagnostic.help_if(help))
+    }
+
+    /// The help for a value that does not fit a variable, or a part of one, of another type.
+    fn fitting(
+        &self,
+        current: &Value<'b>,
+        element: Element,
+        value: &Operand<'b, 'e>,
+        is_whole: bool,
+    ) -> Option<String> {
+        let shape = current.shape()?;
+        let is_integer = value.value.element() == Some(Element::I64);
+        if element.is_float() && is_integer && value.value.shape()? == shape {
+            let text = grouped(&short_text(value.expr)?);
+            return Some(format!(
+                "convert it: `{text} as {}`",
+                self.words.element(element)
+            ));
+        }
+        if shape.rank() == 0 {
+            return None;
+        }
+        let array = self.in_brackets(&value.value, value.expr);
+        array.or_else(|| is_whole.then(|| filled(value, &shape, element.is_float()))?)
     }
 }
 

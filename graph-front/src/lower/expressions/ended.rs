@@ -11,7 +11,7 @@ const LONGEST: usize = 40;
 
 impl Lowerer<'_, '_> {
     /// The note and the help for a name that has no meaning here, where a block inside of the body
-    /// declares it, and it is used outside of that block alone or behind its `let`.
+    /// declares it: the first mention in that block is its `let`, and there are mentions elsewhere.
     pub(super) fn ended(&self, name: &str) -> Option<[String; 2]> {
         let tokens: TokenStream = self.source?.tokens.clone().into();
         let all = count(&tokens, name);
@@ -34,8 +34,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// The value of the `let` among the tokens of a block that is the first to mention a name, which is
-/// mentioned outside of the block too: so often in `all` of the body.
+/// The value of the `let` of a name among the tokens of a block, where no token before it mentions
+/// the name and the block has not all mentions of the body, whose number is `all`.
 fn value_of_let(level: &[TokenTree], name: &str, all: usize) -> Option<String> {
     let is =
         |at: usize, word: &str| matches!(level.get(at), Some(TokenTree::Ident(i)) if i == word);
