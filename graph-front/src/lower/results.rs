@@ -94,8 +94,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(error);
             return;
         }
-        // Its type is what the error about it is about.
-        if mentions(tail, |name| self.variables.is_doubted(name)) {
+        // The errors about the type of a variable are errors about this type.
+        let is_doubted = mentions(tail, |name| self.variables.is_doubted(name));
+        if is_doubted && self.names.diagnostics.len() > 0 {
             return;
         }
         let operand = Operand {

@@ -82,7 +82,7 @@ pub(crate) struct BlockItems {
 /// An item that is given back to the compiler.
 enum Passed {
     /// A constant as Rust knows it.
-    Constant(ItemConst),
+    Constant(Box<ItemConst>),
     /// Something else.
     Other(TokenStream),
 }
@@ -94,7 +94,7 @@ impl BlockItems {
         joined(self.passed.iter().map(|item| match item {
             Passed::Constant(item) if wrong.contains(&&item.ident) => {
                 let mut item = item.clone();
-                item.expr = Box::new(syn::Expr::Verbatim(error.clone()));
+                *item.expr = syn::Expr::Verbatim(error.clone());
                 passed(&item)
             }
             Passed::Constant(item) => passed(item),
@@ -298,7 +298,9 @@ fn constant(
 ) {
     definition(&mut item.attrs, diagnostics);
     if surroundings == Surroundings::Module || is_public(&item.vis) {
-        source.passed.push(Passed::Constant(axes::as_rust(&item)));
+        source
+            .passed
+            .push(Passed::Constant(axes::as_rust(&item).into()));
     }
     source.constants.push(item);
 }
