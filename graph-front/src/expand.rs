@@ -50,10 +50,9 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
     }
     let diagnostics = Diagnostics::default();
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
-    let passed = source.passed.clone();
     let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);
-    quote!(#passed #expanded)
+    expanded
 }
 
 /// `#[differentiable]` on a function or a module.
@@ -102,10 +101,9 @@ fn module_items(
     let ModuleSource {
         visibility, name, ..
     } = module;
-    let passed = source.passed.clone();
     std::mem::forget(source);
     // What the compiler says of the module, that it has no documentation, stands at its name.
-    let content = quote!(#(#inner)* #passed #expanded);
+    let content = quote!(#(#inner)* #expanded);
     let content = quote_spanned!(name.span()=> { #content });
     quote!(#(#attributes)* #visibility mod #name #content)
 }
@@ -169,7 +167,8 @@ fn is_word(token: &TokenTree, words: &[&str]) -> bool {
     matches!(token, TokenTree::Ident(word) if words.iter().any(|own| word == own))
 }
 
-/// Lowers the functions and emits their items, or the errors and stubs.
+/// Lowers the functions and emits their items, or the errors and stubs, behind the items that are
+/// given back.
 fn functions(
     source: &mut BlockItems,
     facade: &TokenStream,
@@ -185,7 +184,8 @@ fn functions(
             ..Notes::default()
         };
         let lowered = block::lower(source, facade, report_constants, diagnostics, notes);
-        let mut output = editor::items(source, &lowered, &types, facade, before);
+        let mut output = source.passed(&[], &TokenStream::new());
+        output.extend(editor::items(source, &lowered, &types, facade, before));
         output.extend(diagnostics.to_tokens());
         return output;
     }
@@ -196,10 +196,10 @@ fn functions(
         diagnostics,
         Notes::default(),
     );
-    let mut output = TokenStream::new();
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
         let error = errors.first().cloned().unwrap_or_default();
+        let mut output = source.passed(&block::wrong_constants(source), &error);
         output.extend(errors);
         output.extend(
             lowered
@@ -215,6 +215,7 @@ fn functions(
         output.extend(lints::imports(source, facade));
         return output;
     }
+    let mut output = source.passed(&[], &TokenStream::new());
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));

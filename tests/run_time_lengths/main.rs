@@ -16,6 +16,7 @@ macro_rules! same {
 mod calls;
 mod derivatives;
 mod external;
+mod fills;
 mod guarded;
 mod in_place;
 mod integers;

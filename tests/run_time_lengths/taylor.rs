@@ -3,6 +3,8 @@
 
 use adgraph::{Rows, graph};
 
+use super::calls::message;
+
 graph! {
     /// The Rosenbrock function.
     #[derivatives(taylor(3))]
@@ -141,4 +143,21 @@ fn lengths_in_types_and_matrices_have_series_of_their_own_types() {
 fn a_curve_of_another_length_is_refused() {
     let along = |n: usize| rosenbrock::Tangent { x: vec![1.0; n] };
     let _ = rosenbrock::taylor(&[1.0, 2.0, 3.0], &[along(3), along(2), along(3)]);
+}
+
+#[test]
+fn coefficients_that_do_not_fit_are_named_by_their_order() {
+    let along = |length: usize| cubes::Tangent { x: vec![[0.0; 2]; length] };
+    let x = [[1.0, 2.0]; 3];
+    let panic = |first: usize, second: usize| {
+        message(|| _ = cubes::taylor(&x, &[along(first), along(second)]))
+    };
+    assert_eq!(
+        panic(2, 3),
+        "`x` of coefficient 1 has 2 rows where `x` has 3: both are `N`"
+    );
+    assert_eq!(
+        panic(3, 1),
+        "`x` of coefficient 2 has 1 row where `x` has 3: both are `N`"
+    );
 }

@@ -194,6 +194,8 @@ struct Mirror {
     unique: HashSet<String>,
     /// Whether there are constants.
     has_constants: bool,
+    /// Whether the innermost loop is one that its condition does not end, but its limit.
+    may_end: bool,
 }
 
 impl Mirror {

@@ -153,7 +153,7 @@ impl Mirror {
         let range = self.computed(&repeated.expr, &mixed!(range));
         self.scoped(|mirror| {
             let names = mirror.names(&repeated.pat);
-            let body = mirror.block(&repeated.body);
+            let body = mirror.body_of_loop(&repeated.body, false);
             // One that nothing leaves is unused.
             let label = &repeated.label;
             match &names[..] {
@@ -181,6 +181,15 @@ impl Mirror {
             let body = mirror.value(&closure.body);
             mixed!({ #(#inputs)* #body; })
         })
+    }
+
+    /// The body of a loop. A `loop` ends behind as many repetitions as its limit says, too: behind
+    /// the first one at the earliest.
+    pub(super) fn body_of_loop(&mut self, body: &Block, may_end: bool) -> TokenStream {
+        let outer = std::mem::replace(&mut self.may_end, may_end);
+        let body = self.block(body);
+        self.may_end = outer;
+        body
     }
 
     /// A block of statements, with the variables that it declares.

@@ -53,13 +53,28 @@ impl Mirror {
             Stmt::Expr(Expr::If(e), _) => self.branch(e),
             Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
             Stmt::Expr(Expr::While(e), _) => {
-                let (condition, body) = (self.truth(&e.cond), self.block(&e.body));
+                let condition = self.truth(&e.cond);
+                let body = self.body_of_loop(&e.body, false);
                 let (label, token) = (&e.label, e.while_token);
                 mixed!(#label #token #condition #body)
             }
             Stmt::Expr(Expr::Loop(e), _) => {
-                let (label, token, body) = (&e.label, e.loop_token, self.block(&e.body));
-                mixed!(#label #token #body)
+                let (label, token) = (&e.label, e.loop_token);
+                let body = self.body_of_loop(&e.body, true);
+                mixed! {
+                    #label #token {
+                        #body
+                        #[allow(
+                            forbidden_lint_groups, unreachable_code,
+                            reason = "a repetition may never get here"
+                        )]
+                        if flow::truth(()) { break; }
+                    }
+                }
+            }
+            // Where one repetition ends, its limit may end the loop.
+            Stmt::Expr(exit @ Expr::Continue(_), end) if self.may_end => {
+                mixed!(if flow::truth(()) { break; } #exit #end)
             }
             Stmt::Expr(exit @ (Expr::Break(_) | Expr::Continue(_)), end) => mixed!(#exit #end),
             Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),

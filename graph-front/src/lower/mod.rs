@@ -20,6 +20,7 @@
 //! | `bound` | the types of variables, for editors |
 //! | `places` | the places of nodes, for errors that are found in graphs |
 //! | `scope` | the names visible in a block's bodies, and the values of its `const` items |
+//! | `purpose` | the use of a variable, read from the text, for errors |
 //! | `report` | the builder's refusals, as errors |
 //! | `variables` | variables and their scopes |
 //! | `values` | the values of expressions: tensors, known numbers, arrays under assignment |
@@ -40,6 +41,7 @@ mod expressions;
 mod indexing;
 mod loops;
 mod places;
+mod purpose;
 mod report;
 mod results;
 mod scope;
@@ -87,6 +89,8 @@ struct Lowerer<'b, 'e> {
     names: &'e Names<'e>,
     /// The function, for messages; `None` while a constant is evaluated.
     signature: Option<&'e Signature>,
+    /// Its text, for messages.
+    source: Option<&'e FunctionSource>,
     words: Words,
     /// The element type of a float literal where nothing else decides.
     float: Element,
@@ -133,6 +137,7 @@ pub(crate) fn function<'e>(
     builder.set_name(&signature.name.to_string());
     builder.set_sites("line");
     let mut lowerer = Lowerer::new(&builder, names, Some(signature));
+    lowerer.source = Some(source);
     lowerer.independent = Independent::of(source.tokens.clone().into());
     let differentiates = !lowerer.independent.is_empty();
     lowerer.declare_lengths(&signature.lengths);
@@ -174,6 +179,7 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
     let builder = Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     let generic = source.signature.generics.type_params().next();
+    lowerer.source = Some(source);
     lowerer.words.generic = generic.map(|parameter| parameter.ident.to_string());
     lowerer.independent = Independent::of(source.tokens.clone().into());
     for parameter in source.signature.generics.const_params() {
@@ -215,6 +221,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             builder,
             names,
             signature,
+            source: None,
             words: Words {
                 generic: generic.map(ToString::to_string),
             },

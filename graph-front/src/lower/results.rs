@@ -5,11 +5,12 @@ use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
 use super::endings::{dropped_value, missing_result};
-use super::report::{grouped, short_text};
+use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};
+use crate::tokens::mentions;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Declares the graph's outputs.
@@ -93,6 +94,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(error);
             return;
         }
+        // The errors about the type of a variable are errors about this type.
+        let is_doubted = mentions(tail, |name| self.variables.is_doubted(name));
+        if is_doubted && self.names.diagnostics.len() > 0 {
+            return;
+        }
         let operand = Operand {
             value: value.clone(),
             expr: tail,
@@ -114,7 +120,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = single.and_then(|ty| self.other_result(&operand, ty));
         let is_array = single.is_some_and(|ty| !ty.is_scalar());
         let brackets = || is_array.then(|| self.in_brackets(value, tail))?;
-        let help = help.or_else(brackets);
+        let parentheses = || match &signature.result {
+            ResultType::Tuple(types) => self.in_parentheses(value, types, tail),
+            ResultType::Single(_) => None,
+        };
+        let help = help.or_else(brackets).or_else(parentheses);
         let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
         let diagnostic = match (&signature.result_labels[..], single) {
             ([labels], Some(_)) => self.with_axes(diagnostic, &operand, labels),
@@ -149,6 +159,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
         if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {
             return Some("arrays are joined by `concat`: `concat(x, y)`".into());
+        }
+        if let Some(help) = self.other_axis(operand.expr, &shape, &ty.shape) {
+            return Some(help);
+        }
+        let is_own = operand.value.element().is_none_or(|own| own == ty.element);
+        if one_difference(&shape, &ty.shape).is_some() && is_own {
+            let found = self.describe(&operand.value);
+            return Some(format!("promise the length that it has: `-> {found}`"));
         }
         let reducible = ty.is_scalar() && shape.rank() > 0;
         reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())

@@ -1,6 +1,6 @@
 //! The variables of a body: scopes, values, and the changes of a branch.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use graph_ir::types::{Extent, Shape};
 use graph_ir::{Element, Type};
@@ -48,7 +48,8 @@ pub(super) struct Variable<'b> {
     pub(super) declared: Option<Type>,
     /// The names of the dimensions of an array, whatever is assigned.
     pub(super) labels: Labels,
-    /// The text of its first value as floats, where that is of integers.
+    /// The text of its first value as floats, where that is of integers; as integers, where it is
+    /// of whole floats.
     pub(super) start: Option<String>,
     pub(super) stored: Stored<'b>,
 }
@@ -151,6 +152,8 @@ pub(super) struct Variables<'b> {
     trail: Vec<Change<'b>>,
     /// How many branches are open.
     branches: usize,
+    /// The names of those about whose type an error was reported.
+    doubted: HashSet<String>,
 }
 
 impl<'b> Variables<'b> {
@@ -200,6 +203,16 @@ impl<'b> Variables<'b> {
     /// Remembers the text of a variable's first value.
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
+    }
+
+    /// Remembers that an error about the type of the variable of this name was reported.
+    pub(super) fn doubt(&mut self, name: String) {
+        self.doubted.insert(name);
+    }
+
+    /// Whether an error about the type of a variable of this name was reported.
+    pub(super) fn is_doubted(&self, name: &str) -> bool {
+        self.doubted.contains(name)
     }
 
     /// Gives a variable another value.

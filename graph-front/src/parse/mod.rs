@@ -55,6 +55,7 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
+use crate::tokens::joined;
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::without_comments;
 use syntax_errors::of_item;
@@ -73,9 +74,33 @@ pub(crate) struct BlockItems {
     /// The names of what the language cannot define: their uses are no errors of their own.
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler as they are.
-    pub(crate) passed: TokenStream,
+    passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
+}
+
+/// An item that is given back to the compiler.
+enum Passed {
+    /// A constant as Rust knows it.
+    Constant(Box<ItemConst>),
+    /// Something else.
+    Other(TokenStream),
+}
+
+impl BlockItems {
+    /// The items that are given back to the compiler. It would report the wrong constants again: the
+    /// error stands for their values.
+    pub(crate) fn passed(&self, wrong: &[&Ident], error: &TokenStream) -> TokenStream {
+        joined(self.passed.iter().map(|item| match item {
+            Passed::Constant(item) if wrong.contains(&&item.ident) => {
+                let mut item = item.clone();
+                *item.expr = syn::Expr::Verbatim(error.clone());
+                passed(&item)
+            }
+            Passed::Constant(item) => passed(item),
+            Passed::Other(item) => item.clone(),
+        }))
+    }
 }
 
 /// Where items stand: this decides which other items are allowed next to functions.
@@ -238,7 +263,7 @@ fn item(
         (Item::Type(mut item), _) => {
             definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
-                pass(&item, source);
+                source.passed.push(Passed::Other(passed(&item)));
             }
             source.aliases.push(item);
         }
@@ -248,10 +273,14 @@ fn item(
                     constant(item, surroundings, source, diagnostics);
                 }
             }
-            (None, Surroundings::Module) => item.to_tokens(&mut source.passed),
+            (None, Surroundings::Module) => {
+                source.passed.push(Passed::Other(item.to_token_stream()));
+            }
             (None, Surroundings::Block) => refuse(&Item::Use(item), source, diagnostics),
         },
-        (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
+        (item, Surroundings::Module) => {
+            source.passed.push(Passed::Other(item.to_token_stream()));
+        }
         (Item::Verbatim(tokens), Surroundings::Block) if before.peek(Token![const]) => {
             return Err(without_value(&tokens).into_syn());
         }
@@ -269,7 +298,9 @@ fn constant(
 ) {
     definition(&mut item.attrs, diagnostics);
     if surroundings == Surroundings::Module || is_public(&item.vis) {
-        pass(&axes::as_rust(&item), source);
+        source
+            .passed
+            .push(Passed::Constant(axes::as_rust(&item).into()));
     }
     source.constants.push(item);
 }
@@ -352,14 +383,14 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 
 /// Gives an item back although the generated code does not use it: bodies are replaced by code
 /// in which names of constants and aliases are resolved.
-fn pass(item: &impl ToTokens, source: &mut BlockItems) {
-    source.passed.extend(quote::quote! {
+fn passed(item: &impl ToTokens) -> TokenStream {
+    quote::quote! {
         #[allow(
             forbidden_lint_groups, dead_code,
             reason = "generated code uses its value, not its name"
         )]
         #item
-    });
+    }
 }
 
 fn is_public(visibility: &Visibility) -> bool {

@@ -207,7 +207,8 @@ fn an_argument_of_another_length_names_the_lengths() {
         errors(text),
         ["the argument `d` of `smooth` is [f64; 2], found [f64; 3]\n\
           = note: `x` is [f64; 3]: an argument of `f`\n\
-          = note: `N` is 3"]
+          = note: `N` is 3\n\
+          = help: the first 2 of them are `x[..2]`"]
     );
 }
 

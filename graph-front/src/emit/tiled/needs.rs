@@ -13,11 +13,18 @@ pub(in crate::emit) struct Called<'g> {
 
 impl Called<'_> {
     /// An input of the checked graph, as text: those after the function's own are fields of a
-    /// tangent, or seeds.
+    /// tangent or of the coefficients of a curve, or seeds.
     pub(super) fn argument(self, position: usize, name: &str) -> String {
-        match name.strip_prefix("tangent_") {
-            Some(own) if position >= self.graph.inputs().len() => {
-                format!("`{own}` of the `Tangent`")
+        if position < self.graph.inputs().len() {
+            return format!("`{name}`");
+        }
+        if let Some(own) = name.strip_prefix("tangent_") {
+            return format!("`{own}` of the `Tangent`");
+        }
+        let coefficient = name.strip_prefix("coefficient_");
+        match coefficient.and_then(|rest| rest.split_once('_')) {
+            Some((number, own)) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+                format!("`{own}` of coefficient {number}")
             }
             _ => format!("`{name}`"),
         }

@@ -3,6 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | `fields` | assigns to values of tuples |
+//! | `fit` | gives what is assigned the type of what it replaces |
 //! | `part` | assigns to known positions of an array |
 //! | `parts` | takes tuples and arrays apart |
 //! | `patterns` | binds the names of a `let` |
@@ -12,6 +13,7 @@
 //! | `targets` | finds the variables that are assigned |
 
 mod fields;
+mod fit;
 mod part;
 mod parts;
 mod patterns;
@@ -20,17 +22,15 @@ mod starts;
 mod storage;
 mod targets;
 
+use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Element, Type};
 use syn::{Expr, ExprField, ExprIndex};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
-use super::report::short_text;
-use super::types::whole_number;
 use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::SourcePlace;
 use parts::Several;
 
 /// The target of an assignment to a part: the variable, and the whole expression.
@@ -170,34 +170,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.assign_part(id, Target { base, whole }, brackets, op, value);
     }
 
-    /// The first value of a variable, in the type that it is declared with.
-    fn first_value(&mut self, id: VariableId, value: &Operand<'b, 'e>) -> Value<'b> {
-        let variable = self.variables.get(id);
-        let Some(declared) = variable.declared.clone() else {
-            return value.value.clone();
-        };
-        let name = variable.name.clone();
-        if value.value.is_poison() {
-            return Value::Poison;
-        }
-        let labels = variable.labels.clone();
-        if let Some(fitted) = self.fit_type(&value.value, &declared, &labels) {
-            return fitted;
-        }
-        if declared.is_float() && value.value.is_constant_integer() {
-            self.integer_for_float(value, declared.element);
-            return Value::Poison;
-        }
-        let holds = self.describe_array(&declared, &labels);
-        let found = self.describe(&value.value);
-        let message = format!("`{name}` is declared as {holds} and cannot be assigned {found}");
-        let diagnostic = Diagnostic::new(value.place, message);
-        let diagnostic = self.with_axes(diagnostic, value, &labels);
-        let is_array = !declared.is_scalar();
-        let help = is_array.then(|| self.in_brackets(&value.value, value.expr));
-        self.error(diagnostic.help_if(help.flatten()))
-    }
-
     fn assign_whole(
         &mut self,
         id: VariableId,
@@ -233,13 +205,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: Operand<'b, 'e>,
     ) -> Operand<'b, 'e> {
         let Some(op) = op else { return value };
-        let counts = current.element() == Some(Element::I64) && !current.is_constant_integer();
-        let is_float = match value.value.element() {
-            Some(element) => element.is_float(),
-            None => value.value.as_integer().is_none() && value.value.shape().is_some(),
+        let counts = current.element() == Some(Element::I64);
+        let must_count = || self.must_count_target(target);
+        let is_wrong = if counts && is_float(&value.value) {
+            let is_certain = !current.is_constant_integer() || must_count();
+            if is_certain {
+                self.float_for_counter(target, &value);
+            }
+            is_certain
+        } else if is_float(current) && value.value.element() == Some(Element::I64) && must_count() {
+            self.integer_for_start(current, &value, target);
+            true
+        } else {
+            false
         };
-        if counts && is_float {
-            self.float_for_counter(target, &value);
+        if is_wrong {
             return Operand {
                 value: Value::Poison,
                 ..value
@@ -258,98 +238,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place,
         }
     }
+}
 
-    /// Reports a float that is added, or the like, to an integer.
-    fn float_for_counter(&mut self, target: &'e Expr, value: &Operand<'b, 'e>) {
-        let float = self.words.element(self.float);
-        let [text, added] = [target, value.expr].map(short_text);
-        let [text, added] = [text, added].map(|text| text.unwrap_or_else(|| "this".into()));
-        let message = format!("`{text}` is an integer, and `{added}` is {float}");
-        let place = Place::of(target);
-        let help = match (whole_number(value.expr), self.variable_of(place.base)) {
-            (Some(whole), _) => Some(format!("write an integer: `{whole}`")),
-            (None, variable) => variable.map(|variable| self.start_with_float(variable)),
-        };
-        self.error(Diagnostic::new(value.place, message).help_if(help));
-    }
-
-    /// The assigned value in the type of the value that it replaces; poison, and an error, if it
-    /// does not fit.
-    fn fit_assigned(
-        &mut self,
-        current: &Value<'b>,
-        declared: Option<&Type>,
-        value: &Operand<'b, 'e>,
-        target: &'e Expr,
-    ) -> Value<'b> {
-        if current.is_poison() || value.value.is_poison() {
-            return Value::Poison;
-        }
-        let element = declared.map(|ty| ty.element).or(current.element());
-        if let Some(fitted) = fit_like(current, element, &value.value) {
-            return fitted;
-        }
-        if element.unwrap_or(self.float).is_float() && value.value.as_integer().is_some() {
-            let meant = self.float_meant(value, element.unwrap_or(self.float));
-            return meant
-                .and_then(|meant| fit_like(current, element, &meant))
-                .unwrap_or(Value::Poison);
-        }
-        let (holds, found) = (self.describe(current), self.describe(&value.value));
-        let text = short_text(target).unwrap_or_else(|| "this".into());
-        let message = format!("`{text}` holds {holds} and cannot be assigned {found}");
-        let diagnostic = Diagnostic::new(value.place, message);
-        let diagnostic = match self.variable_of(target) {
-            Some(variable) => {
-                let note = format!("`{text}` is {holds}: {}", self.origin(variable));
-                diagnostic.note(note)
-            }
-            None => diagnostic,
-        };
-        let diagnostic = self.with_axes(diagnostic, value, &current.labels());
-        let counts = current.element() == Some(Element::I64)
-            && value.value.element().is_none_or(Element::is_float);
-        let is_array = current.shape().is_some_and(|shape| shape.rank() > 0);
-        let place = Place::of(target);
-        let help = match self.variable_of(place.base).filter(|_| counts) {
-            Some(variable) => Some(self.start_with_float(variable)),
-            None if is_array => self.in_brackets(&value.value, value.expr),
-            None => None,
-        };
-        self.error(diagnostic.help_if(help))
+/// Whether a value is a float, or an array of floats.
+fn is_float(value: &Value<'_>) -> bool {
+    match value.element() {
+        Some(element) => element.is_float(),
+        None => value.shape().is_some(),
     }
 }
 
 /// Whether a part of a target is `..`.
 fn is_rest(part: &Expr) -> bool {
     matches!(part, Expr::Range(range) if range.start.is_none() && range.end.is_none())
-}
-
-/// The value in the type of another; `element` is the type's if it is decided.
-fn fit_like<'b>(
-    like: &Value<'b>,
-    element: Option<Element>,
-    value: &Value<'b>,
-) -> Option<Value<'b>> {
-    match (like, value) {
-        (Value::Unit, Value::Unit) => Some(Value::Unit),
-        (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
-            let parts = likes.iter().zip(values);
-            let parts = parts.map(|(like, value)| fit_like(like, like.element(), value));
-            parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
-        }
-        _ => {
-            let labels = like.labels();
-            if like.shape()? != value.shape()? || labels.conflict(&value.labels()).is_some() {
-                return None;
-            }
-            let fitted = match (element, value.element()) {
-                (Some(a), Some(b)) => (a == b).then(|| value.clone()),
-                (Some(element), None) => element.is_float().then(|| value.decide(element)),
-                (None, Some(element)) => element.is_float().then(|| value.clone()),
-                (None, None) => Some(value.clone()),
-            };
-            Some(fitted?.labelled(labels))
-        }
-    }
 }

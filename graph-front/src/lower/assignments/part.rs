@@ -1,6 +1,5 @@
 //! Assignments to parts of arrays, at positions that are known.
 
-use graph_ir::Shape;
 use graph_ir::ops::{SCALAR_LIMIT, ScalarOp};
 use syn::Expr;
 
@@ -28,7 +27,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             brackets.retain(|bracket| !bracket.entries.is_empty());
             return match brackets.is_empty() {
-                true => self.assign_whole(row, to.whole, op, value),
+                true => self.assign_row(row, to.whole, op, value),
                 false => self.assign_part(row, to, brackets, op, value),
             };
         }
@@ -71,6 +70,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.assign_positions(id, &positions, &value);
     }
 
+    /// Assigns the part of an array that is a variable of its own in the body of a loop.
+    fn assign_row(
+        &mut self,
+        row: VariableId,
+        whole: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let current = match op {
+            None => self.read(row),
+            // The sum, or the like, of an array and a number is an array.
+            Some(_) => Value::Poison,
+        };
+        let value = self.spread_to_part(value, &current);
+        self.assign_whole(row, whole, op, value);
+    }
+
     /// Whether a loop that is kept carries an array that is too long for its elements to be values
     /// of their own.
     fn is_long_in_loop(&self, id: VariableId) -> bool {
@@ -90,21 +106,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: Operand<'b, 'e>,
     ) -> Value<'b> {
         let value = self.compound(op, current, target, value);
-        let value = match current.shape() {
-            Some(shape) => self.spread_to_part(value, &shape),
-            None => value,
-        };
+        let value = self.spread_to_part(value, current);
         self.fit_assigned(current, None, &value, target)
     }
 
-    /// A scalar meets a part of an array freely.
-    fn spread_to_part(&mut self, value: Operand<'b, 'e>, shape: &Shape) -> Operand<'b, 'e> {
+    /// A scalar meets a part of an array freely: it fills the part.
+    fn spread_to_part(&mut self, value: Operand<'b, 'e>, current: &Value<'b>) -> Operand<'b, 'e> {
         let is_scalar = value.value.shape().is_some_and(|shape| shape.rank() == 0);
-        if !is_scalar || shape.rank() == 0 || value.value.is_constant_integer() {
+        let shape = current
+            .shape()
+            .filter(|shape| shape.rank() > 0 && is_scalar);
+        let element = current.element().unwrap_or(self.float);
+        let fits = match value.value.element() {
+            Some(own) => own == element,
+            None => element.is_float() && !value.value.is_constant_integer(),
+        };
+        let Some(shape) = shape.filter(|_| fits) else {
             return value;
-        }
-        let spread = self.default_wire(&value.value);
-        let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
+        };
+        let spread = self.wire(&value.value, element);
+        let spread = spread.and_then(|wire| self.builder.broadcast(wire, &shape, &[]).ok());
         Operand {
             value: spread.map_or(Value::Poison, Value::from),
             ..value

@@ -271,6 +271,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let is_array = matches!(declared, Declared::Tensor(ty, _) if !ty.is_scalar());
         let bracketed = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
+        let other_axis = || match declared {
+            Declared::Tensor(ty, _) => {
+                self.other_axis(operand.expr, &operand.value.shape()?, &ty.shape)
+            }
+            Declared::Tuple(_) | Declared::Infer => None,
+        };
         let wanted = match declared {
             Declared::Tensor(ty, _) => Some(ty.element),
             Declared::Tuple(_) | Declared::Infer => None,
@@ -300,6 +306,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => bracketed
                 .flatten()
+                .or_else(other_axis)
                 .unwrap_or_else(|| format!("write `{name}: {found}`, or leave the type out")),
         };
         self.error(diagnostic.help(help));

@@ -1,17 +1,20 @@
-//! Variables that start with integers and are assigned floats: how their `let` starts them with
-//! floats.
+//! Variables that start with integers and are assigned floats, or the reverse: how their `let`
+//! starts them with these.
 
 use syn::{Expr, Pat};
 
+use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::types::as_float;
+use crate::lower::types::{as_float, whole_number};
+use crate::lower::values::Operand;
 use crate::lower::variables::{Origin, Variable};
 use crate::tokens::mentions;
 
 impl<'b> Lowerer<'b, '_> {
-    /// Remembers the first values of the variables of a pattern, as floats, where these are integers.
+    /// Remembers the first values of the variables of a pattern, as floats where these are integers,
+    /// and as integers where they are whole floats.
     pub(super) fn note_starts(&mut self, pattern: &Pat, expr: &Expr) {
         let mut open = vec![(pattern, expr)];
         while let Some((pattern, expr)) = open.pop() {
@@ -23,10 +26,11 @@ impl<'b> Lowerer<'b, '_> {
                 }
                 (Pat::Ident(p), expr) => {
                     let name = p.ident.to_string();
-                    if let Some(id) = self.variables.find(&name)
-                        && self.variables.get(id).holds_integers()
-                    {
-                        let start = self.as_floats_of(expr);
+                    if let Some(id) = self.variables.find(&name) {
+                        let start = match self.variables.get(id).holds_integers() {
+                            true => self.as_floats_of(expr),
+                            false => as_integers(expr),
+                        };
                         self.variables.note_start(id, start);
                     }
                 }
@@ -64,5 +68,70 @@ impl<'b> Lowerer<'b, '_> {
             }
             (None, _) => format!("start `{name}` with {floats}, such as `0.0`"),
         }
+    }
+
+    /// The help for a variable that holds floats and is to hold integers.
+    pub(in crate::lower) fn start_with_integer(&self, variable: &Variable<'b>) -> Option<String> {
+        if variable.holds_integers() {
+            return None;
+        }
+        let (name, start) = (&variable.name, variable.start.as_ref()?);
+        let integers = match variable.is_array() {
+            true => "integers",
+            false => "an integer",
+        };
+        let mutable = if variable.mutable { "mut " } else { "" };
+        Some(format!(
+            "start `{name}` with {integers}: `let {mutable}{name} = {start};`"
+        ))
+    }
+
+    /// The help for a variable that is to be an integer, and starts with a whole float: it starts
+    /// with an integer, or is converted where others use it too.
+    pub(in crate::lower) fn whole_start(&self, operand: &Operand<'b, '_>) -> Option<String> {
+        let variable = self.variable_of(operand.expr)?;
+        let start = self.start_with_integer(variable)?;
+        let is_alone = self.mentions_in_body(&variable.name) <= 2;
+        match is_alone {
+            true => Some(start),
+            false => {
+                (!variable.mutable).then(|| format!("convert it: `{} as usize`", variable.name))
+            }
+        }
+    }
+}
+
+/// The text of whole floats, or of an array of such, as integers. Arrays are nested as deeply as
+/// [`crate::guard`] allows.
+fn as_integers(expr: &Expr) -> Option<String> {
+    match without_parentheses(expr) {
+        Expr::Repeat(e) => Some(format!(
+            "[{}; {}]",
+            as_integers(&e.expr)?,
+            short_text(&e.len)?
+        )),
+        Expr::Array(e) => {
+            let elements = e.elems.iter().map(as_integers);
+            Some(format!(
+                "[{}]",
+                elements.collect::<Option<Vec<_>>>()?.join(", ")
+            ))
+        }
+        Expr::Call(e) => {
+            let name = print(&e.func);
+            let number = ["zeros", "ones"].iter().position(|own| *own == name)?;
+            let extents = match e.args.iter().collect::<Vec<_>>()[..] {
+                [Expr::Array(extents)] => extents.elems.iter().collect(),
+                [extent] => vec![extent],
+                _ => return None,
+            };
+            extents
+                .into_iter()
+                .rev()
+                .try_fold(number.to_string(), |row, extent| {
+                    Some(format!("[{row}; {}]", short_text(extent)?))
+                })
+        }
+        expr => whole_number(expr).map(Into::into),
     }
 }

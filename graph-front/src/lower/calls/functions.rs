@@ -11,7 +11,7 @@ use super::arguments::option;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{part_of, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -243,6 +243,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = help.or_else(|| {
             let is_array = !expected.is_scalar();
             is_array.then(|| self.in_brackets(&operand.value, operand.expr))?
+        });
+        let help = help.or_else(|| {
+            let element = operand.value.element().unwrap_or(expected.element);
+            let found = operand
+                .value
+                .shape()
+                .filter(|_| element == expected.element)?;
+            part_of(operand.expr, &found, &expected.shape)
         });
         self.error(diagnostic.help_if(help));
         None

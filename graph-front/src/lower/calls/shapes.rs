@@ -325,10 +325,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("a shape is made of constant integers, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
-        self.error(match whole_number(operand.expr) {
-            Some(whole) => diagnostic.help(format!("write an integer: `{whole}`")),
-            None => diagnostic.help(help),
-        });
+        let whole = whole_number(operand.expr).map(|whole| format!("write an integer: `{whole}`"));
+        let whole = whole.or_else(|| self.whole_start(operand));
+        self.error(diagnostic.help(whole.unwrap_or_else(|| help.into())));
         None
     }
 

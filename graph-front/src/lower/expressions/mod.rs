@@ -11,9 +11,11 @@
 //! | `fold` | operators and functions of known operands |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
+//! | `ended` | names whose `let` stands in a block that has ended |
 
 mod arrays;
 mod choices;
+mod ended;
 mod fold;
 mod operators;
 mod paths;

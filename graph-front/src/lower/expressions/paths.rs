@@ -132,6 +132,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
         } else if let Some(known) = known_constant(name) {
             diagnostic.help(format!("write `{}`", self.in_own_float(&known)))
+        } else if let Some([note, help]) = self.ended(name) {
+            diagnostic.note(note).help(help)
         } else if let Some(close) = close {
             diagnostic.help(format!("did you mean `{close}`?"))
         } else if upper {

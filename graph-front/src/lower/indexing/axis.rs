@@ -20,10 +20,11 @@ pub(super) struct Axis {
 /// How an entry does not fit its axis, whatever the lengths that are known only at run time.
 pub(super) enum Wrong {
     Index(Extent),
-    /// The first value that does not fit, and the variables of the loops there.
-    Moving(Extent, Vec<(String, i64)>),
+    /// The first value that does not fit, the variables of the loops there, and the help.
+    Moving(Extent, Vec<(String, i64)>, Option<String>),
     Backwards(Extent, Extent),
-    Range(Extent, Extent),
+    /// Where there is no end, it is that of the axis.
+    Range(Extent, Option<Extent>),
 }
 
 impl Axis {
@@ -80,13 +81,13 @@ impl Axis {
         if count.is_negative() {
             let beyond = end.is_none();
             return Err(if beyond {
-                Wrong::Range(first.clone(), first)
+                Wrong::Range(first, None)
             } else {
                 Wrong::Backwards(first, last)
             });
         }
         if first.is_negative() || (&self.count - &last).is_negative() {
-            return Err(Wrong::Range(first, last));
+            return Err(Wrong::Range(first, Some(last)));
         }
         Ok(Self {
             start: &self.start + &first,

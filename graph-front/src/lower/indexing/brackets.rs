@@ -220,7 +220,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return Index::Window(start, count, place);
             }
         }
-        self.length_unknown(&bounds, place)
+        self.length_unknown(&bounds, range)
     }
 
     /// The start of a range and the distance to its end, where that is known.
@@ -242,15 +242,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn length_unknown(
         &mut self,
         bounds: &[Option<Operand<'b, 'e>>; 2],
-        place: SourcePlace,
+        written: &ExprRange,
     ) -> Index<'b> {
         let [start, end] = bounds;
+        let (place, dots) = (SourcePlace::of(written), print(&written.limits));
         let text = |bound: &Option<Operand<'b, 'e>>| match bound {
             None => Some(String::new()),
             Some(operand) => short_text(operand.expr),
         };
         let range = match (text(start), text(end)) {
-            (Some(start), Some(end)) => format!("`{start}..{end}`"),
+            (Some(start), Some(end)) => format!("`{start}{dots}{end}`"),
             _ => "this one".into(),
         };
         let message = format!("ranges have a constant length, and that of {range} changes");
@@ -273,15 +274,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let help = match moving {
             Some(affine) if self.loops.can_unroll(affine) => {
-                "it is a number in a loop that is unrolled: `#[unroll]`"
+                "it is a number in a loop that is unrolled: `#[unroll]`".into()
             }
             Some(_) => {
-                "take all positions and mask them: `tril(a)[i]`, or an inner loop, `for j in 0..N { if j < i { .. } }`"
+                "take all positions and mask them: `tril(a)[i]`, or an inner loop, `for j in 0..N { if j < i { .. } }`".into()
             }
-            None => "a range of constant length starts anywhere: `x[n..n + 3]`",
+            None => self.chosen_positions([text(start), text(end)], written),
         };
         self.error(diagnostic.help(help));
         Index::Wrong
+    }
+
+    /// The help for a range whose length is known only at run time: a loop over all positions that
+    /// leaves some out.
+    fn chosen_positions(&self, bounds: [Option<String>; 2], range: &ExprRange) -> String {
+        const WINDOW: &str = "a range of constant length starts anywhere: `x[n..n + 3]`";
+        let [Some(start), Some(end)] = bounds else {
+            return WINDOW.into();
+        };
+        let counter = self.unused_name(&["i", "j", "k"]);
+        let below = match range.limits {
+            RangeLimits::Closed(_) => "<=",
+            RangeLimits::HalfOpen(_) => "<",
+        };
+        let first = (!matches!(&*start, "" | "0")).then(|| format!("{counter} >= {start}"));
+        let last = (!end.is_empty()).then(|| format!("{counter} {below} {end}"));
+        let conditions: Vec<String> = first.into_iter().chain(last).collect();
+        format!(
+            "{WINDOW}; of others, choose the positions in a loop: `for {counter} in 0..N {{ if {} \
+             {{ .. }} }}`",
+            conditions.join(" && ")
+        )
     }
 
     pub(in crate::lower) fn integer_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
@@ -392,6 +415,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         operand.place,
                         format!("{what} {verb} {wanted}, found {found}"),
                     );
+                    let help = help.or_else(|| self.whole_start(operand));
                     let help = help.unwrap_or_else(|| CONSTANT.into());
                     let diagnostic = diagnostic.note_if(self.explain(operand)).help(help);
                     self.error(diagnostic);

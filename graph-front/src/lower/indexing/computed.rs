@@ -56,7 +56,7 @@ impl<'b> Lowerer<'b, '_> {
                 let moving = counters.iter().zip(&positions).enumerate();
                 let moving = moving.filter(|&(counter, _)| moves(counter));
                 let named = moving.map(|(_, ((open, _), at))| (open.name.clone(), *at));
-                return Some(Wrong::Moving(Extent::from(value), named.collect()));
+                return Some(Wrong::Moving(Extent::from(value), named.collect(), None));
             }
             // The next iteration: that of the innermost loop that has one.
             let inner = (0..counters.len()).rev().filter(|&counter| moves(counter));

@@ -271,7 +271,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.loops.guarded > 0 || *length == 0 {
             return true;
         }
-        let wrong = Wrong::Moving(index, positions);
+        let help = self.loops.narrowed(&[start, &last], count);
+        let wrong = Wrong::Moving(index, positions, help);
         self.out_of_range(wrong, number, count, found, place);
         false
     }
@@ -310,7 +311,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Index::Position(index, _) => axis.position(index),
                 Index::Moving(affine, _) => match self.loops.inside(affine, &axis.count) {
                     Reach::Inside | Reach::Depends => axis.moved(affine),
-                    Reach::Outside(index, positions) => Err(Wrong::Moving(index, positions)),
+                    Reach::Outside(index, positions) => {
+                        let help = self.loops.narrowed(&[affine], &axis.count);
+                        Err(Wrong::Moving(index, positions, help))
+                    }
                 },
                 Index::Range(start, end, _) => axis.range(start.as_ref(), end.as_ref()),
                 // Gathered from the whole axis.
@@ -355,7 +359,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message = self.words.text(&error.to_string());
                 Diagnostic::new(place, message).help_if(help)
             }
-            Wrong::Moving(index, positions) => {
+            Wrong::Moving(index, positions, help) => {
                 let found = found.clone();
                 let error = Error::OutOfRange {
                     index,
@@ -366,7 +370,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message = self.words.text(&error.to_string());
                 self.loops.certain += 1;
                 let first = (!positions.is_empty()).then(|| first_at(&positions));
-                Diagnostic::new(place, message).note_if(first)
+                Diagnostic::new(place, message).note_if(first).help_if(help)
             }
             Wrong::Backwards(start, end) => {
                 let message = format!("the range {start}..{end} ends before it starts");
@@ -377,6 +381,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Wrong::Range(start, end) => {
                 let ty = self.words.ty(found);
+                let end = end.map(|end| end.to_string()).unwrap_or_default();
                 let message = format!("the range {start}..{end} leaves axis {axis} of {ty}");
                 let help = from_end(&start).map(|start| {
                     format!("positions count from the start: the start meant may be {start}")

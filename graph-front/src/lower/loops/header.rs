@@ -2,11 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{ExprForLoop, Pat};
+use syn::{Expr, ExprForLoop, Pat};
 
 use super::sequence::Sequence;
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 
@@ -43,6 +44,12 @@ impl<'b, 'e> Header<'b, 'e> {
             range,
             bindings,
         }
+    }
+
+    /// All positions of the loop, where a range between two bounds is written.
+    pub(super) fn written(&self) -> Option<Range> {
+        let is_range = matches!(without_parentheses(&self.expr.expr), Expr::Range(_));
+        is_range.then(|| self.range.clone())
     }
 
     /// The body as tokens, behind what binds the names of the header.

@@ -66,7 +66,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The first of some names that no variable has.
-    pub(super) fn unused_name(&self, names: &[&'static str]) -> &'static str {
+    pub(in crate::lower) fn unused_name(&self, names: &[&'static str]) -> &'static str {
         let mut unused = names
             .iter()
             .filter(|name| self.variables.find(name).is_none());

@@ -17,6 +17,7 @@
 //! | `open_bound` | help for bounds that are known only at run time |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
+//! | `narrowed` | help for positions beside those of an array |
 //! | `moving` | slices of tensors that move with the loop variable, as stacked inputs |
 //! | `mentions` | the accesses to an array in a body |
 //! | `parts` | arrays that a loop accesses only at indices that move with the loop variable, as stacked inputs and outputs |
@@ -30,6 +31,7 @@ mod header;
 mod limit;
 mod mentions;
 mod moving;
+mod narrowed;
 mod open_bound;
 mod parts;
 mod rolled;

@@ -93,6 +93,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.open.push(Open {
             name: header.name.clone().unwrap_or_default(),
             range: range.clone(),
+            written: header.written(),
             scope,
             depth: self.builder.depth(),
             counter: None,

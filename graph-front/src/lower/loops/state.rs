@@ -59,6 +59,8 @@ pub(in crate::lower) struct Open<'b> {
     /// Its variable; empty for `_`.
     pub(in crate::lower) name: String,
     pub(in crate::lower) range: Range,
+    /// All of its positions, where a range between two bounds is written; `range` may be a part.
+    pub(super) written: Option<Range>,
     /// How many variables there are around it: later ones are the body's own.
     pub(in crate::lower) scope: usize,
     /// The depth of its region.

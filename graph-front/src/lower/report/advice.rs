@@ -1,9 +1,9 @@
 //! Suggested replacements for code that the builder refused.
 
-use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type};
 use syn::{Expr, ExprLit, Lit};
 
+use super::parts::{equal_lengths, one_difference, same_parameter};
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
 use crate::lower::types::as_float;
@@ -234,25 +234,9 @@ impl<'b> Lowerer<'b, '_> {
             return stretched;
         }
         if left_shape.rank() == right_shape.rank() {
-            let mut axes = (0..left_shape.rank())
-                .filter(|&axis| left_shape.count_along(axis) != right_shape.count_along(axis));
-            let (axis, None) = (axes.next()?, axes.next()) else {
-                return None;
-            };
-            let (l, r) = (left_shape.count_along(axis), right_shape.count_along(axis));
-            let (longer, shorter) = match (&l - &r).is_natural() {
-                true => (left.0, r),
-                false if (&r - &l).is_natural() => (right.0, l),
-                // Neither is a part of the other: they may be meant to be equal.
-                false => return same_parameter(&l, &r),
-            };
-            let range = format!("..{shorter}");
-            let index = match axis {
-                0 => range,
-                _ => format!("({}{range})", ".., ".repeat(axis)),
-            };
-            let text = grouped(&short_text(longer.expr)?);
-            return Some(format!("slice the longer one: `{text}[{index}]`"));
+            let axis = one_difference(left_shape, right_shape)?;
+            let [l, r] = [left_shape, right_shape].map(|shape| shape.count_along(axis));
+            return equal_lengths((left.0, &l), (right.0, &r), axis);
         }
         let left_is_smaller = left_shape.rank() < right_shape.rank();
         let (smaller, shape, larger) = if left_is_smaller {
@@ -365,19 +349,6 @@ fn other_product(left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<Stri
         (Some(matrices), Some(elements)) => Some(format!("{matrices}; {elements}")),
         (matrices, elements) => matrices.or(elements),
     }
-}
-
-/// The help where two lengths differ of which neither is a part of the other.
-fn same_parameter(left: &Extent, right: &Extent) -> Option<String> {
-    let alone = |extent: &Extent| match &extent.symbols()[..] {
-        [symbol] if *extent == Extent::symbol(symbol) => Some(symbol.name().to_string()),
-        _ => None,
-    };
-    let (left, right) = (alone(left)?, alone(right)?);
-    Some(format!(
-        "`{left}` and `{right}` are any two lengths: if they are always equal, write `{left}` for \
-         both"
-    ))
 }
 
 /// The text of a float literal that has a suffix, without it.

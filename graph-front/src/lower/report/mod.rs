@@ -1,10 +1,20 @@
 //! The builder's refusals as errors at the user's tokens, with the origin of each operand and a
 //! suggested replacement.
+//!
+//! | file | suggests |
+//! |---|---|
+//! | `advice` | what fits the operator that refused it |
+//! | `axes` | a reduction along another axis |
+//! | `brackets` | an array for a tuple, and the reverse |
+//! | `parts` | parts of arrays of other lengths |
 
 mod advice;
+mod axes;
 mod brackets;
+mod parts;
 
 pub(super) use advice::{aligned, tuple};
+pub(super) use parts::{equal_lengths, one_difference, part_of};
 
 use graph_ir::Error;
 use graph_ir::types::Extent;

@@ -13,6 +13,7 @@ use super::Names;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::purpose::integer_meant;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::parse::is_axis;
@@ -216,7 +217,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expected
         };
         let message = format!("`{name}` is declared as {expected}, but its value is {found}");
-        self.error(Diagnostic::new(place, message));
+        let is_integer = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::I64);
+        let help = integer_meant(expr).filter(|_| is_integer);
+        self.error(Diagnostic::new(place, message).help_if(help));
     }
 }
 

@@ -1,0 +1,107 @@
+//! The use of a variable, read from the text of the body: errors about its type depend on whether
+//! it has to hold integers.
+
+use graph_ir::Element;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Expr, Stmt};
+
+use super::Lowerer;
+use super::expressions::without_parentheses;
+use super::report::{grouped, short_text};
+use super::types::whole_number;
+use crate::signature::ResultType;
+use crate::tokens::{is_value, levels};
+
+impl Lowerer<'_, '_> {
+    /// Whether a variable of this name has to hold integers: it is an index, or a result of
+    /// positions.
+    pub(super) fn must_count(&self, name: &str) -> bool {
+        self.is_index(name) || self.is_result_of_positions(name)
+    }
+
+    /// Whether the body has this name in an index. As an operand of `as` it may be a float.
+    fn is_index(&self, name: &str) -> bool {
+        let mut found = false;
+        self.levels_of_body(|level| {
+            let mut pairs = level.iter().zip(level.iter().skip(1));
+            found = found
+                || pairs.any(|(before, token)| match token {
+                    TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+                        is_value(before) && mentions_uncast(group.stream(), name)
+                    }
+                    _ => false,
+                });
+        });
+        found
+    }
+
+    /// Whether this name alone is the result of the body, or a part of it, whose type is of
+    /// integers.
+    fn is_result_of_positions(&self, name: &str) -> bool {
+        let result = self.signature.map(|signature| &signature.result);
+        let tail = match self
+            .source
+            .and_then(|source| source.body.as_ref().ok()?.stmts.last())
+        {
+            Some(Stmt::Expr(tail, None)) => without_parentheses(tail),
+            _ => return false,
+        };
+        let is_own = |expr: &Expr| matches!(expr, Expr::Path(own) if own.path.is_ident(name));
+        match (result, tail) {
+            (Some(ResultType::Single(ty)), tail) => ty.element == Element::I64 && is_own(tail),
+            (Some(ResultType::Tuple(types)), Expr::Tuple(tail)) => {
+                let mut parts = types.iter().zip(&tail.elems);
+                parts.any(|(ty, part)| ty.element == Element::I64 && is_own(part))
+            }
+            _ => false,
+        }
+    }
+
+    /// How often the body has this name.
+    pub(super) fn mentions_in_body(&self, name: &str) -> usize {
+        let mut count = 0;
+        let is_own = |token: &&TokenTree| matches!(token, TokenTree::Ident(own) if own == name);
+        self.levels_of_body(|level| count += level.iter().filter(is_own).count());
+        count
+    }
+
+    fn levels_of_body(&self, visit: impl FnMut(&[TokenTree])) {
+        if let Some(source) = self.source {
+            levels(source.tokens.clone().into(), visit);
+        }
+    }
+}
+
+/// Whether tokens have a name that is no operand of `as`.
+fn mentions_uncast(tokens: TokenStream, name: &str) -> bool {
+    let mut open = vec![tokens];
+    while let Some(tokens) = open.pop() {
+        let level: Vec<TokenTree> = tokens.into_iter().collect();
+        for (position, token) in level.iter().enumerate() {
+            let next = level.get(position + 1);
+            if matches!(next, Some(TokenTree::Ident(next)) if next == "as") {
+                continue;
+            }
+            match token {
+                TokenTree::Ident(ident) if ident == name => return true,
+                TokenTree::Group(group) => open.push(group.stream()),
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// The help for a float in place of which an integer is meant, where the text says which one.
+pub(super) fn integer_meant(expr: &Expr) -> Option<String> {
+    if let Some(whole) = whole_number(expr) {
+        return Some(format!("write an integer: `{whole}`"));
+    }
+    match without_parentheses(expr) {
+        Expr::Cast(cast) => {
+            let text = grouped(&short_text(without_parentheses(&cast.expr))?);
+            Some(format!("leave the conversion out: `{text}`"))
+        }
+        _ => None,
+    }
+}
