@@ -9,7 +9,9 @@ mod array_types;
 mod attributes;
 mod axes;
 mod bars;
+mod closures;
 mod comments;
+mod comprehensions;
 mod declarations;
 mod exits;
 mod foreign_loops;
@@ -30,6 +32,7 @@ mod syntax_errors;
 mod turbofish;
 mod type_names;
 mod unfinished;
+mod without_equals;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;

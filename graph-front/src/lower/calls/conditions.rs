@@ -135,7 +135,7 @@ fn is_iteration(call: &ExprMethodCall) -> bool {
 }
 
 /// A body without the `*` in front of a name.
-fn without_references(body: TokenStream, name: &str) -> TokenStream {
+pub(in crate::lower) fn without_references(body: TokenStream, name: &str) -> TokenStream {
     let tokens: Vec<TokenTree> = body.into_iter().collect();
     let is_reference = |at: usize| {
         let after = tokens[at..].iter().find(|token| sign(token) != Some('*'));

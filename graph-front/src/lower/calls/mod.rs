@@ -58,7 +58,7 @@ pub(super) use builtins::Builtin;
 pub(crate) use builtins::{
     BUILTINS, documented_signature, is_builtin, operands_of, operands_of_method,
 };
-pub(super) use conditions::leads_to_condition;
+pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
@@ -68,6 +68,8 @@ use syn::punctuated::Punctuated;
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprCall, ExprMethodCall, Ident, PathArguments, Token,
 };
+
+use closures::without_first_bar;
 
 use super::Lowerer;
 use super::scope::Template;
@@ -218,6 +220,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // What is no Rust is reported, and is no text.
         if reads_text.contains(&builtin) && has_unknown_value(args) {
             return Value::Poison;
+        }
+        if let Builtin::Solve | Builtin::Map = builtin
+            && let Some(error) = without_first_bar(args)
+        {
+            return self.error(error);
         }
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);

@@ -13,6 +13,7 @@ mod foreign;
 mod habits;
 mod juxtaposed;
 mod libraries;
+mod lists;
 mod mapped;
 mod meant;
 mod once;
@@ -24,6 +25,7 @@ mod sequences;
 mod shapes;
 mod signatures;
 mod syntax;
+mod typed;
 mod types;
 
 use super::{errors, graph, lower};
