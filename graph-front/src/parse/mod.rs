@@ -42,7 +42,7 @@ pub(crate) use attributes::{
     misplaced_in_body, too_early, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
-pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
+pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;

@@ -3,6 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | `fields` | assigns to values of tuples |
+//! | `masked` | says how elements are assigned under a condition |
 //! | `part` | assigns to known positions of an array |
 //! | `parts` | takes tuples and arrays apart |
 //! | `patterns` | binds the names of a `let` |
@@ -12,6 +13,7 @@
 //! | `targets` | finds the variables that are assigned |
 
 mod fields;
+mod masked;
 mod part;
 mod parts;
 mod patterns;
@@ -86,6 +88,9 @@ impl<'e> Place<'e> {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
     pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
+        if self.masked(target, op, value) {
+            return;
+        }
         let value = self.operand(value);
         match op {
             None => self.assign(target, value),

@@ -7,10 +7,12 @@
 //! | `arguments` | operands, and options by name |
 //! | `applied` | the closure or the function that `map` applies |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `chains` | chains of iterators, as Rust has them |
 //! | `closures` | the closures of `solve` and `map`, as regions |
 //! | `conditions` | methods of iterators that take a condition |
 //! | `dimensions` | the names of the dimensions of results |
 //! | `einsum` | sums of products over named axes |
+//! | `element_by_element` | arrays in the place of numbers, in calls of the block's own functions |
 //! | `equations` | `solve` and its closure |
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
@@ -32,10 +34,12 @@ mod applied;
 mod apply;
 mod arguments;
 mod builtins;
+mod chains;
 mod closures;
 mod conditions;
 mod dimensions;
 mod einsum;
+mod element_by_element;
 mod elsewhere;
 mod equations;
 mod foreign;

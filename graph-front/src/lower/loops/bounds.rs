@@ -28,8 +28,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             RangeLimits::HalfOpen(_) => End::Open,
         };
         let [start, end] = &bounds;
-        let start = self.bound_of_range(start.as_ref(), End::Start, place);
-        let end = self.bound_of_range(end.as_ref(), last, place)?;
+        let start = self.bound_of_range(start.as_ref(), End::Start, range);
+        let end = self.bound_of_range(end.as_ref(), last, range)?;
         let start = start?;
         let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = match (start.known_integer(), end.known_integer()) {
@@ -58,18 +58,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
+    /// The help for a range without its end, where all arrays have one length.
+    fn with_end(&self, range: &ExprRange) -> Option<String> {
+        let variables = self
+            .variables
+            .names()
+            .filter_map(|name| self.variables.find(name));
+        let shapes = variables.filter_map(|id| self.variables.get(id).shape());
+        let arrays = shapes.filter(|shape| shape.rank() > 0);
+        let mut lengths: Vec<Extent> = arrays.map(|shape| shape.count_along(0)).collect();
+        lengths.dedup();
+        let start = range.start.as_deref().map(print)?;
+        match &lengths[..] {
+            [length] => Some(format!("write `{start}..{length}`")),
+            _ => None,
+        }
+    }
+
     /// A bound of a range at a place, which must be there.
     fn bound_of_range(
         &mut self,
         bound: Option<&Operand<'b, 'e>>,
         end: End,
-        place: SourcePlace,
+        range: &'e ExprRange,
     ) -> Option<Extent> {
         match bound {
             Some(bound) => self.bound_of_loop(bound, end),
             None => {
+                let place = SourcePlace::of(range);
                 let message = "the range of a loop needs both bounds";
-                self.error(Diagnostic::new(place, message));
+                let help = (end != End::Start).then(|| self.with_end(range)).flatten();
+                self.error(Diagnostic::new(place, message).help_if(help));
                 None
             }
         }
