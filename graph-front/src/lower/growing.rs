@@ -9,6 +9,7 @@ use super::Lowerer;
 use super::calls::without_references;
 use super::expressions::without_parentheses;
 use super::report::{grouped, short_text};
+use super::variables::Variable;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{levels, mentions, sign};
 
@@ -102,7 +103,7 @@ impl<'e> Lowerer<'_, 'e> {
             };
         }
         let text = short_text(base)?;
-        let shape = self.variable_of(base).and_then(|variable| variable.shape());
+        let shape = self.variable_of(base).and_then(Variable::shape);
         let shape = shape.filter(|shape| shape.rank() > 0);
         let length = match shape {
             Some(shape) => shape.count_along(0).to_string(),
@@ -253,10 +254,9 @@ fn adds(tokens: &impl ToTokens, name: &str) -> bool {
     levels(tokens.to_token_stream(), |level| {
         found |= level.windows(3).any(|tokens| match tokens {
             [TokenTree::Ident(list), between, TokenTree::Ident(function)] if list == name => {
-                let is_function = |own: &&str| function == *own;
                 match sign(between) {
-                    Some('.') => GROWING.iter().any(|own| is_function(&own)),
-                    Some('=') => JOINING.iter().any(|own| is_function(&own)),
+                    Some('.') => GROWING.iter().any(|own| function == own),
+                    Some('=') => JOINING.iter().any(|own| function == own),
                     _ => false,
                 }
             }

@@ -149,7 +149,7 @@ impl Comprehension {
     fn by_loop(&self, length: &str, header: &str, position: &str, value: &str) -> Option<String> {
         let is_used = |own: &str| {
             let is_own = |name: &str| name == own;
-            let texts = [value, length, header].map(|text| text.parse::<TokenStream>());
+            let texts = [value, length, header].map(str::parse::<TokenStream>);
             let mut texts = texts.into_iter().flatten();
             texts.any(|tokens| mentions(&tokens, is_own)) || self.names.iter().any(|n| n == own)
         };

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprIndex, UnOp};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
+use crate::lower::variables::Variable;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether the target is an array at the elements of a condition, which is reported.
@@ -19,7 +20,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Index(ExprIndex { expr, index, .. }) = target else {
             return false;
         };
-        let rank = self.variable_of(expr).and_then(|variable| variable.shape());
+        let rank = self.variable_of(expr).and_then(Variable::shape);
         if !is_condition(index) || rank.is_none_or(|shape| shape.rank() == 0) {
             return false;
         }

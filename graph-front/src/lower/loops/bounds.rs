@@ -58,21 +58,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    /// The help for a range without its end, where all arrays have one length.
+    /// The help for a range without its end, where the body reads arrays at its positions.
     fn with_end(&self, range: &ExprRange) -> Option<String> {
-        let variables = self
-            .variables
-            .names()
-            .filter_map(|name| self.variables.find(name));
-        let shapes = variables.filter_map(|id| self.variables.get(id).shape());
-        let arrays = shapes.filter(|shape| shape.rank() > 0);
-        let mut lengths: Vec<Extent> = arrays.map(|shape| shape.count_along(0)).collect();
-        lengths.dedup();
         let start = range.start.as_deref().map(print)?;
-        match &lengths[..] {
-            [length] => Some(format!("write `{start}..{length}`")),
-            _ => None,
-        }
+        let length = self.positions_in_body()?;
+        Some(format!("write `{start}..{length}`"))
     }
 
     /// A bound of a range at a place, which must be there.

@@ -61,6 +61,7 @@ fn chains_are_expressions_of_whole_arrays() {
     for (written, code) in [
         ("x.skip(1)", "x[1..]"),
         ("x.take(2)", "x[..2]"),
+        ("x.iter().take(7).collect()", "x[..3]"),
         ("x.iter().map(|v| v + p).collect()", "x.map(|v| v + p)"),
     ] {
         follow(&format!("sum({written})"), written, code);

@@ -4,6 +4,7 @@
 mod ends;
 mod stream;
 
+use graph_ir::Element;
 use graph_ir::types::Shape;
 use syn::{Expr, ExprMethodCall};
 
@@ -38,9 +39,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         spine: &mut Vec<&'e Expr>,
     ) -> Option<Lowered<'b>> {
         let name = first.method.to_string();
+        let is_of_floats = receiver.value.element().is_some_and(Element::is_float);
         let shape = receiver.value.shape().filter(|shape| shape.rank() > 0)?;
         let starts = STARTS.contains(&&*name) || name == "rev" && !spine.is_empty();
-        if !starts || is_builtin(&name) || self.names.functions.contains_key(&name) {
+        if !starts || !is_of_floats || is_builtin(&name) || self.names.functions.contains_key(&name)
+        {
             return None;
         }
         let others = spine.iter().rev().map_while(|outer| match outer {
@@ -71,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let name = call.method.to_string();
             match name.as_str() {
                 "map" => break,
-                "chunks" | "chunks_exact" if taken == 0 => {
+                "chunks" | "chunks_exact" if taken == 0 && shape.rank() == 1 => {
                     let Some(rows) = stream.chunks(call) else {
                         return Some((self.rows_of_chunks(call), calls.len()));
                     };

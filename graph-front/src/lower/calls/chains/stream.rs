@@ -61,14 +61,19 @@ impl Stream {
                 (!self.is_symbolic()).then(|| self.in_loop(call))
             }
             ("rev", 0) => Some(self.each(|text, count| (format!("flip({text})"), count.clone()))),
-            ("skip", 1) => count().map(|skipped| {
-                self.each(|text, count| {
-                    let rest = count - &Extent::from(skipped as i64);
-                    (format!("{text}[{skipped}..]"), rest)
-                })
+            ("skip", 1) => count().and_then(|skipped| {
+                let has_rest = self.known_count().is_none_or(|count| skipped <= count);
+                let rest = |text: &str, count: &Extent| {
+                    (
+                        format!("{text}[{skipped}..]"),
+                        count - &Extent::from(skipped),
+                    )
+                };
+                has_rest.then(|| self.each(rest))
             }),
             ("take", 1) => count().map(|taken| {
-                self.each(|text, _| (format!("{text}[..{taken}]"), Extent::from(taken as i64)))
+                let taken = self.known_count().map_or(taken, |count| taken.min(count));
+                self.each(|text, _| (format!("{text}[..{taken}]"), Extent::from(taken)))
             }),
             ("step_by", 1) => (!self.is_symbolic()).then(|| self.in_loop(call)),
             _ => return None,
@@ -104,7 +109,7 @@ impl Stream {
         Some(Self {
             arrays: vec![(
                 format!("reshape({text}, [{rows}, {size}])"),
-                Extent::from(rows as i64),
+                Extent::from(rows),
             )],
             ..self.clone()
         })
@@ -129,6 +134,11 @@ impl Stream {
             true => (text.into(), count.clone()),
             false => (format!("{text}[..{count}]"), count.clone()),
         }))
+    }
+
+    /// The number of elements, where it is known.
+    fn known_count(&self) -> Option<usize> {
+        self.count().known()
     }
 
     fn is_symbolic(&self) -> bool {
