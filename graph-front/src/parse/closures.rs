@@ -29,6 +29,9 @@ const TAKERS: [&str; 17] = [
     "sort_by",
 ];
 
+/// The most tokens that are parsed for a help: a tree is as deep as its longest chain of operators.
+const LONGEST: usize = 256;
+
 /// The error for a closure among the arguments in `group`, behind the tokens `before`.
 pub(super) fn half_typed(before: &[TokenTree], group: &Group) -> Option<Diagnostic> {
     let takes = matches!(before.last(), Some(TokenTree::Ident(name))
@@ -77,6 +80,9 @@ fn without_bar(closure: &[TokenTree]) -> Diagnostic {
 /// The closure with its second bar, where it shows where that belongs: between a parameter and a value
 /// next to it.
 fn with_bar(closure: &[TokenTree]) -> Option<String> {
+    if closure.len() > LONGEST {
+        return None;
+    }
     let mut at = 1;
     loop {
         at += usize::from(closure.get(at).and_then(sign) == Some('&'));

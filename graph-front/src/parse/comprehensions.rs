@@ -11,6 +11,9 @@ use crate::tokens::{levels, mentions, sign};
 const GENERAL: &str = "functions and operators apply to whole arrays, `x * x`, and `map` applies others \
                        to each element: `x.map(|v| ..)`";
 
+/// The most tokens that are parsed for a help: a tree is as deep as its longest chain of operators.
+const LONGEST: usize = 256;
+
 /// The parts of `[value for names in sequence if condition]`.
 struct Comprehension {
     value: String,
@@ -37,7 +40,7 @@ fn parts(tokens: &[TokenTree]) -> Option<Comprehension> {
     let at = |word: &str| tokens.iter().position(|token| is_word(token, word));
     let (start, inside) = (at("for")?, at("in")?);
     let loops = tokens.iter().filter(|token| is_word(token, "for")).count();
-    if loops > 1 || start > inside {
+    if loops > 1 || start > inside || tokens.len() > LONGEST {
         return None;
     }
     let rest = &tokens[inside + 1..];

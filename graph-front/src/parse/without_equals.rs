@@ -11,6 +11,9 @@ use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{sign, unknown_value};
 
+/// The most tokens that are parsed for a help: a tree is as deep as its longest chain of operators.
+const LONGEST: usize = 256;
+
 /// The error for a statement that binds a variable to the value next to it, behind its `let`. It is
 /// read with its `=`.
 pub(super) fn without_equals(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
@@ -110,6 +113,9 @@ fn is_type(pattern: &[TokenTree]) -> bool {
 
 /// The value, as far as it is one: a line that lacks its `;` ends with the value too.
 fn parsed(value: &[TokenTree]) -> Option<Expr> {
+    if value.len() > LONGEST {
+        return None;
+    }
     let line = line_of(value.first()?.span());
     let on_line = value
         .iter()
