@@ -63,28 +63,48 @@ fn points<const N: usize>() -> [f64; N] {
 /// The values and gradients of the length of the call and of the known one, and those by hand.
 fn agree(own: (f64, &[f64]), known: (f64, &[f64]), value: f64, slope: impl Fn(usize) -> f64) {
     for (found, gradient) in [own, known] {
-        assert!((found - value).abs() <= 1e-12 * value.abs().max(1.0), "{found} {value}");
+        assert!(
+            (found - value).abs() <= 1e-12 * value.abs().max(1.0),
+            "{found} {value}"
+        );
         for (i, found) in gradient.iter().enumerate() {
             let slope = slope(i);
-            assert!((found - slope).abs() <= 1e-12 * slope.abs().max(1.0), "{i}: {found} {slope}");
+            assert!(
+                (found - slope).abs() <= 1e-12 * slope.abs().max(1.0),
+                "{i}: {found} {slope}"
+            );
         }
     }
 }
 
 fn check_rows<const N: usize>(known: (f64, [f64; N])) {
     let x = points::<N>();
-    let value = x.iter().enumerate().map(|(i, x)| (1.0 + i as f64) * x.sin()).sum();
+    let value = x
+        .iter()
+        .enumerate()
+        .map(|(i, x)| (1.0 + i as f64) * x.sin())
+        .sum();
     let (own, d) = rows::gradient(&x);
-    agree((own, &d.x), (known.0, &known.1), value, |i| (1.0 + i as f64) * x[i].cos());
+    agree((own, &d.x), (known.0, &known.1), value, |i| {
+        (1.0 + i as f64) * x[i].cos()
+    });
 }
 
 fn check_some<const N: usize>(known: (f64, [f64; N])) {
     let x = points::<N>();
-    let of = |v: f64| if v > 0.0 { v * v + 0.5 * v - 1.0 } else { 0.5 * v };
+    let of = |v: f64| {
+        if v > 0.0 {
+            v * v + 0.5 * v - 1.0
+        } else {
+            0.5 * v
+        }
+    };
     let slope = |v: f64| if v > 0.0 { 2.0 * v + 0.5 } else { 0.5 };
     let value = x.iter().map(|&v| 3.0 * of(v) * of(v)).sum();
     let (own, d) = some::gradient(&x);
-    agree((own, &d.x), (known.0, &known.1), value, |i| 6.0 * of(x[i]) * slope(x[i]));
+    agree((own, &d.x), (known.0, &known.1), value, |i| {
+        6.0 * of(x[i]) * slope(x[i])
+    });
 }
 
 fn check_parts<const N: usize>(k: usize, known: (f64, [f64; N])) {
@@ -92,8 +112,13 @@ fn check_parts<const N: usize>(k: usize, known: (f64, [f64; N])) {
     let (a, b, z) = (x[0], x[1], x[N - 1]);
     let n = N as f64;
     // The rows `0` and `k` hold `a` and `b`, the others 0; `z` is added to the second column.
-    let value = a * a + b * b + (a + z).powi(2) + (b + z).powi(2) + (n - 2.0) * z * z
-        + a * b + 2.0 * (n - 1.0);
+    let value = a * a
+        + b * b
+        + (a + z).powi(2)
+        + (b + z).powi(2)
+        + (n - 2.0) * z * z
+        + a * b
+        + 2.0 * (n - 1.0);
     let (own, d) = parts::gradient(&x, k);
     agree((own, &d.x), (known.0, &known.1), value, |i| match i {
         0 => 2.0 * a + 2.0 * (a + z) + b,

@@ -147,7 +147,9 @@ fn a_curve_of_another_length_is_refused() {
 
 #[test]
 fn coefficients_that_do_not_fit_are_named_by_their_order() {
-    let along = |length: usize| cubes::Tangent { x: vec![[0.0; 2]; length] };
+    let along = |length: usize| cubes::Tangent {
+        x: vec![[0.0; 2]; length],
+    };
     let x = [[1.0, 2.0]; 3];
     let panic = |first: usize, second: usize| {
         message(|| _ = cubes::taylor(&x, &[along(first), along(second)]))

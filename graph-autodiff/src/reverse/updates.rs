@@ -432,8 +432,7 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
 fn merged_axes(body: &Graph, flat: NodeId, node: NodeId, axis: usize) -> Option<usize> {
     let [flat, own] = [flat, node].map(|id| body.ty(id).shape.counts());
     let merged = (own.len() + 1).checked_sub(flat.len())?;
-    let fits = merged > 1
-        && own[..axis] == flat[..axis]
-        && own.get(axis + merged..)? == &flat[axis + 1..];
+    let fits =
+        merged > 1 && own[..axis] == flat[..axis] && own.get(axis + merged..)? == &flat[axis + 1..];
     fits.then_some(merged)
 }

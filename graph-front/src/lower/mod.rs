@@ -10,6 +10,7 @@
 //! | `endings` | bodies that end without a value |
 //! | `loops` | `for` |
 //! | `branches` | `if` |
+//! | `growing` | lists that elements are added to, which are errors |
 //! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
 //! | `expressions` | operators, names and literals |
 //! | `axes` | dimensions by their names |
@@ -38,6 +39,7 @@ mod configured;
 mod derivatives;
 mod endings;
 mod expressions;
+mod growing;
 mod indexing;
 mod loops;
 mod places;

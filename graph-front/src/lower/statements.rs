@@ -20,6 +20,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let scope = self.variables.scope();
         let mut value = Value::Unit;
         for (position, statement) in block.stmts.iter().enumerate() {
+            if let Stmt::Local(local) = statement
+                && let Some(error) = self.growing(local, &block.stmts[position + 1..])
+            {
+                self.error(error);
+                self.bind_nothing(&local.pat, local.let_token.span);
+                value = Value::Unit;
+                continue;
+            }
             value = self.statement(statement);
             if position + 1 < block.stmts.len() {
                 self.expect_no_value(statement, &value);

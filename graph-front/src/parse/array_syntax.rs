@@ -7,6 +7,8 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::quote;
 
 use super::bars::absolute_value;
+use super::closures::half_typed;
+use super::comprehensions::comprehension;
 use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::juxtaposed::{in_group, juxtaposed};
@@ -15,7 +17,7 @@ use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use super::unfinished::unfinished;
 use crate::diagnostics::{Diagnostic, SourcePlace, position_of, print};
-use crate::tokens::{is_value, sign, unknown_value};
+use crate::tokens::{chain_before, is_value, sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
 /// groups by recursion, whose depth [`crate::guard`] bounds.
@@ -116,6 +118,12 @@ fn repaired(
             done.push(token);
             continue;
         };
+        if let Some(closure) = half_typed(&done, &group) {
+            errors.push(closure);
+            done.truncate(done.len() - chain_before(&done));
+            done.push(unknown_value(group.span()).into());
+            continue;
+        }
         let side_by_side = in_group(&done, &group);
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
@@ -252,18 +260,6 @@ fn new_axis(base: Option<&TokenTree>, word: &Ident, is_first: bool, count: usize
     );
     let place = SourcePlace::token(word.span());
     Diagnostic::new(place, "an index makes no new axes").help(help)
-}
-
-/// The error for an array that is made of a loop, `[x for v in y]`.
-fn comprehension(group: &Group) -> Option<Diagnostic> {
-    let tokens = group.stream().into_iter().skip(1);
-    let word = tokens
-        .into_iter()
-        .find(|token| matches!(token, TokenTree::Ident(word) if word == "for"))?;
-    let help = "functions and operators apply to whole arrays, `x * x`; all else fills an array in a \
-                loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`";
-    let place = SourcePlace::token(word.span());
-    Some(Diagnostic::new(place, "an array is not made by `for` in brackets").help(help))
 }
 
 /// The arguments of a call with `=` in options that are written with `:`.

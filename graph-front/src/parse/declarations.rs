@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 use super::foreign_syntax::Repair;
 use super::juxtaposed::is_function;
 use super::several::several;
+use super::without_equals::without_equals;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
@@ -74,12 +75,12 @@ pub(super) fn declaration(
     }
 }
 
-fn is_name(token: &TokenTree) -> bool {
+pub(super) fn is_name(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(_)) && is_value(token)
 }
 
 /// How many names the tokens start with.
-fn words(tokens: &[TokenTree]) -> usize {
+pub(super) fn words(tokens: &[TokenTree]) -> usize {
     tokens.iter().take_while(|token| is_name(token)).count()
 }
 
@@ -136,10 +137,10 @@ fn variable(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
     }
 }
 
-/// The error for `let s[3]`, and for `let double y`, behind their `let`.
+/// The error for `let s[3]`, `let double y`, `let y == x` and `let y x`, behind their `let`.
 fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
-    if let Some(compared) = compared(first, statement) {
-        return Some(compared);
+    if let Some(found) = compared(first, statement).or_else(|| without_equals(first, statement)) {
+        return Some(found);
     }
     let is_mut = matches!(statement.first(), Some(TokenTree::Ident(word)) if word == "mut");
     let rest = &statement[usize::from(is_mut)..];

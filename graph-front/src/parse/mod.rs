@@ -9,7 +9,9 @@ mod array_types;
 mod attributes;
 mod axes;
 mod bars;
+mod closures;
 mod comments;
+mod comprehensions;
 mod declarations;
 mod exits;
 mod foreign_loops;
@@ -30,6 +32,7 @@ mod syntax_errors;
 mod turbofish;
 mod type_names;
 mod unfinished;
+mod without_equals;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -39,7 +42,7 @@ pub(crate) use attributes::{
     misplaced_in_body, too_early, unknown_on_loop,
 };
 pub(crate) use axes::{AXIS, is_axis};
-pub(crate) use exits::{GOES_ON, LIMIT, LIMITED};
+pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `fields` | assigns to values of tuples |
 //! | `fit` | gives what is assigned the type of what it replaces |
+//! | `masked` | says how elements are assigned under a condition |
 //! | `part` | assigns to known positions of an array |
 //! | `parts` | takes tuples and arrays apart |
 //! | `patterns` | binds the names of a `let` |
@@ -14,6 +15,7 @@
 
 mod fields;
 mod fit;
+mod masked;
 mod part;
 mod parts;
 mod patterns;
@@ -86,6 +88,9 @@ impl<'e> Place<'e> {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
     pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
+        if self.masked(target, op, value) {
+            return;
+        }
         let value = self.operand(value);
         match op {
             None => self.assign(target, value),

@@ -13,6 +13,13 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::tokens::idents;
 
+/// The name of a method of a float type without that, `f64::sin`.
+fn without_float(path: &str) -> &str {
+    let path = path.strip_prefix("std::").unwrap_or(path);
+    let own = path.strip_prefix("f64::").or(path.strip_prefix("f32::"));
+    own.unwrap_or(path)
+}
+
 /// A function that is applied to rows.
 pub(super) enum Applied<'e> {
     Closure(&'e ExprClosure),
@@ -62,7 +69,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return None;
             }
         }
-        let name = text.as_deref().filter(|name| is_builtin(name));
+        let name = text.as_deref().map(without_float);
+        let name = name.filter(|name| is_builtin(name));
         let rows = ["row", "a", "b", "c", "d"].get(usize::from(count > 1)..);
         let parameters = rows.and_then(|rows| rows.get(..count)).unwrap_or(&["row"]);
         let parameters = parameters.join(", ");

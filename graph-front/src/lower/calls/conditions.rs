@@ -135,14 +135,18 @@ fn is_iteration(call: &ExprMethodCall) -> bool {
 }
 
 /// A body without the `*` in front of a name.
-fn without_references(body: TokenStream, name: &str) -> TokenStream {
+pub(in crate::lower) fn without_references(body: TokenStream, name: &str) -> TokenStream {
     let tokens: Vec<TokenTree> = body.into_iter().collect();
     let is_reference = |at: usize| {
         let after = tokens[at..].iter().find(|token| sign(token) != Some('*'));
-        let before = tokens[..at].iter().rfind(|token| sign(token) != Some('*'));
+        let before = tokens[..at]
+            .iter()
+            .rposition(|token| sign(token) != Some('*'));
+        // The first sign behind a value multiplies it.
+        let multiplies = before.is_some_and(|before| before + 1 == at && is_value(&tokens[before]));
         sign(&tokens[at]) == Some('*')
             && matches!(after, Some(TokenTree::Ident(own)) if own == name)
-            && !before.is_some_and(is_value)
+            && !multiplies
     };
     let kept = (0..tokens.len()).filter(|&at| !is_reference(at));
     joined(kept.map(|at| match &tokens[at] {

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::{Element, Type, Wire};
+use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
 use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
 
 use super::arguments::option;
+use super::element_by_element::is_rows;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::{part_of, short_text};
+use crate::lower::report::part_of;
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -145,9 +146,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(element) = self.generic_of(name, signature, operands) else {
             return Value::Poison;
         };
+        // Arrays for numbers are one mistake, however many there are.
+        let is_applied = self.expect_no_rows(signature, operands, element);
         let pairs = operands.iter().zip(&signature.arguments);
         let wires: Vec<Option<Wire<'b>>> = pairs
-            .map(|(operand, argument)| self.argument(signature, operand, argument, element))
+            .map(
+                |(operand, argument)| match is_applied && is_rows(operand, argument) {
+                    true => None,
+                    false => self.argument(signature, operand, argument, element),
+                },
+            )
             .collect();
         let Some(wires) = wires.into_iter().collect::<Option<Vec<_>>>() else {
             return Value::Poison;
@@ -239,12 +247,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
         let diagnostic = self.with_axes(diagnostic.note_if(lengths), operand, &labels);
-        let help = element_by_element(name, operand, &expected);
-        let help = help.or_else(|| {
-            let is_array = !expected.is_scalar();
-            is_array.then(|| self.in_brackets(&operand.value, operand.expr))?
-        });
-        let help = help.or_else(|| {
+        let is_array = !expected.is_scalar();
+        let help = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
+        let help = help.flatten().or_else(|| {
             let element = operand.value.element().unwrap_or(expected.element);
             let found = operand
                 .value
@@ -318,24 +323,6 @@ fn as_written(signature: &syn::Signature) -> String {
 pub(super) fn generics_of(signature: &syn::Signature) -> String {
     let parameters: Vec<String> = signature.generics.params.iter().map(print).collect();
     format!("<{}>", parameters.join(", "))
-}
-
-/// The help where an array is passed for a number: only functions of the language are applied
-/// element by element.
-fn element_by_element(name: &Ident, operand: &Operand<'_, '_>, expected: &Type) -> Option<String> {
-    let rank = operand.value.shape().map_or(0, |shape| shape.rank());
-    (rank > 0 && expected.is_scalar()).then(|| {
-        let text = short_text(operand.expr).unwrap_or_else(|| "x".into());
-        let applied = match rank {
-            1 => format!("map({name}, {text})"),
-            _ => format!("map(|row| map({name}, row), {text})"),
-        };
-        format!(
-            "a function of the block is not applied element by element: write `{applied}`, with a \
-             closure in place of `{name}` where it takes other arguments too, or let its argument be \
-             an array"
-        )
-    })
 }
 
 fn takes_reference(signature: &Signature) -> bool {

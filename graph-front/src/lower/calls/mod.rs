@@ -7,10 +7,12 @@
 //! | `arguments` | operands, and options by name |
 //! | `applied` | the closure or the function that `map` applies |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `chains` | chains of iterators, as Rust has them |
 //! | `closures` | the closures of `solve` and `map`, as regions |
 //! | `conditions` | methods of iterators that take a condition |
 //! | `dimensions` | the names of the dimensions of results |
 //! | `einsum` | sums of products over named axes |
+//! | `element_by_element` | arrays in the place of numbers, in calls of the block's own functions |
 //! | `equations` | `solve` and its closure |
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
@@ -32,10 +34,12 @@ mod applied;
 mod apply;
 mod arguments;
 mod builtins;
+mod chains;
 mod closures;
 mod conditions;
 mod dimensions;
 mod einsum;
+mod element_by_element;
 mod elsewhere;
 mod equations;
 mod foreign;
@@ -58,7 +62,7 @@ pub(super) use builtins::Builtin;
 pub(crate) use builtins::{
     BUILTINS, documented_signature, is_builtin, operands_of, operands_of_method,
 };
-pub(super) use conditions::leads_to_condition;
+pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
@@ -68,6 +72,8 @@ use syn::punctuated::Punctuated;
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprCall, ExprMethodCall, Ident, PathArguments, Token,
 };
+
+use closures::without_first_bar;
 
 use super::Lowerer;
 use super::scope::Template;
@@ -218,6 +224,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // What is no Rust is reported, and is no text.
         if reads_text.contains(&builtin) && has_unknown_value(args) {
             return Value::Poison;
+        }
+        if let Builtin::Solve | Builtin::Map = builtin
+            && let Some(error) = without_first_bar(args)
+        {
+            return self.error(error);
         }
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);

@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
-use crate::lower::variables::VariableId;
+use crate::lower::variables::{Variable, VariableId};
 use crate::parse::own_type;
 
 /// The help where nothing has the name of a function: how it is written, or declared.
@@ -33,7 +33,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let operand = self.checked_arguments(args);
         let text = name.unraw().to_string();
         if let Some(id) = self.variables.find(&text) {
-            return self.variable_called(id, &text, SourcePlace::token(name.span()));
+            return self.variable_called(id, &text, args, SourcePlace::token(name.span()));
         }
         if self.names.refused.may_have(&text) {
             return Value::Poison;
@@ -67,7 +67,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic)
     }
 
-    fn variable_called(&mut self, id: VariableId, name: &str, place: SourcePlace) -> Value<'b> {
+    fn variable_called(
+        &mut self,
+        id: VariableId,
+        name: &str,
+        args: &'e Args,
+        place: SourcePlace,
+    ) -> Value<'b> {
         let value = match self.has_value(id, place) {
             true => self.read(id),
             false => Value::Poison,
@@ -78,10 +84,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let found = self.describe(&value);
         let message = format!("`{name}` is {found}, and no function");
         let help = match value.shape().is_some_and(|shape| shape.rank() > 0) {
-            true => format!("an element is taken with brackets: `{name}[0]`"),
+            true => match self.positions(args) {
+                Some(part) if part.contains("..") => {
+                    format!("a part is taken with brackets: `{name}[{part}]`")
+                }
+                Some(position) => {
+                    format!("an element is taken with brackets: `{name}[{position}]`")
+                }
+                None => format!("an element is taken with brackets: `{name}[0]`"),
+            },
             false => format!("a product is written with `*`: `{name} * (..)`"),
         };
         self.error(Diagnostic::new(place, message).help(help))
+    }
+
+    /// The arguments of a call as what stands in brackets, where they are positions and ranges.
+    fn positions(&self, args: &Args) -> Option<String> {
+        let texts = args.iter().map(|arg| {
+            let is_position = match arg {
+                Expr::Range(_) => true,
+                Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+                arg => self.variable_of(arg).is_some_and(Variable::holds_integers),
+            };
+            short_text(arg).filter(|_| is_position)
+        });
+        let texts: Vec<String> = texts.collect::<Option<_>>()?;
+        match &texts[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            several => Some(format!("({})", several.join(", "))),
+        }
     }
 
     pub(super) fn unknown_method(

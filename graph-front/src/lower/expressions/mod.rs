@@ -9,6 +9,7 @@
 //! | `operators` | operators, and scalar functions |
 //! | `powers` | powers in the words of other languages |
 //! | `fold` | operators and functions of known operands |
+//! | `euler` | powers of Euler's number |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
 //! | `ended` | names whose `let` stands in a block that has ended |
@@ -16,6 +17,7 @@
 mod arrays;
 mod choices;
 mod ended;
+mod euler;
 mod fold;
 mod operators;
 mod paths;
@@ -72,6 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let refused = self.module_call(base, &mut spine, is_operand);
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
+        let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
         let started = refused.or_else(|| self.elements_of(base, &mut spine));
         let mut lowered = started.unwrap_or_else(|| {
             self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());
@@ -87,7 +90,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 Expr::Binary(e) => self.binary(lowered, e),
                 Expr::MethodCall(e) if leads_to_condition(e, &spine) => lowered,
-                Expr::MethodCall(e) => self.method_call(lowered, e),
+                Expr::MethodCall(e) => match self.iterator_chain(&lowered, e, &mut spine) {
+                    Some(refused) => refused,
+                    None => self.method_call(lowered, e),
+                },
                 Expr::Cast(e) => self.cast(lowered, e),
                 Expr::Field(e) => self.field(lowered, e),
                 _ if lowered.value.is_poison() => lowered,

@@ -28,8 +28,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             RangeLimits::HalfOpen(_) => End::Open,
         };
         let [start, end] = &bounds;
-        let start = self.bound_of_range(start.as_ref(), End::Start, place);
-        let end = self.bound_of_range(end.as_ref(), last, place)?;
+        let start = self.bound_of_range(start.as_ref(), End::Start, range);
+        let end = self.bound_of_range(end.as_ref(), last, range)?;
         let start = start?;
         let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = match (start.known_integer(), end.known_integer()) {
@@ -58,18 +58,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
+    /// The help for a range without its end, where the body reads arrays at its positions.
+    fn with_end(&self, range: &ExprRange) -> Option<String> {
+        let start = range.start.as_deref().map(print)?;
+        let length = self.positions_in_body()?;
+        Some(format!("write `{start}..{length}`"))
+    }
+
     /// A bound of a range at a place, which must be there.
     fn bound_of_range(
         &mut self,
         bound: Option<&Operand<'b, 'e>>,
         end: End,
-        place: SourcePlace,
+        range: &'e ExprRange,
     ) -> Option<Extent> {
         match bound {
             Some(bound) => self.bound_of_loop(bound, end),
             None => {
+                let place = SourcePlace::of(range);
                 let message = "the range of a loop needs both bounds";
-                self.error(Diagnostic::new(place, message));
+                let help = (end != End::Start).then(|| self.with_end(range)).flatten();
+                self.error(Diagnostic::new(place, message).help_if(help));
                 None
             }
         }

@@ -48,7 +48,7 @@ pub(super) fn foreign(sequence: &Expr) -> Option<Diagnostic> {
 
 impl Lowerer<'_, '_> {
     /// The rows of a matrix in place of `x.chunks(2)`.
-    pub(super) fn rows_of_chunks(&self, adapter: &ExprMethodCall) -> String {
+    pub(in crate::lower) fn rows_of_chunks(&self, adapter: &ExprMethodCall) -> String {
         let general = "run over the rows of a matrix: `for row in reshape(x, [n, 2])`";
         let shape = self
             .variable_of(&adapter.receiver)

@@ -40,13 +40,13 @@ mod state;
 
 use graph_ir::types::{Element, Extent, Type};
 use quote::ToTokens;
-use syn::ExprForLoop;
+use syn::{ExprForLoop, Stmt};
 
 use super::Lowerer;
 use super::values::{Lowered, Range, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
-use crate::parse::GOES_ON;
+use crate::parse::{GOES_ON, behind_loop};
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
 pub(super) use carried::leaves;
@@ -179,8 +179,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let statements = attempt.unrolled_statements.max(repeated + 1);
         let unrolled = self.loops.copies.of(count.saturating_mul(statements));
         // In a loop that is kept, an array that it changes stays in memory.
-        let in_memory =
-            count > MAX_REPEATED_ACCESSES && !self.loops.open.is_empty() && attempt.changes_memory();
+        let in_memory = count > MAX_REPEATED_ACCESSES
+            && !self.loops.open.is_empty()
+            && attempt.changes_memory();
         let is_short = unrolled <= UNROLL_LIMIT && !in_memory;
         // Errors of iterations that a split would exclude do not count yet.
         let helps =
@@ -369,7 +370,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let last = expr.body.stmts.last();
         let place = last.map_or_else(|| SourcePlace::token(expr.for_token.span), SourcePlace::of);
         self.loops.certain += 1;
-        self.error(Diagnostic::new(place, message).help("end it with `;`"));
+        let help = match last {
+            Some(Stmt::Expr(value, None)) => behind_loop(value),
+            _ => "end it with `;`".into(),
+        };
+        self.error(Diagnostic::new(place, message).help(help));
         false
     }
 

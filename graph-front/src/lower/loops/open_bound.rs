@@ -64,6 +64,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         )
     }
 
+    /// How many positions the variable of the loop whose header is read may have.
+    pub(super) fn positions_in_body(&self) -> Option<Extent> {
+        self.positions_read(self.loops.header?, &self.counter()?)
+    }
+
     /// How many positions the variable of a loop may have, as its body reads arrays there.
     fn positions_read(&self, header: &ExprForLoop, counter: &str) -> Option<Extent> {
         let body = header.body.to_token_stream();

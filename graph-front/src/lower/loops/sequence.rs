@@ -107,6 +107,26 @@ fn is_of_iterator(call: &ExprMethodCall) -> bool {
     matches!(&*call.receiver, Expr::MethodCall(e) if is_adapter(&e.method.to_string()))
 }
 
+/// The part of an array that `.skip(n)` or `.take(n)` leaves of its elements.
+fn part_of(sequence: &Expr, method: &syn::Ident, count: &Expr) -> Option<String> {
+    let mut array = sequence;
+    while let Expr::MethodCall(call) = array {
+        let is_same = ["iter", "into_iter", "copied", "cloned"].iter();
+        if !is_same.into_iter().any(|own| call.method == own) {
+            return None;
+        }
+        array = &call.receiver;
+    }
+    let (Expr::Path(_), text) = (array, print(array)) else {
+        return None;
+    };
+    match (method.to_string().as_str(), print(count)) {
+        ("skip", count) => Some(format!("{text}[{count}..].iter()")),
+        ("take", count) => Some(format!("{text}[..{count}].iter()")),
+        _ => None,
+    }
+}
+
 /// Whether a loop follows a method of this name.
 pub(super) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
@@ -262,6 +282,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "run over all positions, and choose in the body: `for i in {range} {{ if \
                      {from} % {step} == 0 {{ .. }} }}`"
                 )
+            }
+            (Some(count), array) if let Some(part) = part_of(array, &adapter.method, count) => {
+                format!("a range takes the part: `{part}`")
             }
             _ => "run over positions, `for i in 0..N`, and choose in the body".into(),
         };

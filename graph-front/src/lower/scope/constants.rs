@@ -14,6 +14,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::purpose::integer_meant;
+use crate::lower::report::short_text;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::parse::is_axis;
@@ -179,11 +180,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Value::Table(table) => Some(Fixed::Table(table)),
             _ => {
                 let message = format!("the value of `{name}` is not known while the macro runs");
-                let help = "a `const` is made of numbers, array literals and arithmetic on numbers";
+                let help = self.as_variable(item);
+                let help = help.unwrap_or_else(|| {
+                    "a `const` is made of numbers, array literals and arithmetic on numbers".into()
+                });
                 self.error(Diagnostic::new(lowered.place, message).help(help));
                 None
             }
         }
+    }
+
+    /// The variable that a constant in a body is, whose value depends on the call.
+    fn as_variable(&self, item: &ItemConst) -> Option<String> {
+        let name = item.ident.to_string().to_lowercase();
+        let value = short_text(&item.expr)?;
+        let is_free = self.variables.find(&name).is_none();
+        (self.signature.is_some() && is_free)
+            .then(|| format!("what depends on the call is a variable: `let {name} = {value};`"))
     }
 
     fn wrong_constant(

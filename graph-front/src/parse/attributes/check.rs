@@ -7,6 +7,7 @@ use syn::{Attribute, Lit, LitInt, Meta, Token};
 
 use super::words::{each_word, expected};
 use crate::derivatives::Check;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 /// The words of `check`.
 const OPTIONS: [&str; 3] = ["points", "range", "seed"];
@@ -48,8 +49,25 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
     Ok(check)
 }
 
+/// The error for a text or a float that is a whole number, `points = "20"`.
+fn in_place_of_integer(input: ParseStream<'_>) -> Option<Diagnostic> {
+    let literal: Lit = input.fork().parse().ok()?;
+    let text = match &literal {
+        Lit::Str(text) => text.value(),
+        Lit::Float(float) => float.base10_digits().trim_end_matches(".0").into(),
+        _ => return None,
+    };
+    let whole = text.trim().parse::<usize>().ok();
+    let place = SourcePlace::token(literal.span());
+    let error = Diagnostic::new(place, "expected a whole number");
+    whole.map(|whole| error.help(format!("write `{whole}`")))
+}
+
 /// A literal, and the number that it is.
 fn integer<N: FromStr>(input: ParseStream<'_>) -> syn::Result<(LitInt, N)> {
+    if let Some(other) = in_place_of_integer(input) {
+        return Err(other.into_syn());
+    }
     let literal: LitInt = expected(input, "expected a whole number")?;
     let digits = literal.base10_digits();
     let is = if digits.starts_with('-') {

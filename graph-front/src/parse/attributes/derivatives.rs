@@ -271,6 +271,9 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
         (List::Only, "module") => Some(String::from(
             "it stands beside the list: `#[derivatives(only(gradient), module = name)]`",
         )),
+        (_, "rows" | "columns") => Some(String::from(
+            "the points of a batch are columns, `batch`, or rows, `batch(rows)`",
+        )),
         (_, text) if text.starts_with("sum_") => Some(String::from(
             "sums over the points of a batch come with it: `batch` has `sum_gradient`, and `batch, \
              hessian` has `sum_hessian`",

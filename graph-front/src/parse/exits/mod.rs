@@ -33,8 +33,8 @@ use syn::{
 };
 
 use super::attributes::{in_place_of_limit, is_known_on_loop, unknown_on_loop};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
-use crate::tokens::{mentions, words};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
+use crate::tokens::{mentions, unknown_value, words};
 use paths::{Frame, exits_of};
 
 /// The attribute of a loop that ends early. No source text can have it: it is a keyword.
@@ -88,6 +88,8 @@ impl Exits<'_> {
     /// The loops in a block.
     fn block(&mut self, block: &mut Block) {
         let statements = std::mem::take(&mut block.stmts);
+        // The value of a loop's body, where the loop is last, is that of the block behind it.
+        let misplaced = statements.last().and_then(value_in_loop);
         for statement in statements {
             match statement {
                 Stmt::Expr(expr, semicolon) => self.expression_statement(expr, semicolon, block),
@@ -99,6 +101,11 @@ impl Exits<'_> {
                 }
                 other @ (Stmt::Item(_) | Stmt::Macro(_)) => block.stmts.push(other),
             }
+        }
+        if let Some(place) = misplaced {
+            let unknown = unknown_value(place);
+            let value = Expr::Path(syn::parse_quote!(#unknown));
+            block.stmts.push(Stmt::Expr(value, None));
         }
     }
 
@@ -278,29 +285,10 @@ impl Exits<'_> {
         let Some(Stmt::Expr(last, end @ None)) = body.stmts.last_mut() else {
             return;
         };
-        let is_statement = match last {
-            Expr::Binary(e) => matches!(
-                e.op,
-                BinOp::AddAssign(_)
-                    | BinOp::SubAssign(_)
-                    | BinOp::MulAssign(_)
-                    | BinOp::DivAssign(_)
-                    | BinOp::RemAssign(_)
-            ),
-            Expr::Assign(_)
-            | Expr::Block(_)
-            | Expr::Break(_)
-            | Expr::Continue(_)
-            | Expr::ForLoop(_)
-            | Expr::If(_)
-            | Expr::Loop(_)
-            | Expr::While(_) => true,
-            _ => false,
-        };
-        if !is_statement {
+        if !is_statement(last) {
             let message = "the body of a loop has no value";
             let diagnostic = Diagnostic::new(SourcePlace::of(last), message);
-            self.diagnostics.push(diagnostic.help("end it with `;`"));
+            self.diagnostics.push(diagnostic.help(behind_loop(last)));
             *end = Some(Token![;](SourcePlace::of(last).end()));
         }
     }
@@ -312,6 +300,53 @@ impl Exits<'_> {
             unused.push('_');
         }
         Ident::new(&unused, place)
+    }
+}
+
+/// The help for the value of a loop's body. A variable alone is meant as the result, in front of a
+/// brace that belongs before it.
+pub(crate) fn behind_loop(value: &Expr) -> String {
+    match value {
+        Expr::Path(path) => format!("end it with `;`, or move `{}` behind the loop", print(path)),
+        _ => "end it with `;`".into(),
+    }
+}
+
+/// Where the value of a loop's body stands, if a statement without `;` is a loop with exits whose
+/// body has one.
+fn value_in_loop(statement: &Stmt) -> Option<Span> {
+    let body = match statement {
+        Stmt::Expr(Expr::ForLoop(e), None) if exits_of(&e.body).any() => &e.body,
+        Stmt::Expr(Expr::While(e), None) => &e.body,
+        Stmt::Expr(Expr::Loop(e), None) => &e.body,
+        _ => return None,
+    };
+    match body.stmts.last()? {
+        Stmt::Expr(last, None) if !is_statement(last) => Some(last.span()),
+        _ => None,
+    }
+}
+
+/// Whether an expression without `;` has no value.
+fn is_statement(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(e) => matches!(
+            e.op,
+            BinOp::AddAssign(_)
+                | BinOp::SubAssign(_)
+                | BinOp::MulAssign(_)
+                | BinOp::DivAssign(_)
+                | BinOp::RemAssign(_)
+        ),
+        Expr::Assign(_)
+        | Expr::Block(_)
+        | Expr::Break(_)
+        | Expr::Continue(_)
+        | Expr::ForLoop(_)
+        | Expr::If(_)
+        | Expr::Loop(_)
+        | Expr::While(_) => true,
+        _ => false,
     }
 }
 

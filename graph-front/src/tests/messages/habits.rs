@@ -109,12 +109,6 @@ fn axes_without_their_name() {
 }
 
 #[test]
-fn masks_as_indices() {
-    let help = "`select(y < 0.0, a, b)` is `a` where it holds and `b` elsewhere";
-    check("let mut y = x; y[y < 0.0] = 0.0; y[0]", help);
-}
-
-#[test]
 fn integers_where_positions_are_wanted() {
     for (body, help) in [
         ("x[i / 2.0]", "write an integer: `2`"),

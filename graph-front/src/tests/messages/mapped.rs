@@ -187,7 +187,7 @@ fn what_is_meant_can_be_pasted() {
         "`map` and `solve` alone take closures",
     );
     check("sum(vmap(|v| v * v, x))", "`map(|row| f(row), x)`");
-    check("sum(x.iter().map(|v| v * v))", "`x.map(|v| ..)`");
+    check("sum(x.iter().map(|v| v * v))", "`x.map(|v| v * v)`");
     check(
         "for v in x.iter().map(|v| v * v) { } p",
         "of an array: `x.map(..)`",

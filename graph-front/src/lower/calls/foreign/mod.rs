@@ -245,6 +245,11 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "mod" | "fmod" | "rem" | "remainder" | "rem_euclid" if is_integer => {
             return Some(given.sentence("write `{x:n} % {y}`, which has the sign of `{x:n}`"));
         }
+        "arange" => {
+            if let Some(numbers) = evenly_spaced(given) {
+                return Some(format!("write `{numbers}`"));
+            }
+        }
         "swap" if given.texts.len() > 2 => {
             return Some(given.sentence(
                 "assign both elements at once: `({x}[{y:i}], {x}[{z:j}]) = ({x}[{z:j}], {x}[{y:i}]);`",
@@ -269,6 +274,48 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         | Sentences(_, sentence) => return Some(given.sentence(sentence)),
     };
     Some(format!("did you mean `{own}`?"))
+}
+
+/// The numbers of `arange`, with its bounds and its step.
+fn evenly_spaced(given: &Given<'_, '_>) -> Option<String> {
+    let whole = |text: &str| text.strip_suffix(".0").unwrap_or(text).parse::<i64>().ok();
+    let texts: Vec<&str> = given
+        .texts
+        .iter()
+        .map(Option::as_deref)
+        .collect::<Option<_>>()?;
+    let bounds: Option<Vec<i64>> = texts.iter().map(|text| whole(text)).collect();
+    let is_length = given.operand.is_some_and(is_length);
+    let (start, end, step) = match (bounds.as_deref(), &texts[..]) {
+        (Some(&[end]), _) => (0, end, 1),
+        (Some(&[start, end]), _) => (start, end, 1),
+        (Some(&[start, end, step]), _) if step > 0 => (start, end, step),
+        (None, [end]) if is_length => {
+            let end = grouped(end);
+            return Some(format!("linspace(0.0, {end} as f64 - 1.0, {end})"));
+        }
+        _ => return None,
+    };
+    let last = end
+        .checked_sub(start)?
+        .checked_sub(1)
+        .filter(|span| *span >= 0)?
+        / step;
+    let stop = last.checked_mul(step)?.checked_add(start)?;
+    Some(match last {
+        0 => format!("[{start}.0]"),
+        _ => format!("linspace({start}.0, {stop}.0, {})", last + 1),
+    })
+}
+
+/// Whether a value is an integer that an extent can be.
+fn is_length(value: &Value<'_>) -> bool {
+    match value {
+        Value::Position(position) => position.as_extent().is_some(),
+        value => {
+            value.is_constant_integer() && value.shape().is_some_and(|shape| shape.rank() == 0)
+        }
+    }
 }
 
 /// The help for a call through the modules of a library, `np.flip(a)`, where it means something else

@@ -1,0 +1,222 @@
+//! The ends of chains: sums, extremes and folds, and chains without one.
+
+use graph_ir::types::Extent;
+use proc_macro2::TokenStream;
+use syn::{BinOp, Expr, ExprClosure, ExprMethodCall, Pat};
+
+use super::super::is_builtin;
+use super::stream::{Mapped, Stream, body, written};
+use crate::diagnostics::print;
+use crate::lower::report::short_text;
+use crate::tokens::mentions;
+
+/// The help for a chain with this method behind it, and whether that belongs to it.
+pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(String, usize)> {
+    let name = end.map(|end| end.method.to_string());
+    let (reduced, taken) = match (name.as_deref(), end) {
+        (Some("sum"), _) => (Some(Reduction::SUM), 1),
+        (Some("product" | "prod"), _) => (Some(Reduction::PRODUCT), 1),
+        (Some("max" | "max_by"), _) => (Some(Reduction::MAX), 1),
+        (Some("min" | "min_by"), _) => (Some(Reduction::MIN), 1),
+        (Some("fold"), Some(call)) => match plain_fold(call) {
+            Some(reduction) => (Some(reduction), 1),
+            None if extreme(call).is_some() => {
+                let (Mapped::Array(array, _), extreme) = (mapped.whole()?, extreme(call)?) else {
+                    return None;
+                };
+                let start = short_text(call.args.first()?)?;
+                return Some((format!("write `{extreme}({start}, {extreme}({array}))`"), 1));
+            }
+            None => return fold(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1)),
+        },
+        (Some("collect" | "to_vec"), _) => (None, 1),
+        (Some("last" | "nth" | "next" | "count"), Some(call)) => {
+            return position(mapped, call).map(|code| (format!("write `{code}`"), 1));
+        }
+        // What belongs to no array is not understood.
+        (Some(name), _) if !is_builtin(name) => return None,
+        _ => (None, 0),
+    };
+    match (mapped, reduced) {
+        (Mapped::Elements(stream), reduced) => match (stream.array(), reduced) {
+            (Some(array), Some(reduction)) => {
+                Some((format!("write `{}({array})`", reduction.function), taken))
+            }
+            (Some(array), None) => Some((format!("write `{array}`"), taken)),
+            (None, Some(reduction)) if stream.has_elements() => {
+                let header = format!("for v in {}", stream.sequence());
+                let code = reduction.by_loop(&header, "v")?;
+                Some((format!("write a loop: `{code}`"), taken))
+            }
+            (None, _) => None,
+        },
+        (Mapped::Array(array, _), Some(reduction)) => {
+            Some((format!("write `{}({array})`", reduction.function), taken))
+        }
+        (Mapped::Array(array, _), None) => Some((format!("write `{array}`"), taken)),
+        (
+            Mapped::Loop {
+                stream,
+                pattern,
+                position,
+                value,
+            },
+            reduced,
+        ) => {
+            let header = format!("for {pattern} in {}", stream.sequence());
+            let code = match reduced {
+                Some(reduction) => reduction.by_loop(&header, value)?,
+                None => {
+                    let (position, count) = (position.as_ref()?, stream.count());
+                    let name = free(&["y", "z", "r"], &[&header, value])?;
+                    format!(
+                        "let mut {name} = [0.0; {count}]; {header} {{ {name}[{position}] = {value}; }}"
+                    )
+                }
+            };
+            Some((format!("write a loop: `{code}`"), taken))
+        }
+    }
+}
+
+/// A reduction of all elements, and what a loop does for it.
+struct Reduction {
+    function: &'static str,
+    start: &'static str,
+    /// Another start of a `fold` that changes nothing.
+    other_start: &'static str,
+    /// What a repetition does to the variable `{s}` with the value `{v}`.
+    step: &'static str,
+}
+
+impl Reduction {
+    const SUM: Self = Self {
+        function: "sum",
+        start: "0.0",
+        other_start: "0.",
+        step: "{s} += {v};",
+    };
+    const PRODUCT: Self = Self {
+        function: "prod",
+        start: "1.0",
+        other_start: "1.",
+        step: "{s} *= {v};",
+    };
+    const MAX: Self = Self {
+        function: "max",
+        start: "f64::NEG_INFINITY",
+        other_start: "f64::MIN",
+        step: "{s} = max({s}, {v});",
+    };
+    const MIN: Self = Self {
+        function: "min",
+        start: "f64::INFINITY",
+        other_start: "f64::MAX",
+        step: "{s} = min({s}, {v});",
+    };
+
+    fn by_loop(&self, header: &str, value: &str) -> Option<String> {
+        let name = free(&["s", "total", "r"], &[header, value])?;
+        let step = self.step.replace("{s}", name).replace("{v}", value);
+        Some(format!(
+            "let mut {name} = {}; {header} {{ {step} }}",
+            self.start
+        ))
+    }
+}
+
+/// The reduction that a `fold` is, where the language has it.
+fn plain_fold(call: &ExprMethodCall) -> Option<Reduction> {
+    let [start, function] = [0, 1].map(|position| call.args.iter().nth(position));
+    let (start, function) = (print(start?), function?);
+    let reduction = match function {
+        Expr::Path(_) => match print(function).as_str() {
+            "f64::max" => Reduction::MAX,
+            "f64::min" => Reduction::MIN,
+            _ => return None,
+        },
+        Expr::Closure(closure) => of_closure(closure)?,
+        _ => return None,
+    };
+    let start = start.strip_prefix("std::").unwrap_or(&start);
+    let is_own = start == reduction.start || start == reduction.other_start;
+    is_own.then_some(reduction)
+}
+
+/// The function of two numbers that a `fold` takes by its path.
+fn extreme(call: &ExprMethodCall) -> Option<&'static str> {
+    let function = print(call.args.iter().nth(1)?);
+    let own = [("f64::max", "max"), ("f64::min", "min")].into_iter();
+    own.into_iter()
+        .find_map(|(path, own)| (function == path).then_some(own))
+}
+
+/// The element at a position, or the number of elements.
+fn position(mapped: &Mapped, call: &ExprMethodCall) -> Option<String> {
+    let Mapped::Array(array, count) = mapped.whole()? else {
+        return None;
+    };
+    Some(match call.method.to_string().as_str() {
+        "last" => format!("{array}[{}]", &count - &Extent::from(1)),
+        "nth" => format!("{array}[{}]", short_text(call.args.first()?)?),
+        "next" => format!("{array}[0]"),
+        _ if call.args.is_empty() => format!("{array}.len()"),
+        _ => return None,
+    })
+}
+
+/// The reduction that a closure of two names is one step of.
+fn of_closure(closure: &ExprClosure) -> Option<Reduction> {
+    let [s, v] = [0, 1].map(|position| closure.inputs.iter().nth(position).and_then(written));
+    let (s, v) = (s?, v?);
+    let pattern = closure.inputs.iter().nth(1)?;
+    let value = body(pattern, &closure.body)?;
+    let value = syn::parse_str::<Expr>(&value).ok()?;
+    let are = |a: &Expr, b: &Expr| print(a) == s && print(b) == v || print(a) == v && print(b) == s;
+    match &value {
+        Expr::Binary(sum) if are(&sum.left, &sum.right) => match sum.op {
+            BinOp::Add(_) => Some(Reduction::SUM),
+            BinOp::Mul(_) => Some(Reduction::PRODUCT),
+            _ => None,
+        },
+        Expr::MethodCall(call) if call.args.len() == 1 && are(&call.receiver, &call.args[0]) => {
+            match call.method.to_string().as_str() {
+                "max" => Some(Reduction::MAX),
+                "min" => Some(Reduction::MIN),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The loop that does the same as a `fold`.
+fn fold(mapped: &Mapped, call: &ExprMethodCall) -> Option<String> {
+    let [start, function] = [0, 1].map(|position| call.args.iter().nth(position));
+    let Expr::Closure(closure) = function? else {
+        return None;
+    };
+    let [state, element] = [0, 1].map(|position| closure.inputs.iter().nth(position));
+    let (state, element): (&Pat, &Pat) = (state?, element?);
+    let (name, pattern, start) = (written(state)?, written(element)?, short_text(start?)?);
+    let Pat::Ident(_) = state else { return None };
+    let value = body(element, &closure.body)?;
+    let sequence = match mapped {
+        Mapped::Elements(stream) => Stream::sequence(stream),
+        Mapped::Array(array, _) => array.clone(),
+        Mapped::Loop { .. } => return None,
+    };
+    Some(format!(
+        "let mut {name} = {start}; for {pattern} in {sequence} {{ {name} = {value}; }}"
+    ))
+}
+
+/// The first of these names that no text has.
+fn free<'n>(names: &[&'n str], texts: &[&str]) -> Option<&'n str> {
+    let has = |text: &str, own: &str| {
+        let tokens = text.parse::<TokenStream>();
+        tokens.is_ok_and(|tokens| mentions(&tokens, |name| name == own))
+    };
+    let mut names = names.iter().copied();
+    names.find(|own| !texts.iter().any(|text| has(text, own)))
+}

@@ -1,0 +1,136 @@
+//! Chains of Rust's iterators, `x.iter().zip(y).map(|(a, b)| a * b).sum()`: the help has the
+//! expression of whole arrays that they make, or the loop where positions count.
+
+mod ends;
+mod stream;
+
+use graph_ir::Element;
+use graph_ir::types::Shape;
+use syn::{Expr, ExprMethodCall};
+
+use super::is_builtin;
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+use crate::lower::values::Lowered;
+use stream::{Mapped, Stream};
+
+/// The methods that start a chain, which arrays do not have.
+const STARTS: [&str; 10] = [
+    "chunks",
+    "chunks_exact",
+    "enumerate",
+    "fold",
+    "into_iter",
+    "iter",
+    "skip",
+    "step_by",
+    "take",
+    "zip",
+];
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Reports a chain of iterators that starts with this call, and whose other calls are the next
+    /// ones of the spine, which it takes. `None` where the chain is another one.
+    pub(in crate::lower) fn iterator_chain(
+        &self,
+        receiver: &Lowered<'b>,
+        first: &'e ExprMethodCall,
+        spine: &mut Vec<&'e Expr>,
+    ) -> Option<Lowered<'b>> {
+        let name = first.method.to_string();
+        let is_of_floats = receiver.value.element().is_some_and(Element::is_float);
+        let shape = receiver.value.shape().filter(|shape| shape.rank() > 0)?;
+        let starts = STARTS.contains(&&*name) || name == "rev" && !spine.is_empty();
+        if !starts || !is_of_floats || is_builtin(&name) || self.names.functions.contains_key(&name)
+        {
+            return None;
+        }
+        let others = spine.iter().rev().map_while(|outer| match outer {
+            Expr::MethodCall(call) => Some(call),
+            _ => None,
+        });
+        let calls: Vec<&ExprMethodCall> = [first].into_iter().chain(others).collect();
+        let (help, taken) = self.in_place_of_chain(&first.receiver, &shape, &calls)?;
+        spine.truncate(spine.len() - (taken - 1));
+        let place = SourcePlace::token(first.method.span());
+        let found = self.describe(&receiver.value);
+        let message = format!("a value of type {found} has no method `{name}`");
+        let value = self.error(Diagnostic::new(place, message).help(self.in_own_float(&help)));
+        let place = receiver.place.to(SourcePlace::of(calls[taken - 1]));
+        Some(Lowered { value, place })
+    }
+
+    /// The help for a chain, and how many of its calls that replaces.
+    fn in_place_of_chain(
+        &self,
+        array: &Expr,
+        shape: &Shape,
+        calls: &[&'e ExprMethodCall],
+    ) -> Option<(String, usize)> {
+        let mut stream = Stream::of(array, shape)?;
+        let mut taken = 0;
+        while let Some(call) = calls.get(taken) {
+            let name = call.method.to_string();
+            match name.as_str() {
+                "map" => break,
+                "chunks" | "chunks_exact" if taken == 0 && shape.rank() == 1 => {
+                    let Some(rows) = stream.chunks(call) else {
+                        return Some((self.rows_of_chunks(call), calls.len()));
+                    };
+                    stream = rows;
+                }
+                "zip" => {
+                    let other = self.zipped(call.args.first()?)?;
+                    stream = stream.zip(other)?;
+                }
+                _ => match stream.adapted(&name, call) {
+                    Some(adapted) => stream = adapted?,
+                    None => break,
+                },
+            }
+            taken += 1;
+        }
+        let mut mapped = Mapped::new(stream);
+        while let Some(call) = calls.get(taken).filter(|call| call.method == "map") {
+            mapped = mapped.map(call.args.first().filter(|_| call.args.len() == 1)?)?;
+            taken += 1;
+            let is_same =
+                |call: &&&ExprMethodCall| call.method == "copied" || call.method == "cloned";
+            taken += calls[taken..].iter().take_while(is_same).count();
+        }
+        let (code, ends) = ends::ended(&mapped, calls.get(taken).copied())?;
+        // An iterator alone has no value to name.
+        if ends == 0 && short_text(array).is_some_and(|text| code == format!("write `{text}`")) {
+            return None;
+        }
+        taken += ends;
+        let is_unwrapped =
+            |call: &&&ExprMethodCall| call.method == "unwrap" || call.method == "copied";
+        taken += calls[taken..].iter().take_while(is_unwrapped).count();
+        Some((code, taken.max(1)))
+    }
+
+    /// The operand of `zip`, which may have methods of iterators itself.
+    fn zipped(&self, expr: &Expr) -> Option<Stream> {
+        let (mut base, mut calls) = (expr, Vec::new());
+        loop {
+            base = match base {
+                Expr::Reference(e) => &e.expr,
+                Expr::Paren(e) => &e.expr,
+                Expr::MethodCall(call) if !is_builtin(&call.method.to_string()) => {
+                    calls.push(call);
+                    &call.receiver
+                }
+                _ => break,
+            };
+        }
+        let shape = self.variable_of(base)?.shape()?;
+        short_text(base)?;
+        let mut stream = Stream::of(base, &shape).filter(|_| shape.rank() > 0)?;
+        while let Some(call) = calls.pop() {
+            stream = stream.adapted(&call.method.to_string(), call)??;
+        }
+        Some(stream)
+    }
+}
