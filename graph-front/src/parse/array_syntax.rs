@@ -50,7 +50,8 @@ fn repaired(
         }
         if let Some(name) = keyword_called(&token, tokens.peek()) {
             // Calls through a module, `np.where(c, a, b)`, and of `mod` are errors of their own.
-            if name == "mod" || done.last().and_then(sign) == Some('.') {
+            let is_of_module = matches!(done.last().and_then(sign), Some('.' | ':'));
+            if name == "mod" || is_of_module {
                 done.push(Ident::new_raw(name, token.span()).into());
                 continue;
             }

@@ -35,13 +35,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             value: Value::Poison,
             place: place.to(close),
         };
-        let text = print(&expr.func);
+        // A keyword in place of a name is one of the language that it comes from.
+        let text = print(&expr.func).replace("r#", "");
         let diagnostic = Diagnostic::new(place, format!("the macro cannot call `{text}`"));
         let names: Vec<String> = match &*expr.func {
             Expr::Path(path) if self.names.refused.may_lead(&path.path) => return poison,
             Expr::Path(path) => {
                 let segments = path.path.segments.iter();
-                segments.map(|segment| segment.ident.to_string()).collect()
+                let segments = segments.map(|segment| segment.ident.unraw().to_string());
+                segments.collect()
             }
             maker => {
                 let help = self.transformed(maker, &expr.args);

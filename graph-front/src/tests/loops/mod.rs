@@ -98,6 +98,27 @@ fn copies_of_long_loops_are_a_loop() {
 }
 
 #[test]
+fn loops_over_memory_in_kept_loops_are_kept() {
+    let kept = |columns: usize, element: &str| {
+        let text = format!(
+            "fn f(x: [[f64; {columns}]; 200]) -> f64 {{
+                let mut u = x;
+                for i in 1..200 {{ for j in 1..{columns} {{ {element} = 0.5 * u[i - 1][j] + u[i][j - 1]; }} }}
+                sum(u)
+            }}"
+        );
+        lengths(&graph(&text))
+    };
+    // In 199 iterations, the rows are memory where they are longer than the longest scalars.
+    assert_eq!(kept(33, "u[i][j]"), [199, 32]);
+    assert_eq!(kept(100, "u[i][j]"), [199, 99]);
+    assert_eq!(kept(6, "u[i][j]"), [199]);
+    // An element at a computed position is one of the whole table.
+    assert_eq!(kept(12, "u[i % 7][j]"), [199, 11]);
+    assert_eq!(kept(9, "u[i % 7][j]"), [199]);
+}
+
+#[test]
 fn loops_are_nested() {
     let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
     for part in ["a[(i, j)]", "a[i][j]", "a[(i, 3 - j)] * a[(2 - i, j)]"] {

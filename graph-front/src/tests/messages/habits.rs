@@ -204,6 +204,10 @@ fn statements_of_other_languages() {
         ("2p + 1.0", "a product has its sign: `2.0 * p`"),
         ("1e-3p + 1.0", "a product has its sign: `1e-3 * p`"),
         (
+            "jnp::where(p > 0.0, p, 0.0)",
+            "the macro cannot call `jnp::where`\n= help: did you mean `select`?",
+        ),
+        (
             "np.where(p > 0.0, p, 0.0)",
             "the macro cannot call `np.where`\n= help: did you mean `select`?",
         ),
