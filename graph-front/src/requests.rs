@@ -86,8 +86,7 @@ pub(crate) fn refusal_of_cost(signature: &Signature) -> Option<(String, String)>
 
 /// The reason why there is no struct for flat slices, where there is none, and advice.
 pub(crate) fn refusal_of_flat(signature: &Signature) -> (String, String) {
-    let refusal = refuse_symbols(signature, "form over flat slices");
-    let refusal = refusal.or_else(|| refuse_derivative(signature));
+    let refusal = refuse_derivative(signature);
     let (module, name) = (signature.module(), &signature.name);
     match (refusal, &signature.undifferentiable) {
         (Some((message, advice)), _) => (message, advice.text().into()),

@@ -78,7 +78,6 @@ impl<'a, T> Rows<'a, T> {
     }
 
     /// Rows of so many elements, as many as are told where they have none.
-    #[cfg(feature = "alloc")]
     pub(crate) fn of(elements: &'a [T], rows: usize, columns: usize) -> Self {
         debug_assert_eq!(elements.len(), rows * columns, "all of the rows");
         Self {
@@ -319,6 +318,74 @@ impl<T: Clone + Default> Matrix<T> {
     pub fn resize(&mut self, rows: usize, columns: usize) {
         resize(&mut self.elements, T::default(), rows * columns);
         (self.rows, self.columns) = (rows, columns);
+    }
+}
+
+/// A matrix that results are written to: one that has its elements, or rows of a flat slice.
+pub trait RowsMut<T> {
+    /// The number of rows.
+    fn rows(&self) -> usize;
+
+    /// The number of elements of a row.
+    fn columns(&self) -> usize;
+
+    /// The elements, row by row.
+    fn elements_mut(&mut self) -> &mut [T];
+}
+
+impl<T> RowsMut<T> for Matrix<T> {
+    #[inline]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    #[inline]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+
+    #[inline]
+    fn elements_mut(&mut self) -> &mut [T] {
+        &mut self.elements
+    }
+}
+
+/// So many rows of a flat slice, to write.
+#[derive(Debug)]
+pub struct RowsToWrite<'a, T> {
+    elements: &'a mut [T],
+    rows: usize,
+    columns: usize,
+}
+
+impl<'a, T> RowsToWrite<'a, T> {
+    /// All elements of the slice.
+    #[inline]
+    #[must_use]
+    pub fn new(elements: &'a mut [T], rows: usize, columns: usize) -> Self {
+        debug_assert_eq!(elements.len(), rows * columns, "all of the rows");
+        Self {
+            elements,
+            rows,
+            columns,
+        }
+    }
+}
+
+impl<T> RowsMut<T> for RowsToWrite<'_, T> {
+    #[inline]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    #[inline]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+
+    #[inline]
+    fn elements_mut(&mut self) -> &mut [T] {
+        self.elements
     }
 }
 

@@ -29,6 +29,7 @@ mod parts;
 mod positions;
 mod refusals;
 mod rows;
+mod slices;
 mod stacks;
 mod tables;
 mod taylor;

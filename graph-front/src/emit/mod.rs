@@ -20,6 +20,7 @@
 
 mod batches;
 mod call;
+mod counts;
 pub(crate) mod demanded;
 mod dump;
 mod item;

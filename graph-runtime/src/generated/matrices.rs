@@ -1,6 +1,13 @@
 //! Matrices whose extents are known at run time.
 
-pub use crate::rows::{Matrix, Rows};
+pub use crate::rows::{Matrix, Rows, RowsMut, RowsToWrite};
+
+/// All elements of a flat slice as so many rows, which may be without elements.
+#[inline]
+#[must_use]
+pub fn rows<T>(elements: &[T], rows: usize, columns: usize) -> Rows<'_, T> {
+    Rows::of(elements, rows, columns)
+}
 
 /// So many rows and columns of a transposed matrix are written together, so that what is read stays
 /// in the cache meanwhile.
