@@ -1,11 +1,13 @@
 //! Requests for derivatives, checked against the signature.
 
+use graph_ir::types::Symbol;
 use graph_ir::{Element, Shape};
 use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::HIGHER_ORDER;
+use crate::parse::TAKES;
 use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
@@ -19,6 +21,9 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
             "check" => refuse_check(signature),
             _ => None,
         });
+        if text == "check" {
+            check_lengths(signature, diagnostics);
+        }
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
             diagnostics.push(match advice {
@@ -30,6 +35,30 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
         {
             diagnostics.push(by_default(word));
         }
+    }
+}
+
+/// Refuses lengths of `#[check(N = 5)]` that the function does not have.
+fn check_lengths(signature: &Signature, diagnostics: &Diagnostics) {
+    let symbols = signature.symbols();
+    let given = signature.derivatives.check.iter();
+    for (number, (name, _)) in given.flat_map(|check| &check.lengths).enumerate() {
+        let is_own = |own: &Symbol| name == own.name();
+        let before = signature.derivatives.check.iter();
+        let mut before = before.flat_map(|check| &check.lengths[..number]);
+        let message = match symbols.iter().any(is_own) {
+            true if before.any(|(own, _)| own == name) => format!("`{name}` has two lengths"),
+            true => continue,
+            false => String::from(TAKES),
+        };
+        let lengths: Vec<String> = { symbols.iter() }
+            .map(|own| format!("`{}`", own.name()))
+            .collect();
+        let own = (!lengths.is_empty() && message == TAKES).then(|| {
+            let name = &signature.name;
+            format!("the lengths of `{name}` are {}", lengths.join(", "))
+        });
+        diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).note_if(own));
     }
 }
 
@@ -244,9 +273,6 @@ fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice
 
 /// Why nothing is checked where `only` leaves something out.
 fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
-    if let Some(refusal) = refuse_symbols(signature, "checks of its derivatives") {
-        return Some(refusal);
-    }
     let needed = Request::ALL.iter().filter(|request| {
         let (of, required) = request.row().method;
         of == Trait::Function && required

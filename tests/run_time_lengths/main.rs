@@ -14,6 +14,7 @@ macro_rules! same {
 }
 
 mod calls;
+mod checks;
 mod derivatives;
 mod external;
 mod guarded;

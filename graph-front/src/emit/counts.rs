@@ -16,6 +16,8 @@ pub(crate) enum LengthsOf {
     Arguments,
     /// The fields of `Function`.
     Fields,
+    /// Constants of their names.
+    Constants,
 }
 
 impl<'s> Names<'s> {
@@ -23,6 +25,14 @@ impl<'s> Names<'s> {
     pub(crate) fn of_fields(&self) -> Self {
         Self {
             lengths_of: LengthsOf::Fields,
+            ..self.clone()
+        }
+    }
+
+    /// The same for code that has the lengths as constants.
+    pub(crate) fn of_constants(&self) -> Self {
+        Self {
+            lengths_of: LengthsOf::Constants,
             ..self.clone()
         }
     }
@@ -97,6 +107,7 @@ impl<'s> Names<'s> {
                 }
                 None => mixed!(#name),
             },
+            LengthsOf::Constants => mixed!(#name),
             LengthsOf::Fields if self.signature.typed_symbols().contains(symbol) => mixed!(#name),
             LengthsOf::Fields => match self.held_by(symbol) {
                 Some((argument, method)) => {

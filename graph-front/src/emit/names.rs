@@ -306,14 +306,6 @@ impl<'s> Names<'s> {
         [0, 1].map(|axis| self.count(&ty.shape.count_along(axis)))
     }
 
-    /// Zeros of a type, the generic float as `f64`.
-    pub(crate) fn zero_of(&self, ty: &Type) -> TokenStream {
-        match ty.element {
-            Element::Float => self.zero(&ty.with_element(Element::F64)),
-            _ => self.zero(ty),
-        }
-    }
-
     /// Bytes of the result.
     pub(crate) fn result_size(&self) -> usize {
         bytes_of(self.signature.result.parts())
