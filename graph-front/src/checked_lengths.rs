@@ -41,18 +41,30 @@ pub(crate) fn apply(signature: &mut Signature, graph: &Graph, diagnostics: &Diag
         }
         Err(broken) => {
             let need = Called { graph }.need(&broken.extent, broken.site);
-            let given = given.first().map(|(name, _)| name.span());
-            let place = given.unwrap_or_else(|| signature.name.span());
             let message = format!("{} where {need}", lengths.described(broken));
-            let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
-            let chosen = given.is_none().then_some(
-                "`#[check]` compares derivatives at lengths that it chooses, and found none that fit",
-            );
-            diagnostics.push(diagnostic.note_if(chosen));
+            diagnostics.push(unfit(message, &signature.name, &given, broken));
             // The function is there, and its check is not.
             signature.derivatives.check = None;
         }
     }
+}
+
+/// The error for a condition that is not met: at a given length, or at the function.
+fn unfit(
+    message: String,
+    function: &Ident,
+    given: &[(Ident, usize)],
+    broken: &Requirement,
+) -> Diagnostic {
+    let symbols = broken.extent.symbols();
+    let is_concerned = |name: &Ident| symbols.iter().any(|own| name == own.name());
+    let mut given = given.iter().map(|(name, _)| name);
+    let given = given.find(|name| is_concerned(name));
+    let place = SourcePlace::token(given.unwrap_or(function).span());
+    let chosen = given.is_none().then_some(
+        "`#[check]` compares derivatives at lengths that it chooses, and found none that fit",
+    );
+    Diagnostic::new(place, message).note_if(chosen)
 }
 
 /// The name of a symbol, where it was given one.
@@ -174,5 +186,49 @@ impl Lengths {
         let own = self.0.iter().filter(|own| symbols.contains(&own.symbol));
         let own = own.map(|own| format!("`{}` is {}", own.symbol.name(), own.number));
         own.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graph_ir::Site;
+    use graph_ir::passes::Requirement;
+    use graph_ir::types::{Extent, Symbol};
+    use proc_macro2::{Ident, Span};
+
+    use super::Lengths;
+
+    /// The lengths of two symbols that are chosen, of which some are given, where these extents must
+    /// not be negative.
+    fn chosen(given: &[(&str, usize)], extents: &[Extent]) -> Option<[usize; 2]> {
+        let symbols = ["N", "M"].map(Symbol::new);
+        let given = given.iter();
+        let given = given.map(|(name, number)| (Ident::new(name, Span::call_site()), *number));
+        let requirements = extents.iter().map(|extent| Requirement {
+            extent: extent.clone(),
+            when: Vec::new(),
+            site: Site::default(),
+        });
+        let mut lengths = Lengths::new(&symbols, &given.collect::<Vec<_>>());
+        let fit = lengths.fit(&requirements.collect::<Vec<_>>()).is_ok();
+        fit.then(|| [0, 1].map(|position| lengths.0[position].number))
+    }
+
+    #[test]
+    fn lengths_are_small_and_differ_and_fit() {
+        let [n, m] = ["N", "M"].map(|name| Extent::symbol(&Symbol::new(name)));
+        assert_eq!(chosen(&[], &[]), Some([3, 4]));
+        assert_eq!(chosen(&[("M", 3)], &[]), Some([3, 3]));
+        assert_eq!(chosen(&[("M", 0)], &[]), Some([3, 0]));
+        assert_eq!(chosen(&[], &[&n - 4]), Some([5, 4]));
+        assert_eq!(chosen(&[], &[&n * 2 - 41]), Some([21, 4]));
+        assert_eq!(chosen(&[], &[Extent::from(2) - &n]), Some([2, 4]));
+        assert_eq!(chosen(&[], &[&n - &m - 1, &m - 7]), Some([9, 7]));
+        assert_eq!(chosen(&[], &[&n * &m - 30]), Some([8, 4]));
+        assert_eq!(chosen(&[("N", 5)], &[&n - &m * 2]), Some([5, 2]));
+        assert_eq!(chosen(&[("N", 5)], &[&n - 6]), None);
+        assert_eq!(chosen(&[], &[Extent::from(-1) - &n]), None);
+        assert_eq!(chosen(&[], &[&n - &m - 1, &m - &n - 1]), None);
+        assert_eq!(chosen(&[], &[&n - 1_000_000]), None);
     }
 }

@@ -1,6 +1,5 @@
 //! Requests for derivatives, checked against the signature.
 
-use graph_ir::types::Symbol;
 use graph_ir::{Element, Shape};
 use proc_macro2::Ident;
 
@@ -38,27 +37,25 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
     }
 }
 
-/// Refuses lengths of `#[check(N = 5)]` that the function does not have.
+/// Refuses lengths of `#[check(N = 5)]` that the function does not have, or has already.
 fn check_lengths(signature: &Signature, diagnostics: &Diagnostics) {
+    let Some(check) = &signature.derivatives.check else {
+        return;
+    };
     let symbols = signature.symbols();
-    let given = signature.derivatives.check.iter();
-    for (number, (name, _)) in given.flat_map(|check| &check.lengths).enumerate() {
-        let is_own = |own: &Symbol| name == own.name();
-        let before = signature.derivatives.check.iter();
-        let mut before = before.flat_map(|check| &check.lengths[..number]);
-        let message = match symbols.iter().any(is_own) {
-            true if before.any(|(own, _)| own == name) => format!("`{name}` has two lengths"),
-            true => continue,
-            false => String::from(TAKES),
-        };
-        let lengths: Vec<String> = { symbols.iter() }
-            .map(|own| format!("`{}`", own.name()))
-            .collect();
-        let own = (!lengths.is_empty() && message == TAKES).then(|| {
-            let name = &signature.name;
-            format!("the lengths of `{name}` are {}", lengths.join(", "))
-        });
-        diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).note_if(own));
+    let names = symbols.iter().map(|own| format!("`{}`", own.name()));
+    let names = names.collect::<Vec<_>>().join(", ");
+    for (number, (name, _)) in check.lengths.iter().enumerate() {
+        let place = SourcePlace::token(name.span());
+        if !symbols.iter().any(|own| name == own.name()) {
+            let function = &signature.name;
+            let own = format!("lengths of `{function}` are {names}");
+            let own = (!symbols.is_empty()).then_some(own);
+            diagnostics.push(Diagnostic::new(place, TAKES).note_if(own));
+        } else if check.lengths[..number].iter().any(|(own, _)| own == name) {
+            let message = format!("`{name}` has two lengths");
+            diagnostics.push(Diagnostic::new(place, message).help("remove one of the two"));
+        }
     }
 }
 

@@ -243,19 +243,19 @@ fn requests_that_need_known_extents_are_refused() {
 
 #[test]
 fn lengths_of_checks_are_those_of_the_function_and_fit() {
-    let check = |options: &str, body: &str| {
+    let text = |options: &str, body: &str| {
         let parameters = "const N: usize, const M: usize";
         let arguments = "x: &[f64; N], y: &[f64; M]";
-        errors(&format!(
-            "{options} pub fn f<{parameters}>({arguments}) -> f64 {{ {body} }}"
-        ))
+        format!("{options} pub fn f<{parameters}>({arguments}) -> f64 {{ {body} }}")
     };
+    let check = |options: &str, body: &str| errors(&text(options, body));
     let fits = "x[40] + sum(y[..M - 2]) + sum(x[..N - M])";
     for options in ["#[check]", "#[check(N = 41, M = 2)]", "#[check(M = 41)]"] {
-        assert_eq!(check(options, fits), [""; 0], "{options}");
+        let found = super::super::lower(&text(options, fits));
+        assert!(found.is_ok(), "{options}: {found:?}");
     }
     let takes = "`#[check(..)]` takes `points`, `range` and `seed`";
-    let own = "= note: the lengths of `f` are `N`, `M`";
+    let own = "= note: lengths of `f` are `N`, `M`";
     for (options, expected) in [
         ("#[check(K = 3)]", vec![takes, own]),
         ("#[check(N = 3.0)]", vec![takes]),
@@ -294,6 +294,22 @@ fn lengths_of_checks_are_those_of_the_function_and_fit() {
     let known = "#[check(N = 3)] fn f(x: f64) -> f64 { x }";
     let found = errors(known);
     assert!(found.len() == 1 && found[0] == takes, "{found:?}");
+}
+
+#[test]
+fn arguments_have_other_names_than_lengths() {
+    let text = "fn g<const N: usize>(x: [f64; N], N: f64) -> f64 { N * sum(x) }";
+    let expected = "`N` is a `const` parameter and an argument";
+    for text in [
+        format!("pub {text}"),
+        format!("{text} fn f(x: [f64; 2]) -> f64 {{ g(x, 1.0) }}"),
+    ] {
+        let found = errors(&text);
+        assert!(
+            found.len() == 1 && found[0].starts_with(expected),
+            "{found:?}"
+        );
+    }
 }
 
 #[test]
