@@ -79,6 +79,16 @@ graph! {
         matmul(m, x)
     }
 
+    /// Of another module, with what the traits need alone; the length of an argument that is held is a
+    /// formula of one that is not.
+    #[derivatives(only(value, adjoint, tangent), module = parts)]
+    pub fn halves<const N: usize>(x: &[f64; N], #[dynamic] y: &[f64; 2 * N], #[dynamic] z: [f64; 3]) -> f64 {
+        dot(x, y[..N] * y[N..]) + sum(z)
+    }
+
+    /// A length that arguments by value have.
+    pub fn scaled<const N: usize>(x: [f64; N], #[dynamic] by: [f64; N]) -> [f64; N] { x * by }
+
     /// A length that only the second field says right.
     pub fn agrees<const N: usize>(#[dynamic] a: &[f64; N], x: &[f64; N], #[dynamic] b: &[f64; N]) -> f64 {
         x[2] * sum(a * x * b)
@@ -258,6 +268,29 @@ fn lengths_that_are_formulas_and_any_float_type() {
     assert_eq!(value, expected);
     assert_eq!(gradient[..5], d.x);
     assert_eq!(gradient[5..], [d.z[0], d.z[1], d.p]);
+}
+
+#[test]
+fn lengths_of_fields_are_formulas_or_parameters() {
+    let (y, z) = ([1.0, 2.0, 3.0, 4.0], [0.5, 0.25, 0.25]);
+    let f = parts::Function { N: 2, y: &y, z };
+    let (mut value, mut adjoint) = ([f64::NAN], [f64::NAN; 2]);
+    f.adjoint(&[1.0, 10.0], &[2.0], &mut value, &mut adjoint);
+    assert_eq!((value, adjoint), ([84.0], [6.0, 16.0]));
+    let f = parts::Function {
+        N: 2,
+        y: &y[1..],
+        z,
+    };
+    let text = message(|| f.value(&[0.0; 2], &mut [0.0]));
+    assert_eq!(
+        text,
+        "`y` has 3 elements where 4 are needed: its length is `2 * N`"
+    );
+    let f = scaled::Function { by: [3.0, 4.0] };
+    let mut y = [f64::NAN; 2];
+    f.value(&[1.0, 2.0], &mut y);
+    assert_eq!((f.n_in(), f.n_out(), y), (2, 2, [3.0, 8.0]));
 }
 
 #[test]
