@@ -124,12 +124,6 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
             continue;
         }
-        if resolver.lengths.iter().any(|(length, _)| name == length) {
-            let message = format!("`{name}` is a `const` parameter and an argument");
-            let help = "give the argument another name";
-            diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
-            continue;
-        }
         if let Some(length) = length_by_argument(source, &typed.ty) {
             diagnostics.push(length);
             continue;
