@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(chosen(&[], &[&n * 2 - 41]), Some([21, 4]));
         assert_eq!(chosen(&[], &[Extent::from(2) - &n]), Some([2, 4]));
         assert_eq!(chosen(&[], &[&n - &m - 1, &m - 7]), Some([8, 7]));
-        assert_eq!(chosen(&[], &[&n * &m - 30]), Some([8, 4]));
+        assert_eq!(chosen(&[], &[&n * &m - 30]), Some([3, 10]));
         assert_eq!(chosen(&[("N", 5)], &[&n - &m * 2]), Some([5, 2]));
         assert_eq!(chosen(&[("N", 5)], &[&n - 6]), None);
         assert_eq!(chosen(&[], &[Extent::from(-1) - &n]), None);

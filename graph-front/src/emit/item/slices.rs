@@ -131,7 +131,7 @@ pub(super) fn part_behind(
             let (start, size) = (names.total(before), names.count(ty.shape.count()));
             match ty.is_scalar() {
                 true => mixed!(#slice[#start]),
-                false => of_elements(names, ty, mixed!(#slice[#start..][..#size]), mutable),
+                false => of_elements(names, ty, &mixed!(#slice[#start..][..#size]), mutable),
             }
         }
     }
@@ -139,7 +139,7 @@ pub(super) fn part_behind(
 
 /// Elements as an array behind others, or one some of whose extents come with the call: programs take
 /// that as the slice of its rows.
-fn of_elements(names: &Names<'_>, ty: &Type, elements: TokenStream, mutable: bool) -> TokenStream {
+fn of_elements(names: &Names<'_>, ty: &Type, elements: &TokenStream, mutable: bool) -> TokenStream {
     let private = &names.private;
     let counts = ty.shape.counts();
     if names.signature.is_rows(ty) {
