@@ -76,7 +76,8 @@ fn named(given: &[(Ident, usize)], symbol: &Symbol) -> Ident {
     }
 }
 
-/// The conditions on the lengths: those of the body, and that no array has fewer elements than none.
+/// The conditions on the lengths: those of the body, and that no array has fewer elements than
+/// none.
 fn requirements(graph: &Graph) -> graph_ir::Result<Vec<Requirement>> {
     let mut all = graph.requirements()?;
     for ty in graph.input_types() {
@@ -198,8 +199,8 @@ mod tests {
 
     use super::Lengths;
 
-    /// The lengths of two symbols that are chosen, of which some are given, where these extents must
-    /// not be negative.
+    /// The lengths of two symbols that are chosen, of which some are given, where these extents
+    /// must not be negative.
     fn chosen(given: &[(&str, usize)], extents: &[Extent]) -> Option<[usize; 2]> {
         let symbols = ["N", "M"].map(Symbol::new);
         let given = given.iter();

@@ -23,16 +23,21 @@ graph! {
 
     /// A line at points.
     #[derivatives(jacobian, hessian_product)]
-    pub fn line<const N: usize>(w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; N], #[dynamic] y: &[f64; N])
-        -> [f64; N] {
+    pub fn line<const N: usize>(
+        w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; N], #[dynamic] y: &[f64; N],
+    ) -> [f64; N] {
         exp(matmul(x, w) + bias) - y
     }
     #[derivatives(jacobian, hessian_product)]
-    pub fn line_3(w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; 3], #[dynamic] y: &[f64; 3]) -> [f64; 3] {
+    pub fn line_3(
+        w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; 3], #[dynamic] y: &[f64; 3],
+    ) -> [f64; 3] {
         line(w, bias, x, y)
     }
     #[derivatives(jacobian, hessian_product)]
-    pub fn line_0(w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; 0], #[dynamic] y: &[f64; 0]) -> [f64; 0] {
+    pub fn line_0(
+        w: [f64; 2], bias: f64, #[dynamic] x: &[[f64; 2]; 0], #[dynamic] y: &[f64; 0],
+    ) -> [f64; 0] {
         line(w, bias, x, y)
     }
 
@@ -44,7 +49,9 @@ graph! {
         (y, w * w, dot(y, b))
     }
     #[derivatives(hessian_product)]
-    pub fn layer_2_3(w: &[[f64; 2]; 3], b: &[f64; 3], x: &[f64; 2]) -> ([f64; 3], [[f64; 2]; 3], f64) {
+    pub fn layer_2_3(
+        w: &[[f64; 2]; 3], b: &[f64; 3], x: &[f64; 2],
+    ) -> ([f64; 3], [[f64; 2]; 3], f64) {
         layer(w, b, x)
     }
 
@@ -56,13 +63,19 @@ graph! {
         matmul(k, sin(a)) * dot(x, x) + sum(s)
     }
     #[derivatives(jacobian, hessian)]
-    pub fn typed_2_4_3(x: [f64; 2], a: &[[f64; 4]; 3], s: &[[f64; 2]; 3], k: &[f64; 3]) -> [f64; 4] {
+    pub fn typed_2_4_3(
+        x: [f64; 2], a: &[[f64; 4]; 3], s: &[[f64; 2]; 3], k: &[f64; 3],
+    ) -> [f64; 4] {
         typed(x, a, s, k)
     }
 
     /// Of any float type, with lengths that are formulas and a bool and positions beside.
     pub fn mixed<T: Float, const N: usize, const E: usize>(
-        x: &[T; 2 * N + 1], z: &[T; N], #[dynamic] ends: &[[usize; 2]; E], #[dynamic] flip: bool, p: T,
+        x: &[T; 2 * N + 1],
+        z: &[T; N],
+        #[dynamic] ends: &[[usize; 2]; E],
+        #[dynamic] flip: bool,
+        p: T,
     ) -> T {
         let stretch = x[ends[(.., 0)]] - x[ends[(.., 1)]];
         let sign = if flip { T::ONE } else { 2.0 };
@@ -75,14 +88,18 @@ graph! {
     }
 
     /// The columns of a matrix that has no derivative are a length.
-    pub fn held<const N: usize, const M: usize>(#[dynamic] m: Rows<f64, N, M>, x: &[f64; M]) -> [f64; N] {
+    pub fn held<const N: usize, const M: usize>(
+        #[dynamic] m: Rows<f64, N, M>, x: &[f64; M],
+    ) -> [f64; N] {
         matmul(m, x)
     }
 
-    /// Of another module, with what the traits need alone; the length of an argument that is held is a
-    /// formula of one that is not.
+    /// Of another module, with what the traits need alone; the length of an argument that is
+    /// held is a formula of one that is not.
     #[derivatives(only(value, adjoint, tangent), module = parts)]
-    pub fn halves<const N: usize>(x: &[f64; N], #[dynamic] y: &[f64; 2 * N], #[dynamic] z: [f64; 3]) -> f64 {
+    pub fn halves<const N: usize>(
+        x: &[f64; N], #[dynamic] y: &[f64; 2 * N], #[dynamic] z: [f64; 3],
+    ) -> f64 {
         dot(x, y[..N] * y[N..]) + sum(z)
     }
 
@@ -90,7 +107,9 @@ graph! {
     pub fn scaled<const N: usize>(x: [f64; N], #[dynamic] by: [f64; N]) -> [f64; N] { x * by }
 
     /// A length that only the second field says right.
-    pub fn agrees<const N: usize>(#[dynamic] a: &[f64; N], x: &[f64; N], #[dynamic] b: &[f64; N]) -> f64 {
+    pub fn agrees<const N: usize>(
+        #[dynamic] a: &[f64; N], x: &[f64; N], #[dynamic] b: &[f64; N],
+    ) -> f64 {
         x[2] * sum(a * x * b)
     }
 }

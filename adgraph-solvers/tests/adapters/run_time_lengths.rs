@@ -22,8 +22,11 @@ adgraph::graph! {
 
     /// How far a line is from points.
     #[derivatives(jacobian)]
-    pub fn distances<const N: usize>(line: [f64; 2], #[dynamic] x: &[f64; N], #[dynamic] y: &[f64; N])
-        -> [f64; N] {
+    pub fn distances<const N: usize>(
+        line: [f64; 2],
+        #[dynamic] x: &[f64; N],
+        #[dynamic] y: &[f64; N],
+    ) -> [f64; N] {
         line[0] * x + line[1] - y
     }
 

@@ -137,8 +137,8 @@ pub(super) fn part_behind(
     }
 }
 
-/// Elements as an array behind others, or one some of whose extents come with the call: programs take
-/// that as the slice of its rows.
+/// Elements as an array behind others, or one some of whose extents come with the call: programs
+/// take that as the slice of its rows.
 fn of_elements(names: &Names<'_>, ty: &Type, elements: &TokenStream, mutable: bool) -> TokenStream {
     let private = &names.private;
     let counts = ty.shape.counts();

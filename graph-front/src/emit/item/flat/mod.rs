@@ -171,32 +171,16 @@ impl Parameters {
 
 fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -> TokenStream {
     let title = names.title();
-    let lengths = names.fields_of_lengths();
+    let has_lengths = !names.fields_of_lengths().is_empty();
     let mut doc = format!(
         "`{title}` over flat slices: the arguments with derivatives one after another, the \
          others as fields."
     );
-    if !lengths.is_empty() {
+    if has_lengths {
         doc += " Lengths that no field says are fields as well.";
     }
     let own = &parameters.declared;
-    let lengths = lengths.iter().map(|name| {
-        let doc = format!("The length `{name}`.");
-        mixed!(#[doc = #doc] pub #name: usize,)
-    });
-    let arguments = names.dynamic().map(|argument| {
-        let (name, ty) = (&argument.name, names.signature.field_type(argument));
-        let docs = &argument.docs;
-        let doc = match docs.is_empty() {
-            true => {
-                let doc = format!("The argument `{name}`.");
-                mixed!(#[doc = #doc])
-            }
-            false => mixed!(#(#docs)*),
-        };
-        mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
-    });
-    let mut fields: Vec<TokenStream> = lengths.chain(arguments).collect();
+    let mut fields = fields(names);
     let mut derive = mixed!(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -212,7 +196,7 @@ fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -
         ));
     }
     let known_lengths = known_lengths(names, bodies, parameters);
-    if names.fields_of_lengths().is_empty() && names.dynamic().next().is_none() {
+    if !has_lengths && names.dynamic().next().is_none() {
         derive = mixed!(#derive, ::core::default::Default);
     }
     let (name, keywords) = (
@@ -235,4 +219,25 @@ fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -
 
         #known_lengths
     }
+}
+
+/// The fields for lengths, and those for arguments.
+fn fields(names: &Names<'_>) -> Vec<TokenStream> {
+    let lengths = names.fields_of_lengths().into_iter().map(|name| {
+        let doc = format!("The length `{name}`.");
+        mixed!(#[doc = #doc] pub #name: usize,)
+    });
+    let arguments = names.dynamic().map(|argument| {
+        let (name, ty) = (&argument.name, names.signature.field_type(argument));
+        let docs = &argument.docs;
+        let doc = match docs.is_empty() {
+            true => {
+                let doc = format!("The argument `{name}`.");
+                mixed!(#[doc = #doc])
+            }
+            false => mixed!(#(#docs)*),
+        };
+        mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
+    });
+    lengths.chain(arguments).collect()
 }
