@@ -60,7 +60,7 @@ pub fn columns_at<T: Float>(
         product(&direction, &mut column);
         direction[j] = T::ZERO;
         let rows = matrix.chunks_exact_mut(columns);
-        for (row, &element) in rows.zip(&column) {
+        for (row, &element) in rows.zip(column.iter()) {
             row[j] = element;
         }
     }
