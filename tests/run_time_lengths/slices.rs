@@ -106,6 +106,14 @@ graph! {
     /// A length that arguments by value have.
     pub fn scaled<const N: usize>(x: [f64; N], #[dynamic] by: [f64; N]) -> [f64; N] { x * by }
 
+    /// A length that the type of an argument without a derivative has alone.
+    #[derivatives(hessian_product)]
+    pub fn beside<T: Float, const N: usize, const K: usize>(
+        x: &[T; N], #[dynamic] w: &[T; N], #[dynamic] a: [T; K],
+    ) -> T {
+        dot(x, w) * sum(x) + sum(a) * sum(x)
+    }
+
     /// A length that only the second field says right.
     pub fn agrees<const N: usize>(
         #[dynamic] a: &[f64; N], x: &[f64; N], #[dynamic] b: &[f64; N],
@@ -310,6 +318,11 @@ fn lengths_of_fields_are_formulas_or_parameters() {
     let mut y = [f64::NAN; 2];
     f.value(&[1.0, 2.0], &mut y);
     assert_eq!((f.n_in(), f.n_out(), y), (2, 2, [3.0, 8.0]));
+    let (w, a) = ([1.0], [1.0; 2]);
+    let f = beside::Function::<f64, 2> { w: &w, a };
+    let mut product = [f64::NAN];
+    f.hessian_product(&[1.0], &[1.0], &[3.0], &mut product);
+    assert_eq!((f.n_in(), product), (1, [6.0]));
 }
 
 #[test]

@@ -214,7 +214,12 @@ impl<'s> Names<'s> {
             let (name, zero) = (&argument.name, self.zero_of_call(&argument.ty));
             mixed!(#name: #zero,)
         });
-        mixed!(#module Adjoint { #(#zeros)* })
+        // A parameter may be that of an argument without a derivative alone.
+        let parameters = self.parameters();
+        match parameters.is_empty() {
+            true => mixed!(#module Adjoint { #(#zeros)* }),
+            false => mixed!(#module Adjoint::#parameters { #(#zeros)* }),
+        }
     }
 
     /// The parts of the result within a variable of its type.
