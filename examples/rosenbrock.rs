@@ -42,7 +42,7 @@ impl<F: ScalarFunction<Float = f64>> Gradient for Problem<F> {
     type Gradient = Vec<f64>;
 
     fn gradient(&self, x: &Vec<f64>) -> Result<Vec<f64>, Error> {
-        let mut gradient = vec![0.0; F::N_IN];
+        let mut gradient = vec![0.0; self.0.n_in()];
         self.0.gradient(x, &mut gradient);
         Ok(gradient)
     }

@@ -295,7 +295,7 @@ where
     if let Some(parameter) = parameter {
         evaluator.set_parameter(1, [parameter]).unwrap();
     }
-    let n = F::N_IN;
+    let n = function.n_in();
     let spread = |i: usize, by: f64| 0.35 + (i as f64 * by).sin().abs();
     for weight in [1.0, 0.7, -3.1, 0.1, 1e-3, 0.0] {
         for point in 0..4 {

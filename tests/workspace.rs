@@ -104,7 +104,7 @@ fn step<F: ScalarFunction<Float = f64>>(
 #[test]
 fn generic_code_makes_the_workspace_once() {
     fn descend<F: ScalarFunction<Float = f64>>(function: &F, x: &mut [f64]) {
-        let mut gradient = vec![0.0; F::N_IN];
+        let mut gradient = vec![0.0; function.n_in()];
         let mut workspace = F::Workspace::default();
         let mut values = [0.0; 2];
         let used = allocation_counter::measure(|| {
@@ -112,7 +112,7 @@ fn generic_code_makes_the_workspace_once() {
         });
         assert_eq!(used.count_total, 0);
         assert!(values[1] < values[0]);
-        let mut same = vec![0.0; F::N_IN];
+        let mut same = vec![0.0; function.n_in()];
         let value = function.gradient(x, &mut same);
         assert_eq!(
             value,

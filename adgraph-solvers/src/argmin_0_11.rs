@@ -78,7 +78,7 @@ impl<F: ScalarFunction, V: Vector<F::Float>> CostFunction for Problem<F, V> {
     type Output = F::Float;
 
     fn cost(&self, x: &V) -> Result<F::Float, Error> {
-        let x = evaluate::read("x", x, F::N_IN)?;
+        let x = evaluate::read("x", x, self.function.n_in())?;
         let mut y = [F::Float::ZERO];
         let workspace = &self.workspace;
         workspace.with(|workspace| self.function.value_with(workspace, x, &mut y));

@@ -53,7 +53,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
         (self.at)(time)
     }
 
-    /// Writes the value to `y` (`N_OUT`).
+    /// Writes the value to `y` (`n_out`).
     pub(crate) fn value(&self, x: &[F::Float], p: &[F::Float], time: F::Float, y: &mut [F::Float]) {
         self.scratch.with(|own| {
             let x = join(&mut own.x, x, p);
@@ -62,7 +62,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     }
 
     /// Writes the product of the Jacobian's part with `v` (as many as there are variables in it)
-    /// to `product` (`N_OUT`).
+    /// to `product` (`n_out`).
     pub(crate) fn product(
         &self,
         part: Wrt,
@@ -79,15 +79,15 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
                 Wrt::Parameters => parameters,
             };
             direction.copy_from_slice(v);
-            own.y.resize(F::N_OUT, F::Float::ZERO);
+            let function = self.at(time);
+            own.y.resize(function.n_out(), F::Float::ZERO);
             let x = join(&mut own.x, x, p);
             let (workspace, y) = (&mut own.workspace, &mut own.y);
-            let function = self.at(time);
             function.tangent_with(workspace, x, &own.direction, y, product);
         });
     }
 
-    /// Writes the product of the transpose of the Jacobian's part with `v` (`N_OUT`) to `product`
+    /// Writes the product of the transpose of the Jacobian's part with `v` (`n_out`) to `product`
     /// (as many as there are variables in it), with the sign changed.
     pub(crate) fn negative_adjoint(
         &self,
@@ -98,11 +98,11 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     ) {
         self.scratch.with(|own| {
             let states = x.len();
-            own.y.resize(F::N_OUT, F::Float::ZERO);
-            own.adjoint.resize(F::N_IN, F::Float::ZERO);
+            let function = self.at(time);
+            own.y.resize(function.n_out(), F::Float::ZERO);
+            own.adjoint.resize(function.n_in(), F::Float::ZERO);
             let x = join(&mut own.x, x, p);
             let (workspace, y) = (&mut own.workspace, &mut own.y);
-            let function = self.at(time);
             function.adjoint_with(workspace, x, v, y, &mut own.adjoint);
             let adjoint = match part {
                 Wrt::States => &own.adjoint[..states],

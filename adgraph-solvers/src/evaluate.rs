@@ -33,7 +33,7 @@ use crate::{Matrix, Vector};
 /// [`Error::Length`] and [`Error::Scattered`] for a point that does not fit, [`Error::Fixed`] for a
 /// result whose type has another size.
 pub trait Evaluate: Function {
-    /// The value at `x` (`N_IN`), `N_OUT` numbers.
+    /// The value at `x` (`n_in`), `n_out` numbers.
     ///
     /// # Errors
     /// As [said above](Self#errors).
@@ -42,7 +42,7 @@ pub trait Evaluate: Function {
         value(self, workspace, x)
     }
 
-    /// The gradient at `x` (`N_IN`), `N_IN` numbers.
+    /// The gradient at `x` (`n_in`), `n_in` numbers.
     ///
     /// # Errors
     /// As [said above](Self#errors).
@@ -54,7 +54,7 @@ pub trait Evaluate: Function {
         Ok(gradient)
     }
 
-    /// The Jacobian at `x` (`N_IN`), `N_OUT` by `N_IN` numbers.
+    /// The Jacobian at `x` (`n_in`), `n_out` by `n_in` numbers.
     ///
     /// # Errors
     /// As [said above](Self#errors).
@@ -65,8 +65,8 @@ pub trait Evaluate: Function {
         jacobian(self, &mut Self::Workspace::default(), x)
     }
 
-    /// The Hessian at `x` (`N_IN`) of the sum of the results, each times its weight (`N_OUT`):
-    /// `N_IN` by `N_IN` numbers.
+    /// The Hessian at `x` (`n_in`) of the sum of the results, each times its weight (`n_out`):
+    /// `n_in` by `n_in` numbers.
     ///
     /// # Errors
     /// As [said above](Self#errors).
@@ -89,8 +89,10 @@ pub(crate) fn value<F: Function + ?Sized, Y: Vector<F::Float>>(
     workspace: &mut F::Workspace,
     x: &impl Vector<F::Float>,
 ) -> Result<Y, Error> {
-    let x = read("x", x, F::N_IN)?;
-    written("y", F::N_OUT, |y| function.value_with(workspace, x, y))
+    let x = read("x", x, function.n_in())?;
+    written("y", function.n_out(), |y| {
+        function.value_with(workspace, x, y)
+    })
 }
 
 pub(crate) fn value_and_gradient<F: ScalarFunction + ?Sized, G: Vector<F::Float>>(
@@ -98,9 +100,9 @@ pub(crate) fn value_and_gradient<F: ScalarFunction + ?Sized, G: Vector<F::Float>
     workspace: &mut F::Workspace,
     x: &impl Vector<F::Float>,
 ) -> Result<(F::Float, G), Error> {
-    let x = read("x", x, F::N_IN)?;
+    let x = read("x", x, function.n_in())?;
     let mut value = F::Float::ZERO;
-    let gradient = written("gradient", F::N_IN, |gradient| {
+    let gradient = written("gradient", function.n_in(), |gradient| {
         value = function.gradient_with(workspace, x, gradient);
     })?;
     Ok((value, gradient))
@@ -111,8 +113,8 @@ pub(crate) fn jacobian<F: JacobianFunction + ?Sized, M: Matrix<F::Float>>(
     workspace: &mut F::Workspace,
     x: &impl Vector<F::Float>,
 ) -> Result<M, Error> {
-    let x = read("x", x, F::N_IN)?;
-    filled("jacobian", F::N_OUT, F::N_IN, |entries| {
+    let x = read("x", x, function.n_in())?;
+    filled("jacobian", function.n_out(), function.n_in(), |entries| {
         function.jacobian_with(workspace, x, entries);
     })
 }
@@ -123,9 +125,9 @@ pub(crate) fn hessian<F: HessianFunction + ?Sized, M: Matrix<F::Float>>(
     x: &impl Vector<F::Float>,
     weights: &impl Vector<F::Float>,
 ) -> Result<M, Error> {
-    let x = read("x", x, F::N_IN)?;
-    let weights = read("weights", weights, F::N_OUT)?;
-    filled("hessian", F::N_IN, F::N_IN, |entries| {
+    let x = read("x", x, function.n_in())?;
+    let weights = read("weights", weights, function.n_out())?;
+    filled("hessian", function.n_in(), function.n_in(), |entries| {
         function.hessian_with(workspace, x, weights, entries);
     })
 }

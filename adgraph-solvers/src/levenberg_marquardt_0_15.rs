@@ -72,24 +72,25 @@ where
     DefaultAllocator: Allocator<N>,
     F::Float: ComplexField,
 {
-    /// The residuals, to be made small from `start` (`N_IN`) on.
+    /// The residuals, to be made small from `start` (`n_in`) on.
     ///
     /// # Errors
     /// [`Error::Length`] for a start of another length, [`Error::Fixed`] where `M` is another
     /// number than that of the residuals.
     pub fn new(function: F, start: OVector<F::Float, N>) -> Result<Self, Error> {
-        check("start", start.len(), F::N_IN)?;
-        if M::try_to_usize().is_some_and(|fixed| fixed != F::N_OUT) {
+        check("start", start.len(), function.n_in())?;
+        let rows = function.n_out();
+        if M::try_to_usize().is_some_and(|fixed| fixed != rows) {
             return Err(Error::Fixed {
                 what: "residuals",
-                rows: F::N_OUT,
+                rows,
                 columns: 1,
             });
         }
         Ok(Self {
             function,
             x: start,
-            residuals: M::from_usize(F::N_OUT),
+            residuals: M::from_usize(rows),
             scratch: Shared::default(),
         })
     }
@@ -152,7 +153,8 @@ where
         let (rows, (columns, _)) = (self.residuals, x.shape_generic());
         self.scratch.with(|own| {
             let zero = <F::Float as Float>::ZERO;
-            own.jacobian.resize(F::N_OUT * F::N_IN, zero);
+            own.jacobian
+                .resize(function.n_out() * function.n_in(), zero);
             function.jacobian_with(&mut own.workspace, x.as_slice(), &mut own.jacobian);
             let entries = own.jacobian.iter().copied();
             Some(OMatrix::from_row_iterator_generic(rows, columns, entries))

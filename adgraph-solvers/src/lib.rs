@@ -2,9 +2,9 @@
 //! least-squares solvers and integrators.
 //!
 //! For every function `f`, `graph!` generates a struct `f::Function`, which holds the dynamic
-//! parameters and implements the traits over slices of `adgraph::function`. The modules of this
-//! crate adapt this struct to solvers, using their native types, and without copies where these
-//! types allow it.
+//! parameters and run-time lengths, and implements the traits over slices of `adgraph::function`.
+//! The modules of this crate adapt this struct to solvers, using their native types, and without
+//! copies where these types allow it.
 //!
 //! Each module has a feature that names the solver and its version, so that a new version of a
 //! solver is a new feature; none is on by default.

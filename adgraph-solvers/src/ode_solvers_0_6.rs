@@ -27,6 +27,7 @@
 use std::fmt;
 
 use adgraph::function::Function;
+use adgraph::math::Float;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, OVector};
 use ode_solvers::System;
@@ -56,7 +57,7 @@ impl<F: Function> Default for Scratch<F> {
     fn default() -> Self {
         Self {
             workspace: F::Workspace::default(),
-            x: Vec::with_capacity(F::N_IN),
+            x: Vec::new(),
         }
     }
 }
@@ -70,16 +71,15 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
         Self::with_parameters(at, &[])
     }
 
-    /// Equations in which the variables after the states are `parameters` (`N_IN - N_OUT`).
+    /// Equations in which the variables after the states are `parameters` (`n_in - n_out`).
+    /// The function of the time 0 says how many there are.
     ///
     /// # Errors
     /// [`Error::Length`] for another number of parameters.
     pub fn with_parameters(at: C, parameters: &[F::Float]) -> Result<Self, Error> {
-        check(
-            "states and parameters",
-            F::N_OUT + parameters.len(),
-            F::N_IN,
-        )?;
+        let function = at(F::Float::ZERO);
+        let given = function.n_out() + parameters.len();
+        check("states and parameters", given, function.n_in())?;
         Ok(Self {
             at,
             parameters: parameters.to_vec(),

@@ -56,7 +56,7 @@ impl<F: ScalarFunction> Cost<F> {
     pub fn value(&self) -> impl Fn(&[F::Float], &mut F::Float) -> FunctionCallResult + Copy + '_ {
         |x, value| {
             let mut y = [F::Float::ZERO];
-            expect(x.len() == F::N_IN, POINT)?;
+            expect(x.len() == self.function.n_in(), POINT)?;
             let workspace = &self.workspace;
             workspace.with(|workspace| self.function.value_with(workspace, x, &mut y));
             *value = y[0];
@@ -69,8 +69,8 @@ impl<F: ScalarFunction> Cost<F> {
         &self,
     ) -> impl Fn(&[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, gradient| {
-            expect(x.len() == F::N_IN, POINT)?;
-            expect(gradient.len() == F::N_IN, DERIVATIVE)?;
+            expect(x.len() == self.function.n_in(), POINT)?;
+            expect(gradient.len() == self.function.n_in(), DERIVATIVE)?;
             let workspace = &self.workspace;
             workspace.with(|workspace| self.function.gradient_with(workspace, x, gradient));
             Ok(())
@@ -117,7 +117,7 @@ impl<F: Function> Default for Scratch<F> {
     fn default() -> Self {
         Self {
             workspace: F::Workspace::default(),
-            y: vec![F::Float::ZERO; F::N_OUT],
+            y: Vec::new(),
         }
     }
 }
@@ -138,8 +138,8 @@ impl<F: Function> Mapping<F> {
     /// The value.
     pub fn value(&self) -> impl Fn(&[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, y| {
-            expect(x.len() == F::N_IN, POINT)?;
-            expect(y.len() == F::N_OUT, VALUE)?;
+            expect(x.len() == self.function.n_in(), POINT)?;
+            expect(y.len() == self.function.n_out(), VALUE)?;
             let scratch = &self.scratch;
             scratch.with(|own| self.function.value_with(&mut own.workspace, x, y));
             Ok(())
@@ -151,10 +151,11 @@ impl<F: Function> Mapping<F> {
         &self,
     ) -> impl Fn(&[F::Float], &[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, v, product| {
-            expect(x.len() == F::N_IN, POINT)?;
-            expect(v.len() == F::N_OUT, VECTOR)?;
-            expect(product.len() == F::N_IN, DERIVATIVE)?;
+            expect(x.len() == self.function.n_in(), POINT)?;
+            expect(v.len() == self.function.n_out(), VECTOR)?;
+            expect(product.len() == self.function.n_in(), DERIVATIVE)?;
             self.scratch.with(|own| {
+                own.y.resize(self.function.n_out(), F::Float::ZERO);
                 let (workspace, y) = (&mut own.workspace, &mut own.y);
                 self.function.adjoint_with(workspace, x, v, y, product);
             });

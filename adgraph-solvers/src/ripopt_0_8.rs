@@ -71,14 +71,20 @@ impl<F: Function> Default for Scratch<F> {
             workspace: F::Workspace::default(),
             x: Vec::new(),
             known: false,
-            y: vec![0.0; F::N_OUT],
-            weights: vec![0.0; F::N_OUT],
+            y: Vec::new(),
+            weights: Vec::new(),
             entries: Vec::new(),
         }
     }
 }
 
 impl<F: Function> Scratch<F> {
+    /// Room for so many results.
+    fn resize(&mut self, results: usize) {
+        self.y.resize(results, 0.0);
+        self.weights.resize(results, 0.0);
+    }
+
     /// The results are those at this point.
     fn remember(&mut self, x: &[f64]) {
         self.x.clear();
@@ -88,13 +94,13 @@ impl<F: Function> Scratch<F> {
 }
 
 impl<F: Function<Float = f64>> Problem<F> {
-    /// The program, to be solved from `start` (`N_IN`) on.
+    /// The program, to be solved from `start` (`n_in`) on.
     ///
     /// # Errors
     /// [`Error::Length`] for a start of another length, or a function without results.
     pub fn new(function: F, start: &[f64]) -> Result<Self, Error> {
-        check("start", start.len(), F::N_IN)?;
-        let constraints = F::N_OUT.checked_sub(1).ok_or(Error::Length {
+        check("start", start.len(), function.n_in())?;
+        let constraints = function.n_out().checked_sub(1).ok_or(Error::Length {
             what: "results",
             found: 0,
             expected: 1,
@@ -103,8 +109,8 @@ impl<F: Function<Float = f64>> Problem<F> {
             function,
             start: start.to_vec(),
             variables: Bounds {
-                lower: vec![f64::NEG_INFINITY; F::N_IN],
-                upper: vec![f64::INFINITY; F::N_IN],
+                lower: vec![f64::NEG_INFINITY; start.len()],
+                upper: vec![f64::INFINITY; start.len()],
             },
             constraints: Bounds {
                 lower: vec![0.0; constraints],
@@ -114,24 +120,24 @@ impl<F: Function<Float = f64>> Problem<F> {
         })
     }
 
-    /// With the least and the greatest value of each variable (`N_IN`), which may be infinite.
+    /// With the least and the greatest value of each variable (`n_in`), which may be infinite.
     ///
     /// # Errors
     /// [`Error::Length`] for another number of bounds, [`Error::Bounds`] where no number is between
     /// two of them.
     pub fn with_bounds(mut self, lower: &[f64], upper: &[f64]) -> Result<Self, Error> {
         let what = "bounds of variables";
-        self.variables = Bounds::new(what, lower, upper, F::N_IN)?;
+        self.variables = Bounds::new(what, lower, upper, self.function.n_in())?;
         Ok(self)
     }
 
-    /// With the least and the greatest value of each constraint (`N_OUT - 1`), which may be
+    /// With the least and the greatest value of each constraint (`n_out - 1`), which may be
     /// infinite.
     ///
     /// # Errors
     /// As [`Self::with_bounds`].
     pub fn with_constraints(mut self, lower: &[f64], upper: &[f64]) -> Result<Self, Error> {
-        let (what, count) = ("bounds of constraints", F::N_OUT - 1);
+        let (what, count) = ("bounds of constraints", self.function.n_out() - 1);
         self.constraints = Bounds::new(what, lower, upper, count)?;
         Ok(self)
     }
@@ -149,6 +155,7 @@ impl<F: Function<Float = f64>> Problem<F> {
             if !(own.known && own.x.iter().zip(x).all(same)) {
                 // Not the last point until it has been computed.
                 own.known = false;
+                own.resize(self.function.n_out());
                 self.function.value_with(&mut own.workspace, x, &mut own.y);
                 own.remember(x);
             }
@@ -194,11 +201,11 @@ where
     F: SparseJacobianFunction<Float = f64> + SparseHessianFunction,
 {
     fn num_variables(&self) -> usize {
-        F::N_IN
+        self.function.n_in()
     }
 
     fn num_constraints(&self) -> usize {
-        F::N_OUT - 1
+        self.function.n_out() - 1
     }
 
     fn bounds(&self, lower: &mut [f64], upper: &mut [f64]) {
@@ -221,6 +228,7 @@ where
     fn gradient(&self, x: &[f64], _new: bool, gradient: &mut [f64]) -> bool {
         self.scratch.with(|own| {
             own.known = false;
+            own.resize(self.function.n_out());
             own.weights.fill(0.0);
             own.weights[0] = 1.0;
             let (workspace, y) = (&mut own.workspace, &mut own.y);
@@ -267,6 +275,7 @@ where
         values: &mut [f64],
     ) -> bool {
         self.scratch.with(|own| {
+            own.resize(self.function.n_out());
             own.weights[0] = factor;
             own.weights[1..].copy_from_slice(multipliers);
             let (workspace, weights) = (&mut own.workspace, &own.weights);

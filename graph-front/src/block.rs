@@ -10,6 +10,7 @@ use graph_ir::passes::DropEffects;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::call_order;
+use crate::checked_lengths;
 use crate::clashes;
 use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
@@ -146,7 +147,7 @@ pub(crate) fn lower<'s>(
 }
 
 /// Records the functions from outside that a graph reaches, and refuses requests for derivatives
-/// that these do not have.
+/// that these do not have; and chooses the lengths for which derivatives are compared.
 fn reach_outside(
     signature: &mut Signature,
     graph: &Graph,
@@ -155,6 +156,7 @@ fn reach_outside(
     diagnostics: &Diagnostics,
 ) {
     outside::apply(signature, graph, outside);
+    checked_lengths::apply(signature, graph, diagnostics);
     if let Some(why) = &signature.undifferentiable {
         requests::refuse(signature, requests, why, diagnostics);
     }

@@ -41,6 +41,7 @@ mod at_fault;
 mod block;
 mod call_order;
 mod cases;
+mod checked_lengths;
 mod clashes;
 mod derivative_rules;
 mod derivatives;

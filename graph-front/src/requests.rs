@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::HIGHER_ORDER;
+use crate::parse::TAKES;
 use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
@@ -19,6 +20,9 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
             "check" => refuse_check(signature),
             _ => None,
         });
+        if text == "check" {
+            check_lengths(signature, diagnostics);
+        }
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
             diagnostics.push(match advice {
@@ -29,6 +33,28 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
             && Request::named(&text).is_some_and(|request| request.row().by_default)
         {
             diagnostics.push(by_default(word));
+        }
+    }
+}
+
+/// Refuses lengths of `#[check(N = 5)]` that the function does not have, or has already.
+fn check_lengths(signature: &Signature, diagnostics: &Diagnostics) {
+    let Some(check) = &signature.derivatives.check else {
+        return;
+    };
+    let symbols = signature.symbols();
+    let names = symbols.iter().map(|own| format!("`{}`", own.name()));
+    let names = names.collect::<Vec<_>>().join(", ");
+    for (number, (name, _)) in check.lengths.iter().enumerate() {
+        let place = SourcePlace::token(name.span());
+        if !symbols.iter().any(|own| name == own.name()) {
+            let function = &signature.name;
+            let own = format!("lengths of `{function}` are {names}");
+            let own = (!symbols.is_empty()).then_some(own);
+            diagnostics.push(Diagnostic::new(place, TAKES).note_if(own));
+        } else if check.lengths[..number].iter().any(|(own, _)| own == name) {
+            let message = format!("`{name}` has two lengths");
+            diagnostics.push(Diagnostic::new(place, message).help("remove one of the two"));
         }
     }
 }
@@ -86,8 +112,7 @@ pub(crate) fn refusal_of_cost(signature: &Signature) -> Option<(String, String)>
 
 /// The reason why there is no struct for flat slices, where there is none, and advice.
 pub(crate) fn refusal_of_flat(signature: &Signature) -> (String, String) {
-    let refusal = refuse_symbols(signature, "form over flat slices");
-    let refusal = refusal.or_else(|| refuse_derivative(signature));
+    let refusal = refuse_derivative(signature);
     let (module, name) = (signature.module(), &signature.name);
     match (refusal, &signature.undifferentiable) {
         (Some((message, advice)), _) => (message, advice.text().into()),
@@ -245,9 +270,6 @@ fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice
 
 /// Why nothing is checked where `only` leaves something out.
 fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
-    if let Some(refusal) = refuse_symbols(signature, "checks of its derivatives") {
-        return Some(refusal);
-    }
     let needed = Request::ALL.iter().filter(|request| {
         let (of, required) = request.row().method;
         of == Trait::Function && required

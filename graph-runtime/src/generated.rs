@@ -27,7 +27,7 @@ pub use graph_math::lanes::{Body, Machine, dispatch};
 pub use graph_math::matrix::{
     FactorAdjoint, Factorization, Kernels, Matrix, Product, Rows, Substitution,
 };
-pub use matrix::{columns, rows};
+pub use matrix::{columns, columns_at, rows, rows_at};
 pub use print::print;
 
 /// The functions that the items of a module stand for. The compiler takes an implementation of a

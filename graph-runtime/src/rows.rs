@@ -78,7 +78,6 @@ impl<'a, T> Rows<'a, T> {
     }
 
     /// Rows of so many elements, as many as are told where they have none.
-    #[cfg(feature = "alloc")]
     pub(crate) fn of(elements: &'a [T], rows: usize, columns: usize) -> Self {
         debug_assert_eq!(elements.len(), rows * columns, "all of the rows");
         Self {

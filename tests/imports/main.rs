@@ -63,7 +63,7 @@ impl<T: Argument, const N: usize> Argument for [T; N] {
 /// Compares value, adjoint and tangent.
 #[track_caller]
 fn check<F: Function<Float = f64>>(function: &F, case: &Case) {
-    let (n, m) = (F::N_IN, F::N_OUT);
+    let (n, m) = (function.n_in(), function.n_out());
     // The Jacobian has a row for each result; `seeded` are the derivatives of the results' sum.
     let [x, recorded, jacobian, seeded] =
         ["x", "y", "jacobian", "seeded"].map(|list| case.numbers(list));

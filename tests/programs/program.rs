@@ -45,20 +45,22 @@ impl Program {
         Self {
             name,
             graph: graph(),
-            n_in: F::N_IN,
-            n_out: F::N_OUT,
+            n_in: function.n_in(),
+            n_out: function.n_out(),
             value: Box::new(move |x| {
-                let mut y = vec![0.0; F::N_OUT];
+                let mut y = vec![0.0; function.n_out()];
                 function.value(x, &mut y);
                 y
             }),
             adjoint: Box::new(move |x, seed| {
-                let (mut y, mut adjoint) = (vec![0.0; F::N_OUT], vec![0.0; F::N_IN]);
+                let (mut y, mut adjoint) =
+                    (vec![0.0; function.n_out()], vec![0.0; function.n_in()]);
                 function.adjoint(x, seed, &mut y, &mut adjoint);
                 [y, adjoint]
             }),
             tangent: Box::new(move |x, direction| {
-                let (mut y, mut tangent) = (vec![0.0; F::N_OUT], vec![0.0; F::N_OUT]);
+                let (mut y, mut tangent) =
+                    (vec![0.0; function.n_out()], vec![0.0; function.n_out()]);
                 function.tangent(x, direction, &mut y, &mut tangent);
                 [y, tangent]
             }),

@@ -14,6 +14,7 @@ macro_rules! same {
 }
 
 mod calls;
+mod checks;
 mod derivatives;
 mod external;
 mod fills;
@@ -30,6 +31,7 @@ mod parts;
 mod positions;
 mod refusals;
 mod rows;
+mod slices;
 mod stacks;
 mod tables;
 mod taylor;

@@ -203,7 +203,7 @@ where
         + SparseJacobianFunction
         + SparseHessianFunction,
 {
-    let (n, m) = (F::N_IN, F::N_OUT);
+    let (n, m) = (function.n_in(), function.n_out());
     for point in 0..4_u32 {
         let element = |i: usize| f64::from(point) * (0.7 * i as f64 + f64::from(point)).sin();
         let x: Vec<f64> = (0..n).map(element).collect();

@@ -10,3 +10,4 @@ mod levenberg_marquardt;
 mod ode_solvers;
 mod optimization_engine;
 mod ripopt;
+mod run_time_lengths;

@@ -35,7 +35,10 @@ impl<F: Function<Float = f64>> At<F> {
     fn difference(&self, product: &mut [f64]) {
         const STEP: f64 = 1e-5;
         let mut workspace = F::Workspace::default();
-        let (mut y, mut behind) = (vec![0.0; F::N_OUT], vec![0.0; F::N_IN]);
+        let (mut y, mut behind) = (
+            vec![0.0; self.function.n_out()],
+            vec![0.0; self.function.n_in()],
+        );
         for (step, slopes) in [(STEP, &mut *product), (-STEP, &mut behind)] {
             let moved = self.x.iter().zip(&self.direction);
             let moved: Vec<f64> = moved.map(|(x, d)| x + step * d).collect();
@@ -74,8 +77,9 @@ impl Product {
             x,
             |function, workspace, x, [y, gradient]| {
                 let mut ones = [0.0; 16];
-                ones[..F::N_OUT].fill(1.0);
-                function.adjoint_with(workspace, x, &ones[..F::N_OUT], y, gradient);
+                let ones = &mut ones[..function.n_out()];
+                ones.fill(1.0);
+                function.adjoint_with(workspace, x, ones, y, gradient);
             },
         )
     }
@@ -85,7 +89,7 @@ impl Product {
         F: HessianFunction<Float = f64> + 'static,
     {
         let direction = (0..x.len()).map(|i| if i % 2 == 0 { 0.5 } else { -0.25 });
-        let (n, m) = (F::N_IN, F::N_OUT);
+        let (n, m) = (function.n_in(), function.n_out());
         let input = Input::new(At {
             function,
             direction: direction.collect(),

@@ -31,11 +31,14 @@ pub(crate) enum Layout {
 }
 
 /// Points at which `#[check]` compares derivatives; the run time chooses values that are not given.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Check {
     pub(crate) points: Option<usize>,
     pub(crate) seed: Option<u64>,
     pub(crate) range: Option<[f64; 2]>,
+    /// The lengths that are given, by name. Once the body has been lowered, they are all those that
+    /// come with the call.
+    pub(crate) lengths: Vec<(Ident, usize)>,
 }
 
 impl Derivatives {

@@ -217,6 +217,16 @@ impl Subject<'_> {
         size(self.graph.output_types())
     }
 
+    /// Whether there are at least as many results as independent variables, as far as that is known
+    /// before a call.
+    pub(crate) fn is_tall(&self) -> bool {
+        let estimate = |types: Vec<&Type>| {
+            let estimates = types.into_iter().map(|ty| ty.shape.count().estimate());
+            estimates.fold(0, usize::saturating_add)
+        };
+        estimate(self.independent()) <= estimate(self.graph.output_types().collect())
+    }
+
     /// The types of the arguments that have derivatives.
     fn independent(&self) -> Vec<&Type> {
         let types: Vec<&Type> = self.graph.input_types().collect();

@@ -20,6 +20,7 @@
 
 mod batches;
 mod call;
+mod counts;
 pub(crate) mod demanded;
 mod dump;
 mod item;
@@ -44,6 +45,7 @@ use names::Names;
 pub(crate) use names::ident;
 use program::Limits;
 use programs::Programs;
+pub(crate) use tiled::Called;
 
 /// A quotation whose own tokens have mixed-site spans.
 macro_rules! mixed {

@@ -1,11 +1,12 @@
 //! The identifiers, types and type parameters that the items of one function share.
 
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::Extent;
 use graph_ir::{Dim, Element, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
 use syn::Attribute;
 
+use super::counts::{LengthsOf, ident_of};
 use super::mixed;
 use super::places::{at, respanned};
 use crate::parameters::is_float;
@@ -13,6 +14,7 @@ use crate::signature::{Argument, ResultType, Signature, bytes_of};
 use crate::tokens::joined;
 
 /// The signature, with derived data.
+#[derive(Clone)]
 pub(crate) struct Names<'s> {
     pub(crate) signature: &'s Signature,
     /// The facade's hidden module.
@@ -22,6 +24,8 @@ pub(crate) struct Names<'s> {
     /// Whether items stand where the user's function and its arguments do, for the compiler's
     /// messages. An editor would take them for these.
     pub(crate) is_placed: bool,
+    /// Where code has the lengths of a call from.
+    pub(crate) lengths_of: LengthsOf,
 }
 
 impl<'s> Names<'s> {
@@ -32,6 +36,7 @@ impl<'s> Names<'s> {
             private: mixed!(#facade::__private),
             module: TokenStream::new(),
             is_placed: false,
+            lengths_of: LengthsOf::Arguments,
         }
     }
 
@@ -46,10 +51,8 @@ impl<'s> Names<'s> {
     /// The same for code in a module within the function's.
     pub(crate) fn within(&self) -> Self {
         Self {
-            signature: self.signature,
-            private: self.private.clone(),
             module: mixed!(super::),
-            is_placed: self.is_placed,
+            ..self.clone()
         }
     }
 
@@ -133,7 +136,7 @@ impl<'s> Names<'s> {
     }
 
     /// The `const` parameters of the generated functions.
-    fn lengths(&self) -> Vec<Ident> {
+    pub(crate) fn lengths(&self) -> Vec<Ident> {
         let symbols = self.signature.typed_symbols();
         symbols.iter().map(ident_of).collect()
     }
@@ -211,7 +214,12 @@ impl<'s> Names<'s> {
             let (name, zero) = (&argument.name, self.zero_of_call(&argument.ty));
             mixed!(#name: #zero,)
         });
-        mixed!(#module Adjoint { #(#zeros)* })
+        // A parameter may be that of an argument without a derivative alone.
+        let parameters = self.parameters();
+        match parameters.is_empty() {
+            true => mixed!(#module Adjoint { #(#zeros)* }),
+            false => mixed!(#module Adjoint::#parameters { #(#zeros)* }),
+        }
     }
 
     /// The parts of the result within a variable of its type.
@@ -303,53 +311,6 @@ impl<'s> Names<'s> {
         [0, 1].map(|axis| self.count(&ty.shape.count_along(axis)))
     }
 
-    /// The value of an extent within such a function.
-    pub(crate) fn count(&self, extent: &Extent) -> TokenStream {
-        let terms = extent.terms().map(|(coefficient, symbols)| {
-            let coefficient = Literal::i64_unsuffixed(coefficient);
-            let factors = symbols.iter().map(|symbol| {
-                let own = Extent::symbol(symbol);
-                let witness = |axis: usize| {
-                    let mut arguments = self.signature.arguments.iter();
-                    arguments.find(|argument| {
-                        let dim = argument.ty.shape.dims().get(axis);
-                        let is_open = axis == 0 || self.signature.is_rows(&argument.ty);
-                        is_open && dim.map(Dim::count) == Some(&own)
-                    })
-                };
-                match witness(0)
-                    .map(|own| (own, 0))
-                    .or(witness(1).map(|own| (own, 1)))
-                {
-                    Some((witness, axis)) => {
-                        let name = witness.variable();
-                        let length = match (axis, self.signature.is_rows(&witness.ty)) {
-                            (0, false) => mixed!(len),
-                            (0, true) => mixed!(rows),
-                            _ => mixed!(columns),
-                        };
-                        mixed!(* #name.#length() as i64)
-                    }
-                    None => {
-                        let name = ident_of(symbol);
-                        mixed!(* #name as i64)
-                    }
-                }
-            });
-            mixed!(+ #coefficient #(#factors)*)
-        });
-        let private = &self.private;
-        mixed!(#private::generated::rows::length(0 #(#terms)*))
-    }
-
-    /// Zeros of a type, the generic float as `f64`.
-    pub(crate) fn zero_of(&self, ty: &Type) -> TokenStream {
-        match ty.element {
-            Element::Float => self.zero(&ty.with_element(Element::F64)),
-            _ => self.zero(ty),
-        }
-    }
-
     /// Bytes of the result.
     pub(crate) fn result_size(&self) -> usize {
         bytes_of(self.signature.result.parts())
@@ -415,16 +376,11 @@ impl<'s> Names<'s> {
 }
 
 /// Parameters between angle brackets, if there are any.
-fn angles(parameters: &[TokenStream]) -> TokenStream {
+pub(crate) fn angles(parameters: &[TokenStream]) -> TokenStream {
     match parameters.is_empty() {
         true => TokenStream::new(),
         false => mixed!(<#(#parameters),*>),
     }
-}
-
-/// The `const` parameter that a symbol is.
-fn ident_of(symbol: &Symbol) -> Ident {
-    ident(symbol.name())
 }
 
 /// An identifier of the generated code.
@@ -441,13 +397,20 @@ pub(crate) fn zeros(zero: TokenStream, ty: &Type) -> TokenStream {
     let dims = ty.shape.dims().iter().rev();
     dims.fold(zero, |inner, dim| match dim.count().known() {
         Some(0) => mixed!([]),
-        Some(extent) => {
-            let extent = Literal::usize_unsuffixed(extent);
-            mixed!([#inner; #extent])
-        }
-        None => {
-            let extent = dim.count().symbols().first().map(ident_of);
+        Some(_) | None => {
+            let extent = extent_of(dim);
             mixed!([#inner; #extent])
         }
     })
+}
+
+/// An extent within a type: a number, or a `const` parameter.
+pub(crate) fn extent_of(dim: &Dim) -> TokenStream {
+    match dim.count().known() {
+        Some(extent) => Literal::usize_unsuffixed(extent).to_token_stream(),
+        None => {
+            let symbols = dim.count().symbols();
+            symbols.first().map(ident_of).to_token_stream()
+        }
+    }
 }

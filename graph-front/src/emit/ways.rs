@@ -67,7 +67,7 @@ impl<'g> Ways<'g> {
     /// The way to fill a matrix, in whichever direction takes fewest products.
     fn sweep(&mut self, sweep: Sweep, of: &Subject<'g>) -> graph_ir::Result<Way> {
         let (program, way): (_, fn(Program) -> Way) = match sweep {
-            Sweep::Jacobian if of.inputs() <= of.outputs() => (Program::Tangent, Way::Columns),
+            Sweep::Jacobian if of.is_tall() => (Program::Tangent, Way::Columns),
             Sweep::Jacobian => (Program::Adjoint, Way::Rows),
             Sweep::Hessian => (Program::HessianProduct, Way::Columns),
         };
@@ -144,8 +144,6 @@ pub(super) fn implements(signature: &Signature, of: Trait) -> bool {
         false => all().any(|request| request.row().method.0 == of && signature.makes(request)),
     };
     let has_function = of == Trait::Function || implements(signature, Trait::Function);
-    // Slices of flat traits have lengths that are known.
-    let can_be =
-        signature.is_differentiable() && signature.float().is_some() && !signature.is_symbolic();
+    let can_be = signature.is_differentiable() && signature.float().is_some();
     can_be && has_methods && has_function
 }

@@ -37,7 +37,7 @@ mod without_equals;
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
-    Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
+    Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames, TAKES,
     differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
     misplaced_in_body, too_early, unknown_on_loop,
 };

@@ -271,18 +271,33 @@ impl Signature {
 
     /// The type of an argument as the caller passes it, `&` included.
     pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
-        if self.is_rows(&argument.ty) {
-            return self.rows_type(&argument.ty);
+        match self.is_rows(&argument.ty) {
+            true => self.rows_type(&argument.ty),
+            false => self.passed_type(argument, &TokenStream::new()),
         }
-        if argument.by_reference && self.is_slice(&argument.ty) {
-            let row = self.row_type(&argument.ty);
-            return quote!(&[#row]);
+    }
+
+    /// The same as the type of a field that holds the argument, with the lifetime `'a`.
+    pub(crate) fn field_type(&self, argument: &Argument) -> TokenStream {
+        let (ty, facade) = (&argument.ty, &self.facade);
+        if self.is_rows(ty) {
+            let element = self.element_type(ty);
+            return quote!(#facade::Rows<'a, #element>);
         }
-        let owned = self.rust_type(&argument.ty);
-        if argument.by_reference {
-            quote!(&#owned)
-        } else {
-            owned
+        self.passed_type(argument, &quote!('a))
+    }
+
+    /// The type of an argument that is no `Rows` as it is passed, given the lifetime of a reference.
+    fn passed_type(&self, argument: &Argument, lifetime: &TokenStream) -> TokenStream {
+        let ty = &argument.ty;
+        if argument.by_reference && self.is_slice(ty) {
+            let row = self.row_type(ty);
+            return quote!(&#lifetime [#row]);
+        }
+        let owned = self.rust_type(ty);
+        match argument.by_reference {
+            true => quote!(&#lifetime #owned),
+            false => owned,
         }
     }
 

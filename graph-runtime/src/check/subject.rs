@@ -68,11 +68,11 @@ impl<'f, F: Function> Generated<'f, F> {
 
 impl<F: Function<Float: Item>> Subject for Generated<'_, F> {
     fn n_in(&self) -> usize {
-        F::N_IN
+        self.function.n_in()
     }
 
     fn n_out(&self) -> usize {
-        F::N_OUT
+        self.function.n_out()
     }
 
     fn epsilon(&self) -> f64 {
@@ -80,15 +80,15 @@ impl<F: Function<Float: Item>> Subject for Generated<'_, F> {
     }
 
     fn value(&mut self, x: &[f64]) -> Result<Vec<f64>> {
-        let mut y = vec![F::Float::ZERO; F::N_OUT];
+        let mut y = vec![F::Float::ZERO; self.function.n_out()];
         self.function
             .value_with(&mut self.workspace, &narrow(x), &mut y);
         Ok(wide(&y))
     }
 
     fn adjoint(&mut self, x: &[f64], seed: &[f64]) -> Result<Vec<f64>> {
-        let mut y = vec![F::Float::ZERO; F::N_OUT];
-        let mut adjoint = vec![F::Float::ZERO; F::N_IN];
+        let mut y = vec![F::Float::ZERO; self.function.n_out()];
+        let mut adjoint = vec![F::Float::ZERO; self.function.n_in()];
         let (x, seed) = (narrow(x), narrow(seed));
         self.function
             .adjoint_with(&mut self.workspace, &x, &seed, &mut y, &mut adjoint);
@@ -96,8 +96,8 @@ impl<F: Function<Float: Item>> Subject for Generated<'_, F> {
     }
 
     fn tangent(&mut self, x: &[f64], direction: &[f64]) -> Result<Vec<f64>> {
-        let mut y = vec![F::Float::ZERO; F::N_OUT];
-        let mut tangent = vec![F::Float::ZERO; F::N_OUT];
+        let mut y = vec![F::Float::ZERO; self.function.n_out()];
+        let mut tangent = vec![F::Float::ZERO; self.function.n_out()];
         let (x, direction) = (narrow(x), narrow(direction));
         self.function
             .tangent_with(&mut self.workspace, &x, &direction, &mut y, &mut tangent);

@@ -9,7 +9,7 @@ use super::Function;
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(jacobian)]` asks for it"
 )]
 pub trait JacobianFunction: Function {
-    /// Writes the Jacobian at `x` (`N_IN`) to `jacobian` (`N_OUT` rows of `N_IN`, one after
+    /// Writes the Jacobian at `x` (`n_in`) to `jacobian` (`n_out` rows of `n_in`, one after
     /// another).
     #[inline]
     #[track_caller]
@@ -38,8 +38,8 @@ pub trait JacobianFunction: Function {
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(hessian)]` asks for it"
 )]
 pub trait HessianFunction: Function {
-    /// Writes the product of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), with
-    /// `direction` (`N_IN`) to `product` (`N_IN`).
+    /// Writes the product of the Hessian at `x` (`n_in`), for `weights` (`n_out`), with
+    /// `direction` (`n_in`) to `product` (`n_in`).
     #[inline]
     #[track_caller]
     fn hessian_product(
@@ -53,17 +53,17 @@ pub trait HessianFunction: Function {
         self.hessian_product_with(workspace, x, weights, direction, product);
     }
 
-    /// Writes the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `hessian` (`N_IN` rows of
-    /// `N_IN`, one after another).
+    /// Writes the Hessian at `x` (`n_in`), for `weights` (`n_out`), to `hessian` (`n_in` rows of
+    /// `n_in`, one after another).
     #[inline]
     #[track_caller]
     fn hessian(&self, x: &[Self::Float], weights: &[Self::Float], hessian: &mut [Self::Float]) {
         self.hessian_with(&mut Self::Workspace::default(), x, weights, hessian);
     }
 
-    /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and the gradient (`N_IN`) and the Hessian
-    /// (`N_IN` rows of `N_IN`) of the sum of the results, each times its element of `weights`
-    /// (`N_OUT`): for the price of the Hessian.
+    /// Writes the value at `x` (`n_in`) to `y` (`n_out`), and the gradient (`n_in`) and the Hessian
+    /// (`n_in` rows of `n_in`) of the sum of the results, each times its element of `weights`
+    /// (`n_out`): for the price of the Hessian.
     #[inline]
     #[track_caller]
     fn value_gradient_hessian(
@@ -123,8 +123,8 @@ pub trait TaylorFunction: Function {
     const ORDER: usize;
 
     /// Writes the coefficients of the results as series in `t` to `series` (`ORDER + 1` times
-    /// `N_OUT`, the value first), where the variables move along `x` (`N_IN`) plus the first
-    /// `N_IN` elements of `curve` (`ORDER` times `N_IN`) times `t`, plus the next ones times `t`
+    /// `n_out`, the value first), where the variables move along `x` (`n_in`) plus the first
+    /// `n_in` elements of `curve` (`ORDER` times `n_in`) times `t`, plus the next ones times `t`
     /// squared, and so on.
     #[inline]
     #[track_caller]

@@ -13,7 +13,7 @@
 //! /// Follows the gradient downhill.
 //! fn descend<F: ScalarFunction<Float = f64>>(function: &F, x: &mut [f64], steps: usize) {
 //!     let mut workspace = F::Workspace::default();
-//!     let mut gradient = vec![0.0; F::N_IN];
+//!     let mut gradient = vec![0.0; function.n_in()];
 //!     for _ in 0..steps {
 //!         function.gradient_with(&mut workspace, x, &mut gradient);
 //!         for (x, slope) in x.iter_mut().zip(&gradient) {
@@ -39,14 +39,16 @@ pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
 use graph_math::math::Float;
 
-/// A differentiable function from `N_IN` to `N_OUT` numbers.
+/// A differentiable function from [`n_in`](Self::n_in) to [`n_out`](Self::n_out) numbers.
 ///
-/// All methods panic when a slice has another length than its description says, as slices do.
+/// All methods panic when a slice has another length than its description says, as slices do, and
+/// functions of run-time length when the lengths that they hold do not fit, with the messages of
+/// their calls.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function over flat slices",
     label = "no function over flat slices",
     note = "a function `f` of `graph!` has the struct `f::Function`: pass that",
-    note = "one whose lengths come with the call, or without derivatives, has it where a function of known lengths calls it"
+    note = "one without derivatives has none"
 )]
 pub trait Function {
     /// The float type of arguments and results.
@@ -56,21 +58,24 @@ pub trait Function {
     /// call is kept in it, so that one serves any calls, one after the other.
     type Workspace: Default;
 
-    /// The number of independent variables.
-    const N_IN: usize;
+    /// The number of independent variables. Where it is known when the function is compiled, it is
+    /// a constant of the struct as well, `f::Function::N_IN`.
+    #[must_use]
+    fn n_in(&self) -> usize;
 
-    /// The number of results.
-    const N_OUT: usize;
+    /// The number of results; the constant is `f::Function::N_OUT`.
+    #[must_use]
+    fn n_out(&self) -> usize;
 
-    /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`).
+    /// Writes the value at `x` (`n_in`) to `y` (`n_out`).
     #[inline]
     #[track_caller]
     fn value(&self, x: &[Self::Float], y: &mut [Self::Float]) {
         self.value_with(&mut Self::Workspace::default(), x, y);
     }
 
-    /// The vector-Jacobian product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and the
-    /// derivative of the sum of the results weighted by `seed` (`N_OUT`) to `adjoint` (`N_IN`).
+    /// The vector-Jacobian product: writes the value at `x` (`n_in`) to `y` (`n_out`), and the
+    /// derivative of the sum of the results weighted by `seed` (`n_out`) to `adjoint` (`n_in`).
     #[inline]
     #[track_caller]
     fn adjoint(
@@ -83,8 +88,8 @@ pub trait Function {
         self.adjoint_with(&mut Self::Workspace::default(), x, seed, y, adjoint);
     }
 
-    /// The Jacobian-vector product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and its
-    /// derivative in `direction` (`N_IN`) to `tangent` (`N_OUT`).
+    /// The Jacobian-vector product: writes the value at `x` (`n_in`) to `y` (`n_out`), and its
+    /// derivative in `direction` (`n_in`) to `tangent` (`n_out`).
     #[inline]
     #[track_caller]
     fn tangent(
@@ -128,11 +133,10 @@ pub trait Function {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no gradient",
     label = "no gradient",
-    note = "the struct `Function` of a function of `graph!` has it where the result is one number; that of several results has the `adjoint` of their weighted sum",
-    note = "one whose lengths come with the call has it where a function of known lengths calls it"
+    note = "the struct `Function` of a function of `graph!` has it where the result is one number; that of several results has the `adjoint` of their weighted sum"
 )]
 pub trait ScalarFunction: Function {
-    /// The value at `x` (`N_IN`); writes the gradient to `gradient` (`N_IN`).
+    /// The value at `x` (`n_in`); writes the gradient to `gradient` (`n_in`).
     #[inline]
     #[track_caller]
     fn gradient(&self, x: &[Self::Float], gradient: &mut [Self::Float]) -> Self::Float {

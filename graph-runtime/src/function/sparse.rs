@@ -13,7 +13,7 @@ use crate::sparse::Sparsity;
 /// fn scales<F: SparseJacobianFunction<Float = f64>>(function: &F, x: &[f64]) -> Vec<f64> {
 ///     let mut values = vec![0.0; F::SPARSITY_JACOBIAN.entries()];
 ///     function.sparse_jacobian(x, &mut values);
-///     let mut scales = vec![0.0; F::N_IN];
+///     let mut scales = vec![0.0; function.n_in()];
 ///     for (_, column, value) in F::SPARSITY_JACOBIAN.triplets(&values) {
 ///         scales[column] += value * value;
 ///     }
@@ -26,10 +26,10 @@ use crate::sparse::Sparsity;
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_jacobian)]` asks for it"
 )]
 pub trait SparseJacobianFunction: Function {
-    /// The places of the entries: `N_OUT` rows and `N_IN` columns.
+    /// The places of the entries: `n_out` rows and `n_in` columns.
     const SPARSITY_JACOBIAN: Sparsity;
 
-    /// Writes the entries of the Jacobian at `x` (`N_IN`) to `values`
+    /// Writes the entries of the Jacobian at `x` (`n_in`) to `values`
     /// (`SPARSITY_JACOBIAN.entries()`, in the order of its places).
     #[inline]
     #[track_caller]
@@ -77,10 +77,10 @@ pub trait SparseJacobianFunction: Function {
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_hessian)]` asks for it"
 )]
 pub trait SparseHessianFunction: Function {
-    /// The places of the entries, all in the lower triangle: `N_IN` rows and columns.
+    /// The places of the entries, all in the lower triangle: `n_in` rows and columns.
     const SPARSITY_HESSIAN: Sparsity;
 
-    /// Writes the entries of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `values`
+    /// Writes the entries of the Hessian at `x` (`n_in`), for `weights` (`n_out`), to `values`
     /// (`SPARSITY_HESSIAN.entries()`, in the order of its places).
     #[inline]
     #[track_caller]
@@ -93,8 +93,8 @@ pub trait SparseHessianFunction: Function {
         self.sparse_hessian_with(&mut Self::Workspace::default(), x, weights, values);
     }
 
-    /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`), the gradient (`N_IN`) of the sum of the
-    /// results, each times its element of `weights` (`N_OUT`), and the entries of its Hessian to
+    /// Writes the value at `x` (`n_in`) to `y` (`n_out`), the gradient (`n_in`) of the sum of the
+    /// results, each times its element of `weights` (`n_out`), and the entries of its Hessian to
     /// `values` (`SPARSITY_HESSIAN.entries()`): by one program where
     /// `#[derivatives(value_gradient_sparse_hessian)]` asks for that, by two elsewhere.
     #[inline]

@@ -1,5 +1,6 @@
 //! The run-time part of `f::check()`.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use graph_ir::{Element, Graph};
@@ -10,6 +11,7 @@ use crate::derivative::Evaluator;
 pub use crate::execute::Functions;
 use crate::execute::{Item, Result};
 use crate::function::Function;
+use crate::rows::Matrix;
 
 /// An argument without derivative: a number, an index, a condition, or an array of them.
 pub trait Parameter {
@@ -64,6 +66,32 @@ impl<P: Parameter, const N: usize> Parameter for [P; N] {
     }
 }
 
+impl<P: Parameter> Parameter for Vec<P> {
+    fn fill(&mut self, random: &mut Random, range: [f64; 2]) {
+        self.iter_mut()
+            .for_each(|element| element.fill(random, range));
+    }
+
+    fn append(&self, numbers: &mut Vec<f64>) {
+        self.iter().for_each(|element| element.append(numbers));
+    }
+}
+
+impl<P: Parameter> Parameter for Matrix<P> {
+    fn fill(&mut self, random: &mut Random, range: [f64; 2]) {
+        let elements = self.elements_mut().iter_mut();
+        elements.for_each(|element| element.fill(random, range));
+    }
+
+    fn append(&self, numbers: &mut Vec<f64>) {
+        let elements = self.elements().iter();
+        elements.for_each(|element| element.append(numbers));
+    }
+}
+
+/// A function with its graph, and the lengths that it holds of those that come with a call.
+pub type Checked<'c, F> = (&'c F, &'c Graph, &'c [(&'c str, usize)]);
+
 /// Checks a function at the parameters that stand at these positions among its arguments; its
 /// graph may call these functions.
 ///
@@ -73,15 +101,18 @@ impl<P: Parameter, const N: usize> Parameter for [P; N] {
 #[must_use]
 #[track_caller]
 pub fn check<F: Function<Float: Item>>(
-    function: &F,
-    graph: &Graph,
+    (function, graph, lengths): Checked<'_, F>,
     wrt: &[usize],
     parameters: &[(usize, &dyn Parameter)],
     functions: Functions,
     options: Options,
 ) -> Report {
     let run = move || -> Result<Report> {
-        let mut second = Evaluator::with_respect_to(graph, wrt)?.functions(functions);
+        let known = match lengths.is_empty() {
+            true => Cow::Borrowed(graph),
+            false => Cow::Owned(graph.with_extents(lengths)?),
+        };
+        let mut second = Evaluator::with_respect_to(&known, wrt)?.functions(functions);
         for &(position, parameter) in parameters {
             let mut numbers = Vec::new();
             parameter.append(&mut numbers);

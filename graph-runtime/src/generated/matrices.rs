@@ -2,6 +2,81 @@
 
 pub use crate::rows::{Matrix, Rows};
 
+/// All elements of a flat slice as so many rows, which may be without elements.
+#[inline]
+#[must_use]
+pub fn rows<T>(elements: &[T], rows: usize, columns: usize) -> Rows<'_, T> {
+    Rows::of(elements, rows, columns)
+}
+
+/// A matrix that results are written to: one that has its elements, or rows of a flat slice.
+pub trait RowsMut<T> {
+    /// The number of rows.
+    fn rows(&self) -> usize;
+
+    /// The number of elements of a row.
+    fn columns(&self) -> usize;
+
+    /// The elements, row by row.
+    fn elements_mut(&mut self) -> &mut [T];
+}
+
+impl<T> RowsMut<T> for Matrix<T> {
+    #[inline]
+    fn rows(&self) -> usize {
+        Self::rows(self)
+    }
+
+    #[inline]
+    fn columns(&self) -> usize {
+        Self::columns(self)
+    }
+
+    #[inline]
+    fn elements_mut(&mut self) -> &mut [T] {
+        Self::elements_mut(self)
+    }
+}
+
+/// So many rows of a flat slice, to write.
+#[derive(Debug)]
+pub struct RowsToWrite<'a, T> {
+    elements: &'a mut [T],
+    rows: usize,
+    columns: usize,
+}
+
+impl<'a, T> RowsToWrite<'a, T> {
+    /// All elements of the slice.
+    #[inline]
+    #[must_use]
+    pub fn new(elements: &'a mut [T], rows: usize, columns: usize) -> Self {
+        debug_assert_eq!(elements.len(), rows * columns, "all of the rows");
+        Self {
+            elements,
+            rows,
+            columns,
+        }
+    }
+}
+
+impl<T> RowsMut<T> for RowsToWrite<'_, T> {
+    #[inline]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    #[inline]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+
+    #[inline]
+    fn elements_mut(&mut self) -> &mut [T] {
+        self.elements
+    }
+}
+
 /// So many rows and columns of a transposed matrix are written together, so that what is read stays
 /// in the cache meanwhile.
 const TILE: usize = 16;

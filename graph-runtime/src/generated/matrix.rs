@@ -5,6 +5,7 @@
 use graph_math::math::Float;
 
 use super::arena::with_room;
+use crate::vectors::many;
 
 /// Fills a matrix column by column: `product(direction, column)` multiplies it by a direction.
 #[inline]
@@ -42,9 +43,46 @@ pub fn rows<T: Float, const N: usize, const M: usize>(
     });
 }
 
+/// [`columns`] of a matrix whose extents come with the call, in row-major order. Without columns
+/// the product is still computed once, for the results that come with it.
+pub fn columns_at<T: Float>(
+    matrix: &mut [T],
+    [rows, columns]: [usize; 2],
+    mut product: impl FnMut(&[T], &mut [T]),
+) {
+    let mut direction = many(T::ZERO, columns);
+    let mut column = many(T::ZERO, rows);
+    if columns == 0 {
+        product(&direction, &mut column);
+    }
+    for j in 0..columns {
+        direction[j] = T::ONE;
+        product(&direction, &mut column);
+        direction[j] = T::ZERO;
+        let rows = matrix.chunks_exact_mut(columns);
+        for (row, &element) in rows.zip(column.iter()) {
+            row[j] = element;
+        }
+    }
+}
+
+/// [`rows`] of such a matrix.
+pub fn rows_at<T: Float>(
+    matrix: &mut [T],
+    [rows, columns]: [usize; 2],
+    mut product: impl FnMut(&[T], &mut [T]),
+) {
+    let mut seed = many(T::ZERO, rows);
+    for i in 0..rows {
+        seed[i] = T::ONE;
+        product(&seed, &mut matrix[i * columns..][..columns]);
+        seed[i] = T::ZERO;
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{columns, rows};
+    use super::{columns, columns_at, rows, rows_at};
 
     /// The matrix of the products below.
     const MATRIX: [[f64; 3]; 2] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
@@ -65,5 +103,34 @@ mod tests {
             }
         });
         assert_eq!(matrix, MATRIX);
+    }
+
+    #[test]
+    fn both_ways_give_the_matrix_of_run_time_extents() {
+        let mut matrix = [f64::NAN; 6];
+        columns_at(&mut matrix, [2, 3], |direction, column| {
+            for (element, row) in column.iter_mut().zip(MATRIX) {
+                *element = (0..3).map(|j| row[j] * direction[j]).sum();
+            }
+        });
+        assert_eq!(matrix, MATRIX.as_flattened());
+        let mut matrix = [f64::NAN; 6];
+        rows_at(&mut matrix, [2, 3], |seed, row| {
+            for (j, element) in row.iter_mut().enumerate() {
+                *element = (0..2).map(|i| MATRIX[i][j] * seed[i]).sum();
+            }
+        });
+        assert_eq!(matrix, MATRIX.as_flattened());
+    }
+
+    #[test]
+    fn a_product_is_computed_where_there_are_no_columns() {
+        for (extents, expected) in [([0, 0], 1), ([2, 0], 1), ([0, 3], 3)] {
+            let mut calls = 0;
+            columns_at::<f64>(&mut [], extents, |_, _| calls += 1);
+            assert_eq!(calls, expected, "{extents:?}");
+        }
+        rows_at::<f64>(&mut [], [0, 3], |_, _| unreachable!());
+        rows_at::<f64>(&mut [], [3, 0], |_, row| assert!(row.is_empty()));
     }
 }

@@ -7,6 +7,7 @@
 //! | `sums` | sums and extrema over rows |
 //! | `copies` | copies of parts of arrays |
 //! | `assembly` | arrays that are assembled of pieces |
+//! | `flat` | parts of flat slices as arrays, and counts of their elements |
 //! | `pools` | memory for intermediate arrays |
 //! | `unallocated` | the names of the last two where there is no allocator |
 
@@ -14,6 +15,7 @@
 mod assembly;
 mod checks;
 mod copies;
+mod flat;
 #[cfg(feature = "alloc")]
 mod pools;
 mod sums;
@@ -26,6 +28,7 @@ pub use crate::vectors::{Vec, many, resize};
 pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
 pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
+pub use flat::{chunks, chunks_mut, count, total};
 #[cfg(feature = "alloc")]
 pub use pools::Pool;
 pub use sums::{Extremum, Partial, add, add_in_order};

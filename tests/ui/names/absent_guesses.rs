@@ -64,8 +64,8 @@ fn main() {
     let (value, d) = number::backward(x, 3.0, 1.0);
     number::value_into(x, 3.0, &mut 0.0);
     let (value, rate) = number::tangent_into(x, 3.0, &d, &mut 0.0);
-    lengths::Function.gradient(&x, &mut [0.0; 2]);
-    flat(&lengths::Function);
+    lengths::Function { N: 2 }.jacobian(&x, &mut [0.0; 2]);
+    flat(&several::Function);
     mixed::Function.value(&x, &mut [0.0]);
     let series = lengths::hessian(&x)[0][1].sqrt();
     lengths::batch::value(&[&x], &mut [0.0]);

@@ -1,13 +1,17 @@
 //! `check`, and the test that calls it, for functions with `#[check]`.
 
+use graph_ir::Element;
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
 use crate::derivatives::{Check, Trait};
 use crate::emit::mixed;
-use crate::emit::names::{Names, ident};
+use crate::emit::names::{Names, angles, ident};
 use crate::emit::ways::implements;
+use crate::signature::Argument;
+use crate::tokens::joined;
 
+/// The function, and the test.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let Some(check) = &names.signature.derivatives.check else {
         return TokenStream::new();
@@ -17,36 +21,20 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let (private, facade) = (&names.private, &names.signature.facade);
     let [random, options, function] = ["random", "options", "function"].map(ident);
-    let given = given(check);
-    let mut fields = TokenStream::new();
-    let (mut declared, mut passed) = (TokenStream::new(), TokenStream::new());
-    for (position, argument) in names.signature.arguments.iter().enumerate() {
-        if argument.has_derivative() {
-            continue;
-        }
-        let (name, variable) = (&argument.name, argument.variable());
-        let zero = names.zero_of(&argument.ty);
-        let position = Literal::usize_unsuffixed(position);
-        let reference = argument.by_reference.then(|| mixed!(&));
-        declared.extend(mixed! {
-            let mut #variable = #zero;
-            #private::generated::check::Parameter::fill(
-                &mut #variable, &mut #random, #options.range
-            );
-        });
-        fields.extend(mixed!(#name: #reference #variable,));
-        passed.extend(mixed!((#position, &#variable),));
-    }
-    let marker = names.needs_marker().then(|| {
-        let marker = ident("marker");
-        mixed!(#marker: ::core::marker::PhantomData,)
+    let (given, lengths) = (given(check), lengths(check));
+    let Parameters {
+        declared,
+        passed,
+        value,
+    } = parameters(names);
+    let float = names.signature.generic.as_ref().map(|_| mixed!(f64));
+    let generic = float.as_ref().map(|float| mixed!(::<#float>));
+    let typed = names.lengths().into_iter().map(|name| mixed!(#name));
+    let of = angles(&float.into_iter().chain(typed).collect::<Vec<_>>());
+    let extents = check.lengths.iter().map(|(name, _)| {
+        let text = name.to_string();
+        mixed!((#text, #name))
     });
-    let generic = names.signature.generic.as_ref();
-    let [parameters, of] = [mixed!(::<f64>), mixed!(<f64>)].map(|tokens| generic.map(|_| tokens));
-    let value = match fields.is_empty() && marker.is_none() {
-        true => mixed!(Function),
-        false => mixed!(Function { #fields #marker }),
-    };
     let functions = match names.signature.outside.is_empty() {
         true => mixed!(#private::generated::check::Functions::new()),
         false => mixed!(functions()),
@@ -54,6 +42,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let wrt = names.signature.independent().into_iter();
     let wrt = wrt.map(Literal::usize_unsuffixed);
     let body = bodies.body(mixed! {
+        #lengths
         let #options = #private::generated::check::Options {
             #given
             ..#private::generated::check::Options::DEFAULT
@@ -62,7 +51,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #declared
         let #function: Function #of = #value;
         #private::generated::check::check(
-            &#function, &graph #parameters (), &[#(#wrt),*], &[#passed], #functions, #options
+            (&#function, &graph #generic (), &[#(#extents),*]), &[#(#wrt),*], &[#passed],
+            #functions, #options
         )
     });
     let doc = format!(
@@ -88,6 +78,75 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// What is made of the arguments without derivatives.
+struct Parameters {
+    /// Statements that declare them.
+    declared: TokenStream,
+    /// Their positions, with references to them.
+    passed: TokenStream,
+    /// The struct `Function` with them.
+    value: TokenStream,
+}
+
+fn parameters(names: &Names<'_>) -> Parameters {
+    let (private, names) = (&names.private, &names.of_constants());
+    let [random, options] = ["random", "options"].map(ident);
+    let lengths = names.fields_of_lengths();
+    let mut fields = mixed!(#(#lengths: #lengths,)*);
+    let (mut declared, mut passed) = (TokenStream::new(), TokenStream::new());
+    for (position, argument) in names.signature.arguments.iter().enumerate() {
+        if argument.has_derivative() {
+            continue;
+        }
+        let (name, variable) = (&argument.name, argument.variable());
+        let zero = zero(names, argument);
+        let position = Literal::usize_unsuffixed(position);
+        declared.extend(mixed! {
+            let mut #variable = #zero;
+            #private::generated::check::Parameter::fill(
+                &mut #variable, &mut #random, #options.range
+            );
+        });
+        let value = match (names.signature.is_rows(&argument.ty), argument.by_reference) {
+            (true, _) => mixed!(#variable.as_rows()),
+            (false, true) => mixed!(&#variable),
+            (false, false) => mixed!(#variable),
+        };
+        fields.extend(mixed!(#name: #value,));
+        passed.extend(mixed!((#position, &#variable),));
+    }
+    if names.needs_marker() {
+        let marker = ident("marker");
+        fields.extend(mixed!(#marker: ::core::marker::PhantomData,));
+    }
+    let value = match fields.is_empty() {
+        true => mixed!(Function),
+        false => mixed!(Function { #fields }),
+    };
+    Parameters {
+        declared,
+        passed,
+        value,
+    }
+}
+
+/// Zeros of an argument's type, the generic float as `f64`.
+fn zero(names: &Names<'_>, argument: &Argument) -> TokenStream {
+    match argument.ty.element {
+        Element::Float => names.zero_of_call(&argument.ty.with_element(Element::F64)),
+        _ => names.zero_of_call(&argument.ty),
+    }
+}
+
+/// The lengths as constants, which types have as well.
+fn lengths(check: &Check) -> TokenStream {
+    let lengths = check.lengths.iter().map(|(name, length)| {
+        let length = Literal::usize_unsuffixed(*length);
+        mixed!(const #name: usize = #length;)
+    });
+    joined(lengths)
 }
 
 /// The options that were given.

@@ -4,6 +4,7 @@
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
+use super::matrix::is_open;
 use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
 use super::slices::{scratch_adjoint, scratch_result};
 use crate::derivatives::{InputGroup, Matrix, OutputGroup, Program, Request};
@@ -99,14 +100,24 @@ fn columns(
     let private = &names.private;
     let [direction, column] = ["direction", "column"].map(ident);
     let (matrix, whole) = matrix(&places);
-    let ((before, products), length) = match matrix {
-        Matrix::Jacobian => (flat_result(names, &mixed!(#column)), names.outputs()),
-        Matrix::Hessian => (flat_adjoint(names, &mixed!(#column)), names.inputs()),
+    let (before, products) = match matrix {
+        Matrix::Jacobian => flat_result(names, &mixed!(#column)),
+        Matrix::Hessian => flat_adjoint(names, &mixed!(#column)),
     };
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (scratch, mut outputs) = gather(names, others(program), places);
     outputs.extend(products);
     let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
+    if is_open(names, matrix) {
+        let extents = open_extents(names, matrix);
+        return mixed! {
+            #scratch
+            #private::generated::columns_at(&mut (#whole)[..], #extents, |#direction, #column| {
+                #before
+                #run
+            });
+        };
+    }
     if names.inputs() == 0 && matrix == Matrix::Hessian {
         // No column asks for value and gradient.
         let float = names.element(names.float().unwrap_or(graph_ir::Element::F64));
@@ -117,6 +128,10 @@ fn columns(
             #run
         };
     }
+    let length = match matrix {
+        Matrix::Jacobian => names.outputs(),
+        Matrix::Hessian => names.inputs(),
+    };
     let [n, m] = [names.inputs(), length].map(Literal::usize_unsuffixed);
     mixed! {
         #scratch
@@ -137,13 +152,23 @@ fn rows(
 ) -> TokenStream {
     let private = &names.private;
     let [seed, row] = ["seed", "row"].map(ident);
-    let (_, whole) = matrix(&places);
+    let (matrix, whole) = matrix(&places);
     let parts = names.signature.result.parts();
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
     let (scratch, mut outputs) = gather(names, others(program), places);
     outputs.extend(adjoints);
     let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
+    if is_open(names, matrix) {
+        let extents = open_extents(names, matrix);
+        return mixed! {
+            #scratch
+            #private::generated::rows_at(&mut (#whole)[..], #extents, |#seed, #row| {
+                #before
+                #run
+            });
+        };
+    }
     let [n, m] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
     mixed! {
         #scratch
@@ -152,6 +177,16 @@ fn rows(
             #run
         });
     }
+}
+
+/// The numbers of rows and columns of a matrix that the call says the size of.
+fn open_extents(names: &Names<'_>, matrix: Matrix) -> TokenStream {
+    let rows = match matrix {
+        Matrix::Jacobian => names.counts_of_results(),
+        Matrix::Hessian => names.counts_of_variables(),
+    };
+    let [rows, columns] = [rows, names.counts_of_variables()].map(|own| names.total(&own));
+    mixed!([#rows, #columns])
 }
 
 /// The matrix among the places, and a reference to it.

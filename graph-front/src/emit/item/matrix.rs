@@ -255,6 +255,19 @@ pub(super) fn dense_type(names: &Names<'_>, matrix: Matrix) -> Option<Type> {
     Some(Type::new(float(names), shape))
 }
 
+/// Whether the call says how large a matrix is.
+pub(super) fn is_open(names: &Names<'_>, matrix: Matrix) -> bool {
+    let extents = dense_extents(names, matrix);
+    extents.iter().any(Extent::is_symbolic)
+}
+
+/// The type of the line of a matrix's elements, of which there are as many as the call says.
+pub(super) fn flat_dense_type(names: &Names<'_>, matrix: Matrix) -> Option<Type> {
+    let [rows, columns] = dense_extents(names, matrix);
+    let shape = Shape::of([&rows * &columns]).ok()?;
+    Some(Type::new(float(names), shape))
+}
+
 /// The numbers of rows and columns of a matrix.
 fn dense_extents(names: &Names<'_>, matrix: Matrix) -> [Extent; 2] {
     let rows = match matrix {

@@ -1,11 +1,12 @@
 //! Programs over flat slices: their inputs and outputs as parts of slices, without a copy.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
-use crate::emit::names::{Names, ident};
+use crate::emit::names::{Names, extent_of, ident};
 use crate::signature::RETURN_LIMIT;
 
 /// Inputs of a program from a flat slice with an element for each independent variable.
@@ -19,10 +20,10 @@ pub(super) fn split<'t>(
     types: impl Iterator<Item = &'t Type>,
     slice: &TokenStream,
 ) -> Vec<Input> {
-    let mut start = 0;
+    let mut before = Vec::new();
     let inputs = types.map(|ty| {
-        let part = part(names, ty, slice, start, false);
-        start += ty.shape.size();
+        let part = part_behind(names, ty, slice, &before, false);
+        before.push(ty.shape.count().clone());
         Input::passed(part)
     });
     inputs.collect()
@@ -92,8 +93,8 @@ pub(super) fn flat_outputs<'t>(
     let outputs = types.enumerate().map(|(number, ty)| {
         let name = slice.to_string().replace(' ', "");
         let place = ident(&format!("{name}_{number}"));
-        let size = Literal::usize_unsuffixed(ty.shape.size());
-        let part = part(names, ty, &mixed!(#place), 0, true);
+        let size = names.count(ty.shape.count());
+        let part = part_behind(names, ty, &mixed!(#place), &[], true);
         let part = match ty.is_scalar() {
             true => mixed!(&mut #part),
             false => part,
@@ -109,6 +110,69 @@ pub(super) fn flat_outputs<'t>(
     });
     let outputs = outputs.collect();
     (before, outputs)
+}
+
+/// The part of a flat slice behind arrays of these sizes that has a type, as [`part`] of it.
+pub(super) fn part_behind(
+    names: &Names<'_>,
+    ty: &Type,
+    slice: &TokenStream,
+    before: &[Extent],
+    mutable: bool,
+) -> TokenStream {
+    let start = before.iter().try_fold(0_usize, |start, size| {
+        size.known().map(|size| start.saturating_add(size))
+    });
+    match (start, ty.shape.count().known()) {
+        (Some(start), Some(_)) => part(names, ty, slice, start, mutable),
+        // It is nowhere.
+        (None, Some(0)) => part(names, ty, slice, 0, mutable),
+        (None, _) | (_, None) => {
+            let (start, size) = (names.total(before), names.count(ty.shape.count()));
+            match ty.is_scalar() {
+                true => mixed!(#slice[#start]),
+                false => of_elements(names, ty, &mixed!(#slice[#start..][..#size]), mutable),
+            }
+        }
+    }
+}
+
+/// Elements as an array behind others, or one some of whose extents come with the call: programs
+/// take that as the slice of its rows.
+fn of_elements(names: &Names<'_>, ty: &Type, elements: &TokenStream, mutable: bool) -> TokenStream {
+    let private = &names.private;
+    let counts = ty.shape.counts();
+    if names.signature.is_rows(ty) {
+        let [rows, columns] = [0, 1].map(|axis| names.count(&ty.shape.count_along(axis)));
+        return match mutable {
+            true => mixed! {
+                &mut #private::generated::matrices::RowsToWrite::new(
+                    &mut #elements, #rows, #columns
+                )
+            },
+            false => mixed!(#private::generated::matrices::rows(&#elements, #rows, #columns)),
+        };
+    }
+    let (chunks, first_chunk) = match mutable {
+        true => (ident("chunks_mut"), ident("first_chunk_mut")),
+        false => (ident("chunks"), ident("first_chunk")),
+    };
+    let mut nested = match mutable {
+        true => mixed!(&mut #elements),
+        false => mixed!(&#elements),
+    };
+    for axis in (1..counts.len()).rev() {
+        let outer: Extent = counts[..axis].iter().cloned().product();
+        let (extent, rows) = (extent_of(&ty.shape.dims()[axis]), names.count(&outer));
+        nested = mixed!(#private::generated::rows::#chunks::<_, #extent>(#nested, #rows));
+    }
+    match ty.shape.is_symbolic() {
+        true => nested,
+        false => {
+            let extent = extent_of(&ty.shape.dims()[0]);
+            mixed!(#private::generated::known((#nested).#first_chunk::<#extent>()))
+        }
+    }
 }
 
 /// The part of a flat slice from `start` on that has a type: an element, or a reference to a

@@ -195,7 +195,7 @@ impl Writer<'_> {
     /// The type that a parameter refers to.
     pub(super) fn parameter(&self, ty: &Type, element: &str, form: Arrays) -> String {
         if form == Arrays::Nested && open_columns(ty, &self.typed).is_some() {
-            return format!("support::matrices::Matrix<{element}>");
+            return format!("impl support::matrices::RowsMut<{element}>");
         }
         if form == Arrays::Flat || outer_axes(ty) == 1 {
             return referred(ty, element);

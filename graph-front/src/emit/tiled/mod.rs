@@ -26,7 +26,7 @@ use graph_program::{StepPrograms, TiledProgram};
 
 use super::program::{self, Limits, Style, type_name};
 use lengths::Witness;
-pub(super) use needs::Called;
+pub(crate) use needs::Called;
 
 /// The text of the functions, and the element types of arrays that they take from the workspace.
 pub(super) struct Text {

@@ -6,9 +6,9 @@ use graph_ir::{Graph, Site};
 
 /// The function whose lengths are checked.
 #[derive(Clone, Copy)]
-pub(in crate::emit) struct Called<'g> {
+pub(crate) struct Called<'g> {
     /// Its graph: that of which the checked one may be a derivative.
-    pub(in crate::emit) graph: &'g Graph,
+    pub(crate) graph: &'g Graph,
 }
 
 impl Called<'_> {
@@ -32,7 +32,7 @@ impl Called<'_> {
 
     /// The need that an extent is not negative: of an argument that has the number of its only
     /// symbol as length, or of the symbols. It names the line that needs it, where sites are lines.
-    pub(super) fn need(self, extent: &Extent, site: Site) -> String {
+    pub(crate) fn need(self, extent: &Extent, site: Site) -> String {
         let function = self.graph.name();
         let need = match bound(extent) {
             Some(Bound::Least(least)) => format!("`{function}` needs at least {least}"),

@@ -12,7 +12,10 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 /// The words of `check`.
 const OPTIONS: [&str; 3] = ["points", "range", "seed"];
 
-/// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7)]`.
+/// What it takes, of a function of known lengths.
+pub(crate) const TAKES: &str = "`#[check(..)]` takes `points`, `range` and `seed`";
+
+/// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7, N = 5)]`.
 pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
     let mut check = Check::default();
     let list = match &attribute.meta {
@@ -24,7 +27,8 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
         }
     };
     each_word(list, |word, input| {
-        if input.parse::<Option<Token![=]>>()?.is_none() && OPTIONS.iter().any(|own| word == own) {
+        let has_value = input.parse::<Option<Token![=]>>()?.is_some();
+        if !has_value && OPTIONS.iter().any(|own| word == own) {
             let message = format!("expected a value: `{word} = ..`");
             return Err(syn::Error::new(word.span(), message));
         }
@@ -39,10 +43,12 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
             }
             "seed" => check.seed = Some(integer(input)?.1),
             "range" => check.range = Some(range(input)?),
-            _ => {
-                let message = "`#[check(..)]` takes `points`, `range` and `seed`";
-                return Err(syn::Error::new(word.span(), message));
+            // The signature says whether it is a length.
+            _ if has_value && input.peek(LitInt) && !input.peek2(Token![..]) => {
+                let (_, length) = integer(input)?;
+                check.lengths.push((word, length));
             }
+            _ => return Err(syn::Error::new(word.span(), TAKES)),
         }
         Ok(())
     })?;

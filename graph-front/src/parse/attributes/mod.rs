@@ -44,6 +44,7 @@ use syn::{Attribute, Ident, Path, Token};
 
 use crate::derivatives::Derivatives;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+pub(crate) use check::TAKES;
 use check::check;
 use derivative::is_rule;
 use derivatives::{check_only, derivatives, is_request};

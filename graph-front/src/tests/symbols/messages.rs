@@ -228,14 +228,10 @@ fn requests_that_need_known_extents_are_refused() {
         ("sparse_jacobian", "sparse matrices"),
         ("sparse_hessian", "sparse matrices"),
         ("batch", "batches"),
-        ("check", "checks of its derivatives"),
     ] {
-        let attribute = match word {
-            "check" => "#[check]".into(),
-            word => format!("#[derivatives({word})]"),
-        };
-        let text =
-            format!("{attribute} pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ sum(x) }}");
+        let text = format!(
+            "#[derivatives({word})] pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ sum(x) }}"
+        );
         let found = errors(&text);
         let expected = format!("`f` has no {what}: `N` is known only when it is called");
         assert!(
@@ -243,6 +239,64 @@ fn requests_that_need_known_extents_are_refused() {
             "{found:?}"
         );
     }
+}
+
+#[test]
+fn lengths_of_checks_are_those_of_the_function_and_fit() {
+    let text = |options: &str, body: &str| {
+        let parameters = "const N: usize, const M: usize";
+        let arguments = "x: &[f64; N], y: &[f64; M]";
+        format!("{options} pub fn f<{parameters}>({arguments}) -> f64 {{ {body} }}")
+    };
+    let check = |options: &str, body: &str| errors(&text(options, body));
+    let fits = "x[40] + sum(y[..M - 2]) + sum(x[..N - M])";
+    for options in ["#[check]", "#[check(N = 41, M = 2)]", "#[check(M = 41)]"] {
+        let found = super::super::lower(&text(options, fits));
+        assert!(found.is_ok(), "{options}: {found:?}");
+    }
+    let takes = "`#[check(..)]` takes `points`, `range` and `seed`";
+    let own = "= note: lengths of `f` are `N`, `M`";
+    for (options, expected) in [
+        ("#[check(K = 3)]", vec![takes, own]),
+        ("#[check(N = 3.0)]", vec![takes]),
+        ("#[check(N)]", vec![takes]),
+        ("#[check(N = 0.1..2.0)]", vec![takes]),
+        ("#[check(N = 50, N = 60)]", vec!["`N` has two lengths"]),
+        (
+            "#[check(N = -3)]",
+            vec!["expected a whole number, and `-3` is negative"],
+        ),
+        (
+            "#[check(N = 5)]",
+            vec!["`N` is 5 where `f` needs at least 41"],
+        ),
+        (
+            "#[check(M = 1)]",
+            vec!["`M` is 1 where `f` needs at least 2"],
+        ),
+        (
+            "#[check(N = 45, M = 50)]",
+            vec!["`N` is 45 and `M` is 50 where `f` needs `N >= M`"],
+        ),
+    ] {
+        let found = check(options, fits);
+        assert_eq!(found.len(), 1, "{options}: {found:?}");
+        assert!(found[0].starts_with(expected[0]), "{options}: {found:?}");
+        let mut expected = expected.iter();
+        assert!(expected.all(|line| found[0].contains(line)), "{found:?}");
+    }
+    // There are no small ones.
+    let found = check("#[check]", "x[900000] + sum(y)");
+    let expected = "`N` is 3 where `f` needs at least 900001";
+    let note = "= note: `#[check]` compares derivatives at lengths that it chooses, and found none";
+    assert!(
+        found.len() == 1 && found[0].starts_with(expected),
+        "{found:?}"
+    );
+    assert!(found[0].contains(note), "{found:?}");
+    let known = "#[check(N = 3)] fn f(x: f64) -> f64 { x }";
+    let found = errors(known);
+    assert!(found.len() == 1 && found[0] == takes, "{found:?}");
 }
 
 #[test]

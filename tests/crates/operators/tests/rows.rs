@@ -61,12 +61,12 @@ impl Visit for Bits {
         graph: fn() -> Graph,
     ) {
         let graph = graph();
-        let wrt: Vec<usize> = (0..F::N_IN).collect();
+        let wrt: Vec<usize> = (0..function.n_in()).collect();
         let prepare = |graph: &Graph| passes::prepare(graph).unwrap();
         let value = prepare(&graph);
         let reverse = prepare(&differentiate::reverse(&graph, &wrt).unwrap());
         let forward = prepare(&differentiate::forward(&graph, &wrt).unwrap());
-        for x in points(F::N_IN) {
+        for x in points(function.n_in()) {
             let x: Vec<T> = x.into_iter().map(T::from_f64).collect();
             let same = |what: &str, found: &[T], expected: &[T]| {
                 let equal = |(f, e): (&T, &T)| {
@@ -77,14 +77,17 @@ impl Visit for Bits {
                     "{name} {parameter:?}: {what} at {x:?} is {found:?}, the executor's {expected:?}"
                 );
             };
-            let (mut y, mut adjoint, mut tangent) = ([T::ZERO], vec![T::ZERO; F::N_IN], [T::ZERO]);
+            let (mut y, mut adjoint, mut tangent) =
+                ([T::ZERO], vec![T::ZERO; function.n_in()], [T::ZERO]);
             function.value(&x, &mut y);
             same("value", &y, &evaluate(&value, &x));
             let seed = [T::from_f64(1.5)];
             function.adjoint(&x, &seed, &mut y, &mut adjoint);
             let expected = evaluate(&reverse, &[&x[..], &seed].concat());
             same("adjoint", &[&y[..], &adjoint].concat(), &expected);
-            let direction: Vec<T> = (0..F::N_IN).map(|i| T::from_f64(0.5 + i as f64)).collect();
+            let direction: Vec<T> = (0..function.n_in())
+                .map(|i| T::from_f64(0.5 + i as f64))
+                .collect();
             function.tangent(&x, &direction, &mut y, &mut tangent);
             let expected = evaluate(&forward, &[&x[..], &direction].concat());
             same("tangent", &[y, tangent].concat(), &expected);
@@ -119,7 +122,7 @@ impl Visit for Formats {
         let Ok(text) = text else { return };
         self.cppad += 1;
         let again = json::cppad::from_str(&text).unwrap();
-        for x in points(F::N_IN) {
+        for x in points(function.n_in()) {
             let x: Vec<T> = x.into_iter().map(T::from_f64).collect();
             let mut y = [T::ZERO];
             function.value(&x, &mut y);
@@ -203,7 +206,7 @@ impl Visit for Single {
             let builder = adgraph::Builder::new();
             let ty = adgraph::Type::scalar(adgraph::Element::F64);
             let kind = adgraph::ir::graph::InputKind::Independent;
-            let x: Vec<_> = (0..F::N_IN)
+            let x: Vec<_> = (0..function.n_in())
                 .map(|_| builder.input("", ty.clone(), kind))
                 .collect();
             let Ok(y) = builder.scalar(op, &x) else {
@@ -216,14 +219,14 @@ impl Visit for Single {
             builder.finish().unwrap()
         };
         assert_eq!(single.inputs().len(), wide.inputs().len());
-        let wrt: Vec<usize> = (0..F::N_IN).collect();
+        let wrt: Vec<usize> = (0..function.n_in()).collect();
         let wide = differentiate::gradient(&wide, &wrt).unwrap();
         for i in 0..6_u32 {
-            let x: Vec<f64> = (0..F::N_IN)
+            let x: Vec<f64> = (0..function.n_in())
                 .map(|j| f64::from(0.37_f32 + 0.29 * i as f32 + 0.61 * j as f32))
                 .collect();
             let narrow: Vec<T> = x.iter().map(|&x| T::from_f64(x)).collect();
-            let (mut y, mut adjoint) = ([T::ZERO], vec![T::ZERO; F::N_IN]);
+            let (mut y, mut adjoint) = ([T::ZERO], vec![T::ZERO; function.n_in()]);
             function.adjoint(&narrow, &[T::ONE], &mut y, &mut adjoint);
             let found = [&y[..], &adjoint].concat();
             for (f, e) in found.iter().zip(evaluate(&wide, &x)) {

@@ -30,8 +30,10 @@ fn methods(names: &Names<'_>) -> TokenStream {
     });
     let methods = absent.map(|request| method(names, *request, request.row().word));
     let methods: TokenStream = methods.collect();
-    let Parameters { declared, passed } = Parameters::new(names);
-    mixed!(impl #declared Function #passed { #methods })
+    let Parameters {
+        generics, passed, ..
+    } = Parameters::new(names);
+    mixed!(impl #generics Function #passed { #methods })
 }
 
 /// The struct with all methods, which have one reason. It takes fields of any types.

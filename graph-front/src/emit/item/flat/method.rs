@@ -8,8 +8,9 @@ use crate::derivatives::{InputGroup, Matrix, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::item::Bodies;
 use crate::emit::item::compute::{ResultPlace, statements};
-use crate::emit::item::matrix::{dense_type, entries_type};
-use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
+use crate::emit::item::matrix::{dense_type, entries_type, flat_dense_type, is_open};
+use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result};
+use crate::emit::item::slices::{part, part_behind, split};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 
@@ -45,6 +46,7 @@ pub(super) fn tokens(
 }
 
 fn body(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let names = &names.of_fields();
     let row = request.row();
     let mut checks = check(names, "x", &length_of_inputs(names, InputGroup::Direction));
     let mut inputs = arguments(names);
@@ -77,14 +79,14 @@ fn body(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream
 /// All arguments of the function: parts of the slice `x`, and fields of `self`.
 fn arguments(names: &Names<'_>) -> Vec<Input> {
     let x = ident("x");
-    let mut start = 0;
+    let mut before = Vec::new();
     let arguments = names.signature.arguments.iter().map(|argument| {
         let name = &argument.name;
         if !argument.has_derivative() {
             return Input::held(names, argument, &mixed!(self.#name));
         }
-        let part = part(names, &argument.ty, &mixed!(#x), start, false);
-        start += argument.ty.shape.size();
+        let part = part_behind(names, &argument.ty, &mixed!(#x), &before, false);
+        before.push(argument.ty.shape.count().clone());
         Input::passed(part)
     });
     arguments.collect()
@@ -99,9 +101,9 @@ fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
         InputGroup::Seed | InputGroup::Weights => split(names, parts.iter(), &mixed!(#slice)),
         InputGroup::Direction => flat_inputs(names, &mixed!(#slice)),
         InputGroup::Curve => {
-            let starts = (0..names.signature.derivatives.order).map(|k| k * names.inputs());
-            let starts = starts.map(Literal::usize_unsuffixed);
-            let directions = starts.map(|start| flat_inputs(names, &mixed!(#slice[#start..])));
+            let [n_in, _] = extents(names);
+            let orders = (0..names.signature.derivatives.order).map(Literal::usize_unsuffixed);
+            let directions = orders.map(|k| flat_inputs(names, &mixed!(#slice[#k * #n_in..])));
             directions.flatten().collect()
         }
     }
@@ -122,6 +124,12 @@ fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> ResultPlace 
         OutputGroup::Value | OutputGroup::Tangent => flat_result(names, &mixed!(#slice)),
         OutputGroup::Adjoint | OutputGroup::Product => flat_adjoint(names, &mixed!(#slice)),
         OutputGroup::Series => series(names, &slice),
+        OutputGroup::Dense(matrix) if is_open(names, matrix) => {
+            whole = mixed!(#slice);
+            let place = mixed!((*#slice));
+            let output = flat_dense_type(names, matrix).map(|ty| Output { ty, place });
+            (TokenStream::new(), output.into_iter().collect())
+        }
         OutputGroup::Dense(matrix) => {
             let ty = dense_type(names, matrix);
             whole = match &ty {
@@ -154,7 +162,7 @@ fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> ResultPlace 
 /// Outputs for Taylor coefficients one after another.
 fn series(names: &Names<'_>, slice: &Ident) -> (TokenStream, Vec<Output>) {
     let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
-    let length = Literal::usize_unsuffixed(names.outputs());
+    let [_, length] = extents(names);
     for k in 0..=names.signature.derivatives.order {
         let term = ident(&format!("term_{k}"));
         let (split, results) = flat_result(names, &mixed!(#term));
@@ -207,9 +215,9 @@ fn length(names: &Names<'_>, bodies: &Bodies<'_>, group: OutputGroup) -> Vec<Tok
 /// The numbers of independent variables and of results.
 fn extents(names: &Names<'_>) -> [TokenStream; 2] {
     let private = &names.private;
-    ["N_IN", "N_OUT"].map(|constant| {
-        let constant = ident(constant);
-        mixed!(<Self as #private::Function>::#constant)
+    ["n_in", "n_out"].map(|method| {
+        let method = ident(method);
+        mixed!(#private::Function::#method(self))
     })
 }
 

@@ -2,13 +2,14 @@
 
 mod method;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::{Bodies, workspace};
 use crate::derivatives::{Request, Trait};
 use crate::emit::mixed;
-use crate::emit::names::{Names, ident};
+use crate::emit::names::{Names, angles, ident};
 use crate::emit::ways::implements;
+use crate::signature::Argument;
 
 /// `Function` with its traits; nothing where arguments and results mix float types.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
@@ -19,7 +20,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let parameters = Parameters::new(names);
-    let definition = definition(names, &parameters);
+    let definition = definition(names, bodies, &parameters);
     let head = Head {
         parameters,
         float: names.element(element),
@@ -32,7 +33,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     mixed!(#definition #(#traits)*)
 }
 
-/// The types that all implementations have in common.
+/// The parameters and types that all implementations have in common.
 struct Head {
     parameters: Parameters,
     float: TokenStream,
@@ -43,16 +44,18 @@ struct Head {
 /// made though the trait has a body for them.
 fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> TokenStream {
     let private = &names.private;
-    let Parameters { declared, passed } = &head.parameters;
+    let Parameters {
+        generics, passed, ..
+    } = &head.parameters;
     let name = ident(of.name());
-    let constants = constants(names, head, of);
+    let constants = constants(names, bodies, head, of);
     let methods = Request::ALL.iter().filter(|request| {
         let (owner, required) = request.row().method;
         owner == of && (required || names.signature.makes(**request))
     });
     let methods = methods.map(|request| method::tokens(names, bodies, head, *request));
     // The compiler shows where a trait is implemented.
-    let head = names.at_function(mixed!(impl #declared #private::#name for Function #passed));
+    let head = names.at_function(mixed!(impl #generics #private::#name for Function #passed));
     mixed! {
         #head {
             #constants
@@ -61,21 +64,27 @@ fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait
     }
 }
 
-/// The types and constants of a trait.
-fn constants(names: &Names<'_>, head: &Head, of: Trait) -> TokenStream {
+/// The types and constants of a trait, and the methods that give extents.
+fn constants(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> TokenStream {
     let private = &names.private;
     match of {
         Trait::Function => {
             let (float, workspace) = (&head.float, &head.workspace);
-            let [n_in, n_out] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
+            let [n_in, n_out] = lengths(names).map(|length| bodies.body(length));
             mixed! {
                 type Float = #float;
 
                 type Workspace = #workspace;
 
-                const N_IN: usize = #n_in;
+                #[inline]
+                fn n_in(&self) -> usize {
+                    #n_in
+                }
 
-                const N_OUT: usize = #n_out;
+                #[inline]
+                fn n_out(&self) -> usize {
+                    #n_out
+                }
             }
         }
         Trait::SparseJacobianFunction => {
@@ -94,50 +103,84 @@ fn constants(names: &Names<'_>, head: &Head, of: Trait) -> TokenStream {
     }
 }
 
+/// The numbers of independent variables and of results, in a method of the struct.
+fn lengths(names: &Names<'_>) -> [TokenStream; 2] {
+    let names = names.of_fields();
+    let counts = [names.counts_of_variables(), names.counts_of_results()];
+    counts.map(|counts| names.total(&counts))
+}
+
+/// The same as constants of the struct, where they are known: arrays on the stack need them.
+fn known_lengths(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -> TokenStream {
+    if names.signature.is_symbolic() {
+        return TokenStream::new();
+    }
+    let Parameters {
+        generics, passed, ..
+    } = parameters;
+    let [n_in, n_out] = lengths(names);
+    let used = bodies.used(&TokenStream::new());
+    mixed! {
+        impl #generics Function #passed {
+            /// The number of independent variables.
+            pub const N_IN: usize = {
+                #used
+                #n_in
+            };
+
+            /// The number of results.
+            pub const N_OUT: usize = {
+                #used
+                #n_out
+            };
+        }
+    }
+}
+
 /// The parameters of the struct: a lifetime if it holds references, the float type if it is
-/// generic.
+/// generic, and the lengths that arguments by value and rows have as `const` parameters.
 pub(super) struct Parameters {
+    /// With the bound of the float type.
+    pub(super) generics: TokenStream,
+    /// Without it.
     pub(super) declared: TokenStream,
+    /// Their names alone.
     pub(super) passed: TokenStream,
 }
 
 impl Parameters {
     pub(super) fn new(names: &Names<'_>) -> Self {
-        let private = &names.private;
-        let generic = names.signature.generic.as_ref();
-        let lifetime = names.dynamic().any(|a| a.by_reference).then(|| mixed!('a,));
-        let declared = generic.map(|name| mixed!(#name: #private::math::Float));
-        let passed = generic.map(|name| mixed!(#name));
+        let is_referred = |own: &Argument| own.by_reference || names.signature.is_rows(&own.ty);
+        let lifetime = names.dynamic().any(is_referred).then(|| mixed!('a));
+        let (private, lengths) = (&names.private, names.lengths());
+        let list = |float: &dyn Fn(&Ident) -> TokenStream, length: fn(&Ident) -> TokenStream| {
+            let generic = names.signature.generic.iter().map(float);
+            let lengths = lengths.iter().map(length);
+            let all = lifetime.iter().cloned().chain(generic).chain(lengths);
+            angles(&all.collect::<Vec<_>>())
+        };
+        let name = |own: &Ident| mixed!(#own);
+        let declared = |own: &Ident| mixed!(const #own: usize);
         Self {
-            declared: mixed!(<#lifetime #declared>),
-            passed: mixed!(<#lifetime #passed>),
+            generics: list(&|own| mixed!(#own: #private::math::Float), declared),
+            declared: list(&name, declared),
+            passed: list(&name, name),
         }
     }
 }
 
-fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
+fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -> TokenStream {
     let title = names.title();
-    let doc = format!(
+    let has_lengths = !names.fields_of_lengths().is_empty();
+    let mut doc = format!(
         "`{title}` over flat slices: the arguments with derivatives one after another, the \
          others as fields."
     );
-    let own = &parameters.passed;
-    let mut fields: Vec<TokenStream> = names
-        .dynamic()
-        .map(|argument| {
-            let (name, ty) = (&argument.name, names.signature.rust_type(&argument.ty));
-            let docs = &argument.docs;
-            let doc = match docs.is_empty() {
-                true => {
-                    let doc = format!("The argument `{name}`.");
-                    mixed!(#[doc = #doc])
-                }
-                false => mixed!(#(#docs)*),
-            };
-            let reference = argument.by_reference.then(|| mixed!(&'a));
-            mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #reference #ty,)
-        })
-        .collect();
+    if has_lengths {
+        doc += " Lengths that no field says are fields as well.";
+    }
+    let own = &parameters.declared;
+    let mut fields = fields(names);
     let mut derive = mixed!(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -152,7 +195,8 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
             pub #marker: ::core::marker::PhantomData<#generic>,
         ));
     }
-    if fields.is_empty() || names.dynamic().next().is_none() {
+    let known_lengths = known_lengths(names, bodies, parameters);
+    if !has_lengths && names.dynamic().next().is_none() {
         derive = mixed!(#derive, ::core::default::Default);
     }
     let (name, keywords) = (
@@ -163,12 +207,37 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
         return mixed! {
             #[doc = #doc]
             #[derive(#derive)]
-            #keywords #name;
+            #keywords #name #own;
+
+            #known_lengths
         };
     }
     mixed! {
         #[doc = #doc]
         #[derive(#derive)]
         #keywords #name #own { #(#fields)* }
+
+        #known_lengths
     }
+}
+
+/// The fields for lengths, and those for arguments.
+fn fields(names: &Names<'_>) -> Vec<TokenStream> {
+    let lengths = names.fields_of_lengths().into_iter().map(|name| {
+        let doc = format!("The length `{name}`.");
+        mixed!(#[doc = #doc] pub #name: usize,)
+    });
+    let arguments = names.dynamic().map(|argument| {
+        let (name, ty) = (&argument.name, names.signature.field_type(argument));
+        let docs = &argument.docs;
+        let doc = match docs.is_empty() {
+            true => {
+                let doc = format!("The argument `{name}`.");
+                mixed!(#[doc = #doc])
+            }
+            false => mixed!(#(#docs)*),
+        };
+        mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
+    });
+    lengths.chain(arguments).collect()
 }
