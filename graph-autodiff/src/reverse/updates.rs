@@ -392,18 +392,19 @@ fn all_but_last(body: &Graph, node: NodeId) -> Option<NodeId> {
 /// The parts that a term consists of. One part is one whatever the array's length, so that the
 /// order of additions is the same for all lengths; many parts are smaller than the array.
 fn update(body: &Graph, term: Term) -> Option<Update> {
-    let flat = match body.op(term.node) {
-        Op::Reshape => body.arguments(term.node)[0],
-        _ => term.node,
+    let is_reshaped = matches!(body.op(term.node), Op::Reshape);
+    let flat = match is_reshaped {
+        true => body.arguments(term.node)[0],
+        false => term.node,
     };
     let longer = all_but_last(body, flat);
     let added = longer.unwrap_or(flat);
     let OpView::ScatterAdd(scatter) = body.view(added) else {
         return None;
     };
-    let merged = match flat == term.node {
-        true => 1,
-        false => merged_axes(body, flat, term.node, scatter.axis)?,
+    let merged = match is_reshaped {
+        true => merged_axes(body, flat, term.node, scatter.axis)?,
+        false => 1,
     };
     let [indices, parts] = [0, 1].map(|position| body.arguments(added)[position]);
     let known = |id: NodeId| body.ty(id).shape.count().known();
