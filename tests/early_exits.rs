@@ -30,6 +30,49 @@ graph! {
         x
     }
 
+    /// Loops in closures: halvings until each is at most 1, and cubes of which each is added until
+    /// one is large.
+    pub fn in_closures(x: [f64; 4]) -> f64 {
+        let halved = map(|v| {
+            let mut t = v;
+            #[limit(50)]
+            while t > 1.0 { t *= 0.5; }
+            t
+        }, x);
+        let summed = x.map(|v| {
+            let mut s = 0.0;
+            for k in 0..5 {
+                if s > 30.0 { break; }
+                if k == 1 { continue; }
+                s += v.powi(3) * (k as f64 + 1.0);
+            }
+            s
+        });
+        sum(halved * halved) + sum(summed)
+    }
+
+    /// The equation of a closure that takes as many halvings as `y` needs.
+    pub fn in_equation(y: f64) -> f64 {
+        solve(|v| {
+            let mut t = y;
+            #[limit(20)]
+            loop {
+                if t < 1.0 { break; }
+                t *= 0.5;
+            }
+            v * v - t
+        }, 1.0)
+    }
+
+    /// Loops in blocks that are operands, arguments, elements and indices.
+    pub fn in_operands(x: f64, y: [f64; 3]) -> f64 {
+        let a = x + { let mut t = x; #[limit(50)] while t > 1.0 { t *= 0.5; } t };
+        let b = max(x, { let mut t = 9.0 * x; #[limit(50)] while t > 2.0 { t *= 0.5; } t }).sin();
+        let c = [a, -{ let mut t = b; for _ in 0..9 { if t > 5.0 { break; } t += 1.0; } t }];
+        let d = y[{ let mut k = 0; for i in 0..3 { if y[i] > 2.0 { break; } k = i; } k }];
+        a + b + c[1] + d * if x > 1.0 { let mut t = x; #[limit(9)] while t > 1.0 { t -= 0.5; } t } else { x }
+    }
+
     /// As many steps as `n` says, and `3` at most.
     pub fn powers(x: f64, n: usize) -> [f64; 2] {
         let mut y = 1.0;
@@ -395,5 +438,71 @@ fn the_graph_ends_as_the_function_does() {
     for a in [0.5_f64, 3.0] {
         let found: Vec<Vec<f64>> = executable.call(&[&[a]]).unwrap();
         assert_eq!(found, [[root(a)]]);
+    }
+}
+
+#[test]
+fn loops_end_in_closures_and_operands() {
+    let halved = |v: f64, above: f64| {
+        let mut t = v;
+        while t > above {
+            t *= 0.5;
+        }
+        t
+    };
+    let x = [0.5, 3.0, -2.0, 1.5];
+    let summed = |v: f64| {
+        let mut s = 0.0;
+        for k in 0..5 {
+            if s > 30.0 {
+                break;
+            }
+            if k != 1 {
+                s += v.powi(3) * (f64::from(k) + 1.0);
+            }
+        }
+        s
+    };
+    let expected: f64 = x.iter().map(|&v| halved(v, 1.0).powi(2) + summed(v)).sum();
+    let (value, d) = in_closures::gradient(x);
+    assert!((value - expected).abs() < 1e-12, "{value} {expected}");
+    // 0.5: 13 cubes; 3: one quarter squared, 4 cubes are above 30 behind the third;
+    // -2: 13 cubes; 1.5: one half squared, 8 cubes are below 30.
+    let slopes = [
+        2.0 * 0.5 + 13.0 * 3.0 * 0.25,
+        2.0 * 3.0 / 16.0 + 4.0 * 27.0,
+        2.0 * -2.0 + 13.0 * 12.0,
+        2.0 * 1.5 / 4.0 + 13.0 * 6.75,
+    ];
+    for (d, slope) in d.x.iter().zip(slopes) {
+        assert!((d - slope).abs() < 1e-12, "{d} {slope}");
+    }
+
+    let (value, d) = in_equation::gradient(6.0);
+    assert!((value - 0.75_f64.sqrt()).abs() < 1e-12);
+    assert!((d.y - 0.125 / (2.0 * 0.75_f64.sqrt())).abs() < 1e-12);
+
+    let y = [1.0, 1.5, 4.0];
+    let operands = |x: f64| {
+        let a = x + halved(x, 1.0);
+        let b = f64::max(x, halved(9.0 * x, 2.0)).sin();
+        let mut c = b;
+        for _ in 0..9 {
+            if c > 5.0 {
+                break;
+            }
+            c += 1.0;
+        }
+        let mut t = x;
+        while x > 1.0 && t > 1.0 {
+            t -= 0.5;
+        }
+        a + b - c + y[1] * t
+    };
+    for x in [0.3, 1.2, 3.7] {
+        let (value, d) = in_operands::gradient(x, y);
+        assert!((value - operands(x)).abs() < 1e-12, "{value}");
+        let slope = (operands(x + 1e-6) - operands(x - 1e-6)) / 2e-6;
+        assert!((d.x - slope).abs() < 1e-6, "{} {slope}", d.x);
     }
 }

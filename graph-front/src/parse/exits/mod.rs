@@ -16,8 +16,8 @@
 //!
 //! `paths` finds exits and puts branches in their place.
 //!
-//! Statements alone are looked at: a `break` inside of an expression is an error, which is found
-//! where the expression is lowered.
+//! Exits are statements: a `break` that is part of an expression is an error, which is found where
+//! the expression is lowered.
 
 mod paths;
 
@@ -156,20 +156,43 @@ impl Exits<'_> {
         }
     }
 
-    /// The loops in the blocks of an expression.
+    /// The loops in the blocks of an expression, those of closures included. Operators and methods
+    /// that follow each other are as deep as there are many.
     fn value(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Block(e) => self.block(&mut e.block),
-            Expr::If(e) => {
-                self.block(&mut e.then_branch);
-                if let Some((_, otherwise)) = &mut e.else_branch {
-                    self.value(otherwise);
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match expr {
+                Expr::Block(e) => self.block(&mut e.block),
+                Expr::If(e) => {
+                    self.block(&mut e.then_branch);
+                    open.push(&mut e.cond);
+                    open.extend(
+                        e.else_branch
+                            .as_mut()
+                            .map(|(_, otherwise)| &mut **otherwise),
+                    );
                 }
+                Expr::ForLoop(e) => self.block(&mut e.body),
+                Expr::Assign(e) => open.extend([&mut *e.left, &mut *e.right]),
+                Expr::Binary(e) => open.extend([&mut *e.left, &mut *e.right]),
+                Expr::Index(e) => open.extend([&mut *e.expr, &mut *e.index]),
+                Expr::Repeat(e) => open.extend([&mut *e.expr, &mut *e.len]),
+                Expr::Call(e) => open.extend(&mut e.args),
+                Expr::MethodCall(e) => {
+                    open.push(&mut e.receiver);
+                    open.extend(&mut e.args);
+                }
+                Expr::Array(e) => open.extend(&mut e.elems),
+                Expr::Tuple(e) => open.extend(&mut e.elems),
+                Expr::Cast(e) => open.push(&mut e.expr),
+                Expr::Closure(e) => open.push(&mut e.body),
+                Expr::Field(e) => open.push(&mut e.base),
+                Expr::Group(e) => open.push(&mut e.expr),
+                Expr::Paren(e) => open.push(&mut e.expr),
+                Expr::Reference(e) => open.push(&mut e.expr),
+                Expr::Unary(e) => open.push(&mut e.expr),
+                _ => {}
             }
-            Expr::ForLoop(e) => self.block(&mut e.body),
-            Expr::Assign(e) => self.value(&mut e.right),
-            Expr::Paren(e) => self.value(&mut e.expr),
-            _ => {}
         }
     }
 
