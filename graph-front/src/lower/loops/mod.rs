@@ -61,10 +61,6 @@ pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 /// to compile, and one of dozens runs no slower.
 const UNROLL_LIMIT: usize = 1024;
 
-/// The largest number of iterations for which a loop inside of a kept one is unrolled although it
-/// changes an array in memory.
-const MAX_REPEATED_ACCESSES: usize = 8;
-
 /// The largest number of iterations of all unrolled loops of a function together.
 ///
 /// With its derivatives, so many take the compiler about a minute.
@@ -178,10 +174,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let repeated = now.iterations - start.iterations;
         let statements = attempt.unrolled_statements.max(repeated + 1);
         let unrolled = self.loops.copies.of(count.saturating_mul(statements));
-        // In a loop that is kept, an array that it changes stays in memory.
-        let in_memory = count > MAX_REPEATED_ACCESSES
-            && !self.loops.open.is_empty()
-            && attempt.changes_memory();
+        // A loop around it that is kept has its arrays in memory.
+        let in_memory = !self.loops.open.is_empty() && attempt.stays_in_memory(count);
         let is_short = unrolled <= UNROLL_LIMIT && !in_memory;
         // Errors of iterations that a split would exclude do not count yet.
         let helps =

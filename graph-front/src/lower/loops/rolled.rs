@@ -26,6 +26,10 @@ use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Stored, VariableId};
 use crate::tokens::{assigned, words};
 
+/// The largest number of iterations for which a loop inside of a kept one is unrolled although it
+/// changes an array in memory.
+const MAX_REPEATED_ACCESSES: usize = 8;
+
 /// A loop whose body has been lowered.
 pub(super) struct Attempt<'b> {
     /// The body; absent after an error.
@@ -54,9 +58,16 @@ impl<'b> Attempt<'b> {
         &self.open.splits
     }
 
-    /// Whether the iterations change an array that is too large for its elements to be variables
-    /// of the generated code: unrolled, they are as many accesses to memory as in a loop.
-    pub(super) fn changes_memory(&self) -> bool {
+    /// Whether so many iterations access memory where they do in a loop too: they change an array
+    /// that is too large for its elements to be variables of the generated code, or take the
+    /// elements of one. A few accesses are faster one by one.
+    pub(super) fn stays_in_memory(&self, iterations: usize) -> bool {
+        let takes = !(self.open.requests.is_empty() && self.parts.is_empty());
+        iterations > MAX_REPEATED_ACCESSES && self.changes_memory()
+            || iterations > SCALAR_LIMIT && takes
+    }
+
+    fn changes_memory(&self) -> bool {
         let is_large = |ty: &Type| ty.shape.count().estimate() > SCALAR_LIMIT;
         let carried = self.carried.iter().filter(|variable| !variable.same);
         let mut carried = carried.flat_map(|variable| {

@@ -116,6 +116,19 @@ fn loops_over_memory_in_kept_loops_are_kept() {
     // An element at a computed position is one of the whole table.
     assert_eq!(kept(12, "u[i % 7][j]"), [199, 11]);
     assert_eq!(kept(9, "u[i % 7][j]"), [199]);
+
+    let read = |columns: usize| {
+        let text = format!(
+            "fn f(x: [[f64; {columns}]; 200]) -> f64 {{
+                let mut s = 0.0;
+                for i in 0..200 {{ for j in 0..{columns} {{ s = 0.5 * s + x[i][j]; }} }}
+                s
+            }}"
+        );
+        lengths(&graph(&text))
+    };
+    assert_eq!(read(33), [200, 33]);
+    assert_eq!(read(32), [200]);
 }
 
 #[test]
