@@ -107,6 +107,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None if self.names.constants.contains(&last) && !is_of_float(expr) => {
                 diagnostic.help(format!("it is a constant of the block: `{last}`"))
             }
+            None if is_builtin(&last) => {
+                diagnostic.help(format!("`{last}` is a function: call it, `{last}(..)`"))
+            }
             None => diagnostic
                 .note(known)
                 .help("write the value as a `const` item in the block"),

@@ -195,6 +195,7 @@ fn names() {
         "values are copied where they are used: write `x`",
     );
     check("sin", "`sin` is a function: call it");
+    check("f64::sin", "`sin` is a function: call it, `sin(..)`");
     check("sum(x, axes = 0)", "did you mean `axis`?");
     check("p.x", "values of the language have no field `x`");
     check(
