@@ -91,7 +91,7 @@ pub(crate) fn value<F: Function + ?Sized, Y: Vector<F::Float>>(
 ) -> Result<Y, Error> {
     let x = read("x", x, function.n_in())?;
     written("y", function.n_out(), |y| {
-        function.value_with(workspace, x, y)
+        function.value_with(workspace, x, y);
     })
 }
 
