@@ -2,7 +2,7 @@
 //! a condition inside. The arrays that the body reads at the loop's variable say how long that is.
 
 use graph_ir::types::Extent;
-use syn::{Expr, ExprForLoop, ExprRange, RangeLimits};
+use syn::{Expr, ExprForLoop, ExprRange, Pat, RangeLimits};
 
 use super::header::name_of;
 use super::sequence::least;
@@ -23,7 +23,8 @@ pub(super) const TO_CHOOSE: &str =
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The name of the variable of the loop whose header is read.
     pub(in crate::lower) fn counter(&self) -> Option<String> {
-        self.loops.header.and_then(|header| name_of(&header.pat))
+        let header = self.loops.header?;
+        name_of(&header.pat).or_else(|| name_behind_count(header))
     }
 
     /// The help for the bound of a loop that is known only at run time.
@@ -58,9 +59,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => "",
             false => TO_CHOOSE,
         };
+        let pattern = match self.loops.header.map(|header| &*header.pat) {
+            Some(pattern @ Pat::Tuple(_)) => print(pattern),
+            _ => counter.clone(),
+        };
         format!(
             "a loop runs over a constant range; choose inside of it{how}: \
-             `for {counter} in {sequence} {{ if {counter} {sign} {text} {{ .. }} }}`"
+             `for {pattern} in {sequence} {{ if {counter} {sign} {text} {{ .. }} }}`"
         )
     }
 
@@ -80,6 +85,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // A loop over nothing is no help.
         (most.known_integer() != Some(0)).then_some(most)
     }
+}
+
+/// The name of the positions of a range that is enumerated, `for (n, i) in (2..9).enumerate()`.
+fn name_behind_count(header: &ExprForLoop) -> Option<String> {
+    let Pat::Tuple(pair) = &*header.pat else {
+        return None;
+    };
+    let Expr::MethodCall(call) = without_parentheses(&header.expr) else {
+        return None;
+    };
+    let is_range = matches!(without_parentheses(&call.receiver), Expr::Range(_));
+    (is_range && call.method == "enumerate").then(|| name_of(pair.elems.get(1)?))?
 }
 
 /// The range behind `in`, in front of its methods.

@@ -99,6 +99,16 @@ fn constant_ranges_lose_nothing_for_all_lengths() {
         let chosen = text(whole, &format!("if {condition} {{ {body} }}"));
         assert!(with_symbols(&chosen).is_ok(), "{chosen}");
     }
+    // The positions are what is enumerated.
+    let text = |range: &str, body: &str| {
+        format!("{head} -> f64 {{ let mut s = 0.0; for (c, k) in {range} {{ {body} }} s }}")
+    };
+    check_block(
+        &text("(1..n).enumerate()", "s += x[k] * y[c];"),
+        "choose inside of it: `for (c, k) in (1..N).enumerate() { if k < n { .. } }`",
+    );
+    let chosen = text("(1..N).enumerate()", "if k < n { s += x[k] * y[c]; }");
+    assert!(with_symbols(&chosen).is_ok(), "{chosen}");
     // What an array is read for says nothing of the repetitions that read none, and an integer
     // may be above a length that it is computed from.
     for (range, body) in [
