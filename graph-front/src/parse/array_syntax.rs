@@ -11,6 +11,7 @@ use super::closures::half_typed;
 use super::comprehensions::comprehension;
 use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
+use super::from_end::counted_from_end;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
@@ -128,9 +129,12 @@ fn repaired(
         let side_by_side = in_group(&done, &group);
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
         let wrong = match (group.delimiter(), is_index) {
-            (Delimiter::Bracket, true) => {
-                wrong_entry(done.last(), &group).or_else(|| wrong_range(done.last(), &group))
-            }
+            (Delimiter::Bracket, true) => wrong_entry(done.last(), &group)
+                .or_else(|| wrong_range(done.last(), &group))
+                .or_else(|| {
+                    let place = SourcePlace::between(group.span_open(), group.span_close());
+                    counted_from_end(&done, &group, place)
+                }),
             (Delimiter::Bracket, false) => comprehension(&group),
             (Delimiter::Parenthesis, _) if done.last().is_some_and(is_value) => {
                 comprehension(&group)

@@ -9,6 +9,10 @@ use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
+/// What a help says of the number in `#[limit(100)]`.
+const MOST: &str = "with the most repetitions that there may be in place of 100: behind them the loop \
+                    ends";
+
 /// The repair of what a token begins between these tokens of a block, if it belongs to a loop or a
 /// block as another language writes them.
 pub(super) fn foreign_loop(
@@ -81,7 +85,7 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
             Some(repair(word, &help, tokens, header.len()))
         }
         ("until", [_, ..]) => {
-            let help = format!("write `#[limit(100)] while !({text}) {{ .. }}`");
+            let help = format!("write `#[limit(100)] while !({text}) {{ .. }}`, {MOST}");
             Some(repair(word, &help, quote_spanned!(span=> if), 0))
         }
         ("do", []) => {
@@ -97,7 +101,7 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
             };
             let help = format!(
                 "write `#[limit(100)] loop {{ ..; if {condition} {{ break; }} }}`, with the condition \
-                 under which it ends"
+                 under which it ends, and {MOST}"
             );
             Some(repair(
                 word,

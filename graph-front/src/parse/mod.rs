@@ -16,6 +16,7 @@ mod declarations;
 mod exits;
 mod foreign_loops;
 mod foreign_syntax;
+mod from_end;
 mod function;
 mod imports;
 mod juxtaposed;
@@ -43,6 +44,7 @@ pub(crate) use attributes::{
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
+pub(crate) use from_end::counted_from_end;
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
 pub(crate) use module::ModuleSource;

@@ -287,7 +287,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.elementwise(op, &operands[..1], place);
         }
         if let Value::Position(_) = parameter.value {
-            self.not_constant(parameter, &what);
+            let any_power = match op {
+                ScalarOp::Powi(_) => Some(self.any_power(operands)),
+                _ => None,
+            };
+            self.not_constant_but(parameter, &what, any_power);
             return Value::Poison;
         }
         if let Some(n) = parameter.value.as_integer() {
@@ -299,37 +303,42 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("{what} is a constant integer, found {found}");
         let error = Diagnostic::new(parameter.place, message);
         self.error(match (op, integer(&operands[0])) {
-            (ScalarOp::Powi(_), first) => {
-                let base = short_text(operands[0].expr).map(|text| grouped(&text));
-                let base = base.unwrap_or_else(|| "x".into());
-                let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
-                let float = self.words.element(self.float);
-                error.help(
-                    match (whole_number(parameter.expr), parameter.value.element()) {
-                        (Some(whole), _) => format!("write an integer: `{whole}`"),
-                        // The operands may be exchanged.
-                        (None, Some(Element::F32 | Element::F64 | Element::Float))
-                            if let Some(exponent) = first =>
-                        {
-                            format!(
-                                "the power stands behind: `powi({power}, {exponent})`; \
-                                 `powf({}, {power})` takes any power",
-                                as_float(operands[0].expr)
-                            )
-                        }
-                        (None, Some(Element::I64)) => {
-                            format!(
-                                "`{base}.powf({} as {float})` takes any power",
-                                grouped(&power)
-                            )
-                        }
-                        (None, _) => format!("`{base}.powf({power})` takes any power"),
-                    },
-                )
-            }
+            (ScalarOp::Powi(_), _) => error.help(self.any_power(operands)),
             (_, Some(n)) => error.help(format!("it stands behind: `{name}(x, {n})`")),
             (_, None) => error,
         })
+    }
+
+    /// The help for a power, of a base and an exponent, that is no constant integer.
+    fn any_power(&self, operands: &[Operand<'b, 'e>]) -> String {
+        let (first, parameter) = (&operands[0], &operands[1]);
+        let exponent = first.value.as_integer();
+        let exponent = exponent.and_then(|n| i32::try_from(n).ok());
+        let base = match exponent {
+            Some(_) => Some(as_float(first.expr)),
+            None => short_text(first.expr).map(|text| grouped(&text)),
+        };
+        let base = base.unwrap_or_else(|| "x".into());
+        let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
+        let float = self.words.element(self.float);
+        match (
+            whole_number(parameter.expr),
+            parameter.value.element(),
+            exponent,
+        ) {
+            (Some(whole), ..) => format!("write an integer: `{whole}`"),
+            // The operands may be exchanged.
+            (None, Some(Element::F32 | Element::F64 | Element::Float), Some(exponent)) => format!(
+                "the power stands behind: `powi({power}, {exponent})`; `powf({}, {power})` takes any \
+                 power",
+                as_float(first.expr)
+            ),
+            (None, Some(Element::I64), _) => format!(
+                "`{base}.powf({} as {float})` takes any power",
+                grouped(&power)
+            ),
+            (None, ..) => format!("`{base}.powf({power})` takes any power"),
+        }
     }
 
     /// `select(condition, a, b)`.

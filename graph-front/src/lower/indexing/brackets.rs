@@ -95,7 +95,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The entries of one pair of brackets.
     fn indices(&mut self, expr: &'e ExprIndex) -> Vec<Index<'b>> {
+        let is_wrong = self.is_counted_from_end(expr);
         match &*expr.index {
+            Expr::Tuple(tuple) if is_wrong => tuple.elems.iter().map(|_| Index::Wrong).collect(),
+            _ if is_wrong => vec![Index::Wrong],
             Expr::Tuple(tuple) => tuple.elems.iter().map(|e| self.entry(e)).collect(),
             single => vec![self.entry(single)],
         }
@@ -350,17 +353,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Extent> {
         let extent = bound.value.as_extent();
         if extent.is_none() {
-            self.not_constant_at(bound, BOUNDS, Some(end));
+            self.not_constant_at(bound, BOUNDS, Some(end), None);
         }
         extent
     }
 
     /// Reports an operand that is not a compile-time integer.
     pub(in crate::lower) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
-        self.not_constant_at(operand, what, None);
+        self.not_constant_at(operand, what, None, None);
     }
 
-    fn not_constant_at(&mut self, operand: &Operand<'b, 'e>, what: &str, end: Option<End>) {
+    /// As [`Self::not_constant`], with the help for an operand that moves with a loop which is not
+    /// unrolled.
+    pub(in crate::lower) fn not_constant_but(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        what: &str,
+        moving: Option<String>,
+    ) {
+        self.not_constant_at(operand, what, None, moving);
+    }
+
+    fn not_constant_at(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        what: &str,
+        end: Option<End>,
+        moving: Option<String>,
+    ) {
         match &operand.value {
             Value::Poison => {}
             value => {
@@ -390,7 +410,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let help = match end {
                         _ if is_unrolled => Some(unrolled.into()),
                         Some(end) => Some(end.condition(&text, self.counter().as_deref())),
-                        None => None,
+                        None => moving,
                     };
                     (message, help)
                 } else if value.is_one_integer() {

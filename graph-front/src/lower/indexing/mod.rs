@@ -1,13 +1,15 @@
 //! Indexing a value by a chain of brackets.
 //!
 //! Known indices become one slice for the whole chain; an index that is computed at run time
-//! becomes a gather. `brackets` reads the entries between brackets, `computed` checks those that are
-//! computed from the counters of loops, `rank` refuses more positions than there are axes, and `selection` is the rectangular part of a tensor that a
-//! chain narrows.
+//! becomes a gather. `brackets` reads the entries between brackets, `from_end` refuses those that are
+//! counted from the end, `computed` checks those that are computed from the counters of loops, `rank`
+//! refuses more positions than there are axes, and `selection` is the rectangular part of a tensor
+//! that a chain narrows.
 
 mod axis;
 mod brackets;
 mod computed;
+mod from_end;
 mod rank;
 mod selection;
 

@@ -4,6 +4,7 @@ use graph_ir::types::Extent;
 use syn::{ExprRange, RangeLimits};
 
 use super::WHOLE_ARRAYS;
+use super::open_bound::{MANY, TO_CHOOSE};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::indexing::End;
@@ -111,15 +112,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let own = self.counter().filter(|name| name != "_");
         let counter = own.unwrap_or_else(|| self.unused_name(&["j", "k", "i"]).into());
-        let sign = match range.limits {
-            RangeLimits::Closed(_) => "<=",
-            RangeLimits::HalfOpen(_) => "<",
+        let last = match range.limits {
+            RangeLimits::Closed(_) => End::Closed,
+            RangeLimits::HalfOpen(_) => End::Open,
         };
+        let most = (range.end.as_deref()).and_then(|end| self.most_repetitions(end, last));
+        let how = if most.is_some() { "" } else { TO_CHOOSE };
+        let most = most.map_or(MANY.into(), |most| most.to_string());
+        let sign = last.sign();
         let help = match can_unroll {
             true => "they are numbers in a loop that is unrolled: `#[unroll]`".into(),
             false => format!(
-                "count, with the most repetitions that there may be: `let mut {counter} = {start}; \
-                 #[limit(100)] while {counter} {sign} {end} {{ ..; {counter} += 1; }}`"
+                "count{how}: `let mut {counter} = {start}; \
+                 #[limit({most})] while {counter} {sign} {end} {{ ..; {counter} += 1; }}`"
             ),
         };
         self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));

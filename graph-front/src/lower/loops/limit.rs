@@ -8,7 +8,8 @@ use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
 use crate::parse::LIMITED;
 
-const WRITTEN: &str = "write the most repetitions that there may be: `#[limit(100)]`";
+const WRITTEN: &str = "write the most repetitions that there may be, behind which the loop ends: \
+                       `#[limit(100)]`";
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether the limit of a loop is a number of repetitions; a wrong one is reported. A loop with
@@ -46,8 +47,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "the limit of a loop is constant, and `{text}` is known only at run time"
                     );
                     let count = self.unused_name(&["k", "n", "count", "steps"]);
+                    let written = match self.upper(limit) {
+                        Some(most) => format!("write `#[limit({most})]`"),
+                        None => WRITTEN.into(),
+                    };
                     let help = format!(
-                        "{WRITTEN}, and leave the loop after fewer: `let mut {count} = 0;` before \
+                        "{written}, and leave the loop after fewer: `let mut {count} = 0;` before \
                          it, and `if {count} >= {text} {{ break; }} {count} += 1;` first in its body"
                     );
                     let note = self.explain(&operand);

@@ -15,6 +15,8 @@
 //! | `bounds` | the range of a loop, with constant bounds |
 //! | `backwards` | ranges that end before they start |
 //! | `open_bound` | help for bounds that are known only at run time |
+//! | `reads` | the positions at which the body of a loop reads arrays |
+//! | `upper` | upper bounds of integers that are known only at run time |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
 //! | `narrowed` | help for positions beside those of an array |
@@ -34,9 +36,11 @@ mod moving;
 mod narrowed;
 mod open_bound;
 mod parts;
+mod reads;
 mod rolled;
 mod sequence;
 mod state;
+mod upper;
 
 use graph_ir::types::{Element, Extent, Type};
 use quote::ToTokens;

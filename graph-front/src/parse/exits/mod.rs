@@ -254,7 +254,8 @@ impl Exits<'_> {
 
     /// How often a loop repeats at most, as its attribute says.
     fn limit(&mut self, attributes: &[Attribute], place: Span) -> Option<Expr> {
-        let help = "write `#[limit(100)]` before it, with the most repetitions that there may be";
+        let help = "write `#[limit(100)]` before it, with the most repetitions that there may be in \
+                    place of 100: behind them the loop ends";
         let mut limits = limits(attributes).0.into_iter();
         let Some(limit) = limits.next() else {
             let message = "this loop does not say how often it repeats at most";

@@ -40,7 +40,7 @@ fn bounds_that_are_both_computed_are_one_error() {
     let head = "pub fn f<const N: usize, const M: usize>(at: &[usize; N], v: &[f64; M]) -> f64";
     let body = "for j in at[i]..at[i + 1] { s += v[j]; }";
     let text = format!("{head} {{ let mut s = 0.0; for i in 0..N - 1 {{ {body} }} s }}");
-    let code = "let mut j = at[i]; #[limit(100)] while j < at[i + 1] { ..; j += 1; }";
+    let code = "let mut j = at[i]; #[limit(M)] while j < at[i + 1] { ..; j += 1; }";
     check_block(&text, &format!("`{code}`"));
     let counted = text.replace(body, &code.replace("..", "s += v[j]"));
     assert!(with_symbols(&counted).is_ok(), "{counted}");
@@ -53,7 +53,105 @@ fn bounds_that_are_both_computed_are_one_error() {
         found.contains("`a` and `b` are known only at run time"),
         "{found}"
     );
-    assert!(found.contains("while j <= b {"), "{found}");
+    assert!(found.contains("#[limit(3)] while j <= b {"), "{found}");
+    // Nothing says how many there may be.
+    check_block(
+        "fn f(p: f64, a: usize, b: usize) -> f64 {
+        let mut s = 0.0; for j in a..b { s += p; } s
+    }",
+        "with the most repetitions that there may be in place of 100, as later ones are left out: \
+         `let mut j = a; #[limit(100)] while j < b { ..; j += 1; }`",
+    );
+}
+
+#[test]
+fn constant_ranges_lose_nothing_for_all_lengths() {
+    let head = "pub fn f<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M], n: usize)";
+    for (range, body, whole, condition) in [
+        ("0..N / 2", "s += x[2 * i];", "0..N", "i < N / 2"),
+        ("0..N / 2", "s += 1.0;", "0..N", "i < N / 2"),
+        ("0..=N / 2", "s += 1.0;", "0..N + 1", "i <= N / 2"),
+        (
+            "1..(N + 1) / 2",
+            "s += x[2 * i];",
+            "1..N",
+            "i < (N + 1) / 2",
+        ),
+        ("0..n", "s += x[2 * i + 1];", "0..N - 1", "i < n"),
+        ("0..n", "s += x[i] * y[i];", "0..N", "i < n"),
+        ("0..n", "if i != 3 { s += x[i]; }", "0..N", "i < n"),
+        ("0..n.min(N)", "s += 1.0;", "0..N", "i < n.min(N)"),
+        (
+            "0..min(n, y.len() - 1)",
+            "s += 1.0;",
+            "0..M - 1",
+            "i < min(n, y.len() - 1)",
+        ),
+        ("0..n % 7", "s += 1.0;", "0..7", "i < n % 7"),
+        ("0..N - n", "s += 1.0;", "0..N", "i < N - n"),
+        ("0..3 * (N / 2)", "s += 1.0;", "0..3 * N", "i < 3 * (N / 2)"),
+    ] {
+        let text = |header: &str, body: &str| {
+            format!("{head} -> f64 {{ let mut s = 0.0; for i in {header} {{ {body} }} s }}")
+        };
+        let code = format!("`for i in {whole} {{ if {condition} {{ .. }} }}`");
+        check_block(&text(range, body), &format!("choose inside of it: {code}"));
+        let chosen = text(whole, &format!("if {condition} {{ {body} }}"));
+        assert!(with_symbols(&chosen).is_ok(), "{chosen}");
+    }
+    // The positions are what is enumerated.
+    let text = |range: &str, body: &str| {
+        format!("{head} -> f64 {{ let mut s = 0.0; for (c, k) in {range} {{ {body} }} s }}")
+    };
+    check_block(
+        &text("(1..n).enumerate()", "s += x[k] * y[c];"),
+        "choose inside of it: `for (c, k) in (1..N).enumerate() { if k < n { .. } }`",
+    );
+    let chosen = text("(1..N).enumerate()", "if k < n { s += x[k] * y[c]; }");
+    assert!(with_symbols(&chosen).is_ok(), "{chosen}");
+    // What an array is read for says nothing of the repetitions that read none, and an integer
+    // may be above a length that it is computed from.
+    for (range, body) in [
+        ("0..n", "if i < N { s += x[i]; } else { s += 1.0; }"),
+        ("0..n", "for i in 0..N { s += x[i]; }"),
+        ("0..n", "s += x[i / 2];"),
+        ("0..N + n", "s += 1.0;"),
+        ("0..N * n", "s += 1.0;"),
+        ("0..n / 2", "s += 1.0;"),
+        ("0..max(n, N)", "s += 1.0;"),
+    ] {
+        check_block(
+            &format!("{head} -> f64 {{ let mut s = 0.0; for i in {range} {{ {body} }} s }}"),
+            "with the most repetitions that there may be in place of 100, as later ones are left \
+             out: `for i in 0..100 {",
+        );
+    }
+}
+
+#[test]
+fn positions_from_the_start_on_are_counted_with_their_step() {
+    for (body, whole) in [
+        ("s += x[2 * k];", "0..4"),
+        ("s += x[k * 2 + 1];", "0..3"),
+        ("s += x[3 * k - 2];", "0..3"),
+    ] {
+        let text = |header: &str, body: &str| {
+            format!(
+                "fn f(x: [f64; 7], n: usize) -> f64 {{
+                    let mut s = 0.0; for k in {header} {{ {body} }} s
+                }}"
+            )
+        };
+        let code = format!("`for k in {whole} {{ if k < n {{ .. }} }}`");
+        check_block(&text("0..n", body), &code);
+        let first = if whole == "0..3" && body.contains('-') {
+            "k >= 1 && k < n"
+        } else {
+            "k < n"
+        };
+        let chosen = text(whole, &format!("if {first} {{ {body} }}"));
+        assert!(with_symbols(&chosen).is_ok(), "{chosen}");
+    }
 }
 
 #[test]
@@ -67,6 +165,15 @@ fn limits_are_constant() {
         .replace("#[limit(k)]", "let mut n = 0; #[limit(100)]")
         .replace("{ y /=", "{ if n >= k { break; } n += 1; y /=");
     assert!(with_symbols(&counted).is_ok(), "{counted}");
+    check_block(
+        text,
+        "write the most repetitions that there may be, behind which the loop ends: `#[limit(100)]`",
+    );
+    check_block(
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
+            let mut y = x[0]; #[limit(N / 2)] while y > 1.0 { y /= 2.0; } y }",
+        "write `#[limit(N)]`, and leave the loop after fewer",
+    );
 }
 
 #[test]

@@ -121,6 +121,15 @@ fn loops() {
         "let mut s = p; do { s += p; } while (s < 3.0); s",
         "`#[limit(100)] loop { ..; if !(s < 3.0) { break; } }`",
     );
+    for body in [
+        "do { s += p; } while (s < 3.0); s",
+        "until s > 3.0 { s += p; } s",
+    ] {
+        check(
+            &format!("let mut s = p; {body}"),
+            "with the most repetitions that there may be in place of 100: behind them the loop ends",
+        );
+    }
     check("#[limit(5)] loop { } p", "`for _ in 0..5 { .. }`");
     check("loop { } p", "this `loop` has no `break`");
 }

@@ -120,7 +120,7 @@ fn integers_where_positions_are_wanted() {
         ("for k in 1.0..4 { } p", "write an integer: `1`"),
         (
             "for k in 0..i { } p",
-            "that there may be: `for k in 0..100 { if k < i { .. } }`",
+            "as later ones are left out: `for k in 0..100 { if k < i { .. } }`",
         ),
         ("sum(zeros(3.0))", "write an integer: `3`"),
         (

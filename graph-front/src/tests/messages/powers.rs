@@ -1,7 +1,7 @@
 //! Powers as other languages write them: one error, whose help computes the power that is meant.
 
-use super::{check, error};
-use crate::tests::graph;
+use super::{check, check_block, error};
+use crate::tests::{graph, with_symbols};
 
 /// The first code of the help, put in place of the body, is accepted.
 fn accepted(body: &str) {
@@ -92,4 +92,24 @@ fn signs_between_bits_are_one_error() {
         accepted(body);
     }
     check("if p^2 > 1.0 { p } else { 1.0 }", "`p.powi(2)`");
+}
+
+#[test]
+fn powers_that_move_with_a_loop_are_any_powers() {
+    for (power, code) in [
+        ("v.powi(k)", "v.powf(k as f64)"),
+        ("powi(v, k)", "v.powf(k as f64)"),
+        ("(v + 1.0).powi(k + 1)", "(v + 1.0).powf((k + 1) as f64)"),
+        ("2.powi(k)", "2.0.powf(k as f64)"),
+    ] {
+        let text = |power: &str| {
+            format!(
+                "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{
+                    let mut s = 0.0; for (k, v) in x.iter().enumerate() {{ s += v * {power}; }} s
+                }}"
+            )
+        };
+        check_block(&text(power), &format!("`{code}` takes any power"));
+        assert!(with_symbols(&text(code)).is_ok(), "{code}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Syntax of Python, C and other array languages: each mistake is one error, which says what to
 //! write.
 
-use super::{check, check_block, graph};
+use super::{check, check_block, follow, graph};
 
 /// Habits of Python, C, CasADi and CppAD; each is one error.
 #[test]
@@ -139,8 +139,10 @@ fn signs() {
         ("sum(x[None, ..])", "an index makes no new axes"),
         ("sum(a[None, :, 0])", "an index makes no new axes"),
         ("a[..., 0]", "write `..` for each of the axes"),
-        ("sum(x[..-1])", "the end meant may be 2"),
-        ("sum(x[-2..])", "the start meant may be 1"),
+        ("sum((x + x)[..-1])", "the end meant may be 2"),
+        ("sum((x + x)[-2..])", "the start meant may be 1"),
+        ("let n = 1; sum(x[..-n])", "the end meant may be 2"),
+        ("x[-1]", "the one meant may be 2"),
         ("True && p > 0.0", "write `true`"),
         ("let n = None; p", "there is always a value"),
     ] {
@@ -148,6 +150,36 @@ fn signs() {
     }
     // What Rust has.
     graph("fn f(x: f64) -> f64 { let y = [x, x, x]; sum(y[..2]) + sum(y[0..=1]) }");
+}
+
+#[test]
+fn positions_that_are_counted_from_the_end_are_one_error() {
+    for (index, code) in [
+        ("x[1..-1]", "x[1..x.len() - 1]"),
+        ("x[..-2]", "x[..x.len() - 2]"),
+        ("x[-3..]", "x[x.len() - 3..]"),
+        ("x[-3..-1]", "x[x.len() - 3..x.len() - 1]"),
+        ("x[0..=-1]", "x[0..=x.len() - 1]"),
+        ("a[0][1..-1]", "a[0][1..a[0].len() - 1]"),
+        ("a[0][-2..]", "a[0][a[0].len() - 2..]"),
+        ("a[1..-1, 1..-1]", "a[(1..a.len() - 1, 1..a[0].len() - 1)]"),
+        ("a[(..-1, 1..-1)]", "a[(..a.len() - 1, 1..a[0].len() - 1)]"),
+        ("a[.., -1]", "a[(.., a[0].len() - 1)]"),
+        ("a[-1, -1]", "a[(a.len() - 1, a[0].len() - 1)]"),
+        ("a[(-1, -1)]", "a[(a.len() - 1, a[0].len() - 1)]"),
+    ] {
+        follow(&format!("sum({index})"), index, code);
+    }
+    follow(
+        "let mut y = a; y[1..-1, 1..-1] = 0.0; y[0][0]",
+        "y[1..-1, 1..-1]",
+        "y[(1..y.len() - 1, 1..y[0].len() - 1)]",
+    );
+    // More axes than there are, and an array that is not there, are errors of their own.
+    check("sum(x[(1..-1, 1..-1)])", "`x` is a vector");
+    check("sum(lost[1..-1])", "cannot find the value `lost`");
+    // Sums that start with a minus are positions.
+    graph("fn f(x: [f64; 3]) -> f64 { sum(x[-1 + 1..]) + sum(x[-0..]) }");
 }
 
 #[test]
