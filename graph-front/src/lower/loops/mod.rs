@@ -181,9 +181,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // A loop around it that is kept has its arrays in memory.
         let in_memory = !self.loops.open.is_empty() && attempt.stays_in_memory(count);
         let is_short = unrolled <= UNROLL_LIMIT && !in_memory;
-        // Errors of iterations that a split would exclude do not count yet.
-        let helps =
-            is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
+        // Of a loop that is divided, each part is as long as its own attempt shows: what stands under
+        // the conditions is not part of this one, and its errors may be excluded.
+        let helps = !(divides || hopeless) && (is_short || wrong && !through);
         // Copies of kept loops may be too many where the loop can be kept as well.
         let inside = count.saturating_mul(now.inside - start.inside);
         let fits = self.loops.copies.of(inside) <= left.saturating_sub(start.kept);

@@ -117,6 +117,20 @@ fn loops_over_memory_in_kept_loops_are_kept() {
     assert_eq!(kept(12, "u[i % 7][j]"), [199, 11]);
     assert_eq!(kept(9, "u[i % 7][j]"), [199]);
 
+    // The first column is a part of its own.
+    let divided = |columns: usize| {
+        let text = format!(
+            "fn f(x: [[f64; {columns}]; 200]) -> f64 {{
+                let mut u = x;
+                for i in 0..200 {{ for j in 0..{columns} {{ if j > 0 {{ u[i][j] *= u[i][j - 1]; }} }} }}
+                sum(u)
+            }}"
+        );
+        lengths(&graph(&text))
+    };
+    assert_eq!(divided(100), [200, 99]);
+    assert_eq!(divided(6), [200]);
+
     let read = |columns: usize| {
         let text = format!(
             "fn f(x: [[f64; {columns}]; 200]) -> f64 {{
