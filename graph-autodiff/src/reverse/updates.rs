@@ -103,12 +103,11 @@ impl Update {
         let Some(place) = &self.place else {
             return Ok(wires[self.indices.index()]);
         };
-        let counts = body.ty(self.term.node).shape.counts();
-        let mut whole = Extent::from(1);
+        let ty = body.ty(self.term.node);
+        let counts = ty.shape.counts();
         let mut flat: Option<Wire<'b>> = None;
         for (&axis, position) in place.axes.iter().zip(&place.positions) {
             let position = wires[position.index()];
-            whole = &whole * &counts[axis];
             flat = Some(match flat {
                 Some(rows) => rows * builder.extent(&counts[axis]) + position,
                 None => position,
@@ -116,7 +115,10 @@ impl Update {
         }
         let flat = flat.ok_or(Error::NotATensor)?;
         match place.inside(builder, wires)? {
-            Some(inside) => builder.select(inside, flat, builder.extent(&whole)),
+            Some(inside) => {
+                let behind = self.flat(ty)?.shape.count_along(self.axis);
+                builder.select(inside, flat, builder.extent(&behind))
+            }
             None => Ok(flat),
         }
     }
@@ -392,8 +394,7 @@ fn all_but_last(body: &Graph, node: NodeId) -> Option<NodeId> {
 /// The parts that a term consists of. One part is one whatever the array's length, so that the
 /// order of additions is the same for all lengths; many parts are smaller than the array.
 fn update(body: &Graph, term: Term) -> Option<Update> {
-    let is_reshaped = matches!(body.op(term.node), Op::Reshape);
-    let flat = match is_reshaped {
+    let flat = match matches!(body.op(term.node), Op::Reshape) {
         true => body.arguments(term.node)[0],
         false => term.node,
     };
@@ -402,10 +403,7 @@ fn update(body: &Graph, term: Term) -> Option<Update> {
     let OpView::ScatterAdd(scatter) = body.view(added) else {
         return None;
     };
-    let merged = match is_reshaped {
-        true => merged_axes(body, flat, term.node, scatter.axis)?,
-        false => 1,
-    };
+    let merged = merged_axes(body, flat, term.node, scatter.axis)?;
     let [indices, parts] = [0, 1].map(|position| body.arguments(added)[position]);
     let known = |id: NodeId| body.ty(id).shape.count().known();
     let pays = match (known(term.node), known(parts)) {
@@ -434,6 +432,6 @@ fn merged_axes(body: &Graph, flat: NodeId, node: NodeId, axis: usize) -> Option<
     let [flat, own] = [flat, node].map(|id| body.ty(id).shape.counts());
     let merged = (own.len() + 1).checked_sub(flat.len())?;
     let fits =
-        merged > 1 && own[..axis] == flat[..axis] && own.get(axis + merged..)? == &flat[axis + 1..];
+        merged > 0 && own[..axis] == flat[..axis] && own.get(axis + merged..)? == &flat[axis + 1..];
     fits.then_some(merged)
 }

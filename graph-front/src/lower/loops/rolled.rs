@@ -76,7 +76,7 @@ impl<'b> Attempt<'b> {
             inputs
         });
         carried.any(|input| is_large(&input.ty))
-            || self.parts.iter().any(|part| is_large(part.whole()))
+            || self.parts.iter().any(|part| is_large(&part.whole))
     }
 }
 

@@ -18,16 +18,21 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
         (Some("product" | "prod"), _) => (Some(Reduction::PRODUCT), 1),
         (Some("max" | "max_by"), _) => (Some(Reduction::MAX), 1),
         (Some("min" | "min_by"), _) => (Some(Reduction::MIN), 1),
-        (Some("fold"), Some(call)) => match plain_fold(call) {
-            Some(reduction) => (Some(reduction), 1),
-            None if extreme(call).is_some() => {
-                let (Mapped::Array(array, _), extreme) = (mapped.whole()?, extreme(call)?) else {
+        (Some("fold"), Some(call)) => match step_of(call) {
+            Some(step) if step.starts_at(call.args.first()?) => (Some(step), 1),
+            Some(Reduction { function, .. })
+                if matches!(call.args.iter().nth(1), Some(Expr::Path(_))) =>
+            {
+                let Mapped::Array(array, _) = mapped.whole()? else {
                     return None;
                 };
                 let start = short_text(call.args.first()?)?;
-                return Some((format!("write `{extreme}({start}, {extreme}({array}))`"), 1));
+                return Some((
+                    format!("write `{function}({start}, {function}({array}))`"),
+                    1,
+                ));
             }
-            None => return fold(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1)),
+            _ => return fold(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1)),
         },
         (Some("collect" | "to_vec"), _) => (None, 1),
         (Some("last" | "nth" | "next" | "count"), Some(call)) => {
@@ -79,13 +84,13 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
     }
 }
 
-/// A reduction of all elements, and what a loop does for it.
+/// A reduction of all elements, as a function and as a loop.
 struct Reduction {
     function: &'static str,
     start: &'static str,
     /// Another start of a `fold` that changes nothing.
     other_start: &'static str,
-    /// What a repetition does to the variable `{s}` with the value `{v}`.
+    /// The statement of a repetition, with the variable `{s}` and the value `{v}`.
     step: &'static str,
 }
 
@@ -115,6 +120,13 @@ impl Reduction {
         step: "{s} = min({s}, {v});",
     };
 
+    /// Whether a `fold` from this start is the reduction itself.
+    fn starts_at(&self, start: &Expr) -> bool {
+        let start = print(start);
+        let start = start.strip_prefix("std::").unwrap_or(&start);
+        start == self.start || start == self.other_start
+    }
+
     fn by_loop(&self, header: &str, value: &str) -> Option<String> {
         let name = free(&["s", "total", "r"], &[header, value])?;
         let step = self.step.replace("{s}", name).replace("{v}", value);
@@ -125,30 +137,17 @@ impl Reduction {
     }
 }
 
-/// The reduction that a `fold` is, where the language has it.
-fn plain_fold(call: &ExprMethodCall) -> Option<Reduction> {
-    let [start, function] = [0, 1].map(|position| call.args.iter().nth(position));
-    let (start, function) = (print(start?), function?);
-    let reduction = match function {
-        Expr::Path(_) => match print(function).as_str() {
-            "f64::max" => Reduction::MAX,
-            "f64::min" => Reduction::MIN,
-            _ => return None,
+/// The reduction that a `fold` makes a step of, where the language has it.
+fn step_of(call: &ExprMethodCall) -> Option<Reduction> {
+    match call.args.iter().nth(1)? {
+        function @ Expr::Path(_) => match print(function).as_str() {
+            "f64::max" => Some(Reduction::MAX),
+            "f64::min" => Some(Reduction::MIN),
+            _ => None,
         },
-        Expr::Closure(closure) => of_closure(closure)?,
-        _ => return None,
-    };
-    let start = start.strip_prefix("std::").unwrap_or(&start);
-    let is_own = start == reduction.start || start == reduction.other_start;
-    is_own.then_some(reduction)
-}
-
-/// The function of two numbers that a `fold` takes by its path.
-fn extreme(call: &ExprMethodCall) -> Option<&'static str> {
-    let function = print(call.args.iter().nth(1)?);
-    let own = [("f64::max", "max"), ("f64::min", "min")].into_iter();
-    own.into_iter()
-        .find_map(|(path, own)| (function == path).then_some(own))
+        Expr::Closure(closure) => of_closure(closure),
+        _ => None,
+    }
 }
 
 /// The element at a position, or the number of elements.

@@ -39,7 +39,8 @@ pub(super) struct Changed {
 pub(super) struct MovingArray<'b> {
     /// The array, a variable of the surroundings.
     pub(super) id: VariableId,
-    whole: Type,
+    /// Its type.
+    pub(super) whole: Type,
     axis: usize,
     scale: i64,
     rows: Vec<Row<'b>>,
@@ -52,13 +53,6 @@ struct Row<'b> {
     /// The elements, a variable of the body.
     variable: VariableId,
     kind: RowKind<'b>,
-}
-
-impl MovingArray<'_> {
-    /// The type of the array.
-    pub(super) fn whole(&self) -> &Type {
-        &self.whole
-    }
 }
 
 enum RowKind<'b> {
