@@ -32,7 +32,7 @@ graph! {
         sum(sin(matmul(a, x)))
     }
 
-    /// What a body needs decides: 10 and 12 at least.
+    /// The lengths that a body needs decide: 10 and 12 at least.
     #[check]
     pub fn needs<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 {
         x[9] * y[..M - N - 1][0] * sum(x * x)

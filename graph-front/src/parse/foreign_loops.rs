@@ -9,7 +9,7 @@ use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
-/// What a help says of the number in `#[limit(100)]`.
+/// The words of a help about the number in `#[limit(100)]`.
 const MOST: &str = "with the most repetitions that there may be in place of 100: behind them the loop \
                     ends";
 

@@ -80,7 +80,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// What is made of the arguments without derivatives.
+/// The values that are made of the arguments without derivatives.
 struct Parameters {
     /// Statements that declare them.
     declared: TokenStream,

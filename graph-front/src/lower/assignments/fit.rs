@@ -1,4 +1,4 @@
-//! What is assigned, in the type of what it replaces.
+//! Assigned values in the types of those that they replace.
 
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;

@@ -117,7 +117,7 @@ fn methods_of_end(range: &ExprRange, end: &Expr) -> Option<Diagnostic> {
     Some(Diagnostic::new(place, message).help(format!("write `({whole}){methods}`")))
 }
 
-/// What the methods of a range that end a chain are called on.
+/// The receiver of the methods of a range that end a chain.
 fn before_adapters(call: &ExprMethodCall) -> Option<&Expr> {
     let (mut receiver, mut call) = (None, Some(call));
     while let Some(adapter) = call.filter(|call| is_adapter(&call.method.to_string())) {

@@ -16,7 +16,7 @@ use crate::lower::values::Operand;
 /// The number of repetitions where nothing says how many there may be, which the user is to choose.
 pub(super) const MANY: &str = "100";
 
-/// What a help says of [`MANY`].
+/// The words of a help about [`MANY`].
 pub(super) const TO_CHOOSE: &str =
     ", with the most repetitions that there may be in place of 100, as later ones are left out";
 

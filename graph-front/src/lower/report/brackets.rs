@@ -84,7 +84,7 @@ pub(super) fn without(shape: &Shape, axis: usize) -> Shape {
     shape.filter_axes(|own| own != axis)
 }
 
-/// What the closure of a call of `map` ends with.
+/// The value of the closure of a call of `map`.
 fn result_of_map(expr: &Expr) -> Option<&Expr> {
     let closure: &ExprClosure = match without_parentheses(expr) {
         Expr::Call(call) if matches!(&*call.func, Expr::Path(f) if f.path.is_ident(MAP)) => {

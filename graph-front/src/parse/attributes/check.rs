@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 /// The words of `check`.
 const OPTIONS: [&str; 3] = ["points", "range", "seed"];
 
-/// What it takes, of a function of known lengths.
+/// The options of a function of known lengths, as a help.
 pub(crate) const TAKES: &str = "`#[check(..)]` takes `points`, `range` and `seed`";
 
 /// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7, N = 5)]`.

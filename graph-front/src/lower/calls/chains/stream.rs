@@ -1,4 +1,4 @@
-//! What an iterator runs over: arrays side by side, of which each method takes a part or another
+//! The sequence of an iterator: arrays side by side, of which each method takes a part or another
 //! order, and what `map` makes of their elements.
 
 use graph_ir::types::{Extent, Shape};
@@ -162,7 +162,7 @@ impl Stream {
         self.arrays.len() == 1 && !self.by_loop.contains(".enumerate")
     }
 
-    /// What stands behind `in`.
+    /// The expression behind `in`.
     pub(super) fn sequence(&self) -> String {
         let (first, others) = (&self.arrays[0].0, &self.arrays[1..]);
         if let Some(array) = self.array() {
@@ -202,7 +202,7 @@ impl Mapped {
         }
     }
 
-    /// What a function makes of each element.
+    /// The value that a function makes of each element.
     pub(super) fn map(self, function: &Expr) -> Option<Self> {
         let stream = match self {
             Self::Elements(stream) => stream,
