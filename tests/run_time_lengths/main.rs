@@ -28,6 +28,7 @@ mod nested;
 mod networks;
 mod order;
 mod parts;
+mod patches;
 mod positions;
 mod refusals;
 mod rows;

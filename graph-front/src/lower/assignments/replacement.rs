@@ -1,7 +1,8 @@
 //! Assignments at positions that only the running program knows: the array with a part replaced.
 
 use graph_ir::graph::Constant;
-use graph_ir::ops::{PartAt, ScalarOp, Slice};
+use graph_ir::ops::{PartAt, Placement, ScalarOp, Slice};
+use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::Target;
@@ -249,11 +250,51 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: &Slice,
     ) -> Result<Wire<'b>, Error> {
         let whole = before.ty()?;
-        let mask = self.covered(place, &part.ty()?.shape, &whole)?;
         let background = self.builder.number(whole.element, 0.0);
+        if place.axes.iter().all(|(_, step)| *step == 1) {
+            let pieces = self.around(before, place, &part.ty()?.shape)?;
+            let (mut wires, mut places): (Vec<Wire<'b>>, Vec<Slice>) = pieces.into_iter().unzip();
+            wires.push(part);
+            places.push(place.clone());
+            let placement = Placement { pieces: places };
+            return self
+                .builder
+                .assemble_placed(background, &wires, &placement, &whole);
+        }
+        let mask = self.covered(place, &part.ty()?.shape, &whole)?;
         let pieces = [(part, place.clone())];
         let spread = self.builder.assemble(background, &pieces, &whole)?;
         self.builder.select(mask, spread, before)
+    }
+
+    /// The pieces of a tensor around a box in it: along each axis in turn, all before the box and
+    /// all behind it, within the box along the axes before.
+    fn around(
+        &self,
+        whole: Wire<'b>,
+        place: &Slice,
+        part: &Shape,
+    ) -> Result<Vec<(Wire<'b>, Slice)>, Error> {
+        let shape = whole.ty()?.shape;
+        let mut pieces = Vec::with_capacity(2 * shape.rank());
+        let mut around = Slice::whole(shape.rank());
+        let mut extents = shape.counts();
+        for (axis, (start, _)) in place.axes.iter().enumerate() {
+            let end = start + part.count_along(axis);
+            let rest = shape.count_along(axis) - &end;
+            for (first, count) in [(Extent::from(0), start.clone()), (end, rest)] {
+                if count != 0 {
+                    around.axes[axis].0 = first;
+                    extents[axis] = count;
+                    let shape = Shape::of(extents.clone())?;
+                    let piece = self.builder.slice(whole, &around, &shape)?;
+                    pieces.push((piece, around.clone()));
+                }
+            }
+            around.axes[axis].0 = start.clone();
+            extents[axis] = part.count_along(axis);
+        }
+        Ok(pieces)
     }
 
     /// Whether an element of a tensor belongs to a part.

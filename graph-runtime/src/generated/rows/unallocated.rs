@@ -5,7 +5,7 @@
 use super::Piece;
 
 /// Writes pieces into an array over a background.
-pub fn assemble<T>(_: &mut [T], _: &[usize], _: T, _: &[Piece<'_, T>], _: fn(T, T) -> T) {}
+pub fn assemble<T>(_: &mut [T], _: &[usize], _: T, _: &[Piece<'_, T>], _: impl Fn(T, T) -> T) {}
 
 /// Memory for intermediate arrays.
 #[derive(Clone, Debug, Default)]
