@@ -99,7 +99,7 @@ pub(crate) fn editor(
     graph: Option<&Graph>,
     value: &TokenStream,
 ) -> [TokenStream; 2] {
-    let has_workspace = graph.is_some_and(room::exceeds_stack);
+    let has_workspace = graph.is_some_and(room::needs_workspace);
     let bodies = item::Bodies::Stub {
         value,
         error: None,

@@ -1,16 +1,20 @@
 //! An estimate of the room that the arrays of a function's programs take, without the programs.
 
 use graph_ir::Graph;
-use graph_ir::graph::{NodeId, PerFunction};
+use graph_ir::graph::{Input, NodeId, PerFunction};
 use graph_ir::ops::OpView;
 
 use super::program::Limits;
 use crate::signature::bytes_of;
 
-/// Whether the arrays of a function and of its derivatives are likely to be more than fit on the
-/// stack: its values, and the values of each iteration of a loop, which an adjoint keeps.
-pub(super) fn exceeds_stack(graph: &Graph) -> bool {
-    bytes(graph, &mut PerFunction::default()) > Limits::USUAL.stack
+/// Whether a function has a workspace: its lengths come with a call, or the arrays of it and of its
+/// derivatives are likely to be more than fit on the stack. Those are its values, and the values of
+/// each iteration of a loop, which an adjoint keeps.
+pub(super) fn needs_workspace(graph: &Graph) -> bool {
+    let inputs = graph.inputs().iter();
+    let is_symbolic = |input: &Input| graph.ty(input.node).shape.is_symbolic();
+    inputs.clone().any(is_symbolic)
+        || bytes(graph, &mut PerFunction::default()) > Limits::USUAL.stack
 }
 
 /// The bytes of all arrays in a graph. Functions are nested as deep as the text of a block allows.

@@ -1,6 +1,8 @@
 //! Expansions for editors, and the shape of expansions.
 
-use proc_macro2::TokenStream;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::expand::{Host, attribute_macro, block_macro};
@@ -258,6 +260,82 @@ fn workspaces_are_offered_where_arrays_are_large() {
         "fn f(x: [f64; 9]) -> f64 { let mut y = x; for _ in 0..5000 { y = sin(y) * x; } sum(y) }",
     );
     assert!(long.contains("fn gradient_with"), "{long}");
+}
+
+#[test]
+fn lengths_of_the_call_are_for_editors_too() {
+    for text in [
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(map(|v| v * v, x)) }",
+        "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
+            let mut s = 0.0; for i in 0..N { s += x[i]; } s
+        }",
+    ] {
+        let expanded = edited(text);
+        assert!(expanded.contains("struct Workspace"), "{expanded}");
+        assert!(!expanded.contains("compile_error"), "{expanded}");
+    }
+}
+
+/// The blocks in Rust code, which are groups after `graph!`.
+fn blocks(tokens: TokenStream, found: &mut Vec<TokenStream>) {
+    let mut last = [String::new(), String::new()];
+    for token in tokens {
+        if let TokenTree::Group(group) = &token {
+            match last.each_ref().map(String::as_str) {
+                ["graph", "!"] if group.delimiter() == Delimiter::Brace => {
+                    found.push(group.stream());
+                }
+                _ => blocks(group.stream(), found),
+            }
+        }
+        let [_, before] = last;
+        last = [before, token.to_string()];
+    }
+}
+
+/// The Rust files in a folder and those within it.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in folder.read_dir().expect("a folder") {
+        let path = entry.expect("an entry").path();
+        // These have errors on purpose.
+        if path.is_dir() && !path.ends_with("ui") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_error_is_for_editors_alone() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["tests", "examples"] {
+        sources(&repository.join(folder), &mut files);
+    }
+    let mut all = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source");
+        let mut found = Vec::new();
+        blocks(text.parse().expect("tokens"), &mut found);
+        all.extend(found.into_iter().map(|block| (file.clone(), block)));
+    }
+    assert!(all.len() > 100, "{}", all.len());
+    let error = |block: &TokenStream, host: Host| {
+        let expanded = block_macro(quote!((::adgraph) #block), host).to_string();
+        let (_, error) = expanded.split_once("compile_error")?;
+        Some(error.split('}').next().unwrap_or(error).to_owned())
+    };
+    for (file, block) in all {
+        // Files are found from where the compiler runs, and macros write blocks with `$`.
+        if let Some(found) = error(&block, EDITOR) {
+            assert!(
+                error(&block, Host::Compiler).is_some(),
+                "{}: {found}\n{block}",
+                file.display()
+            );
+        }
+    }
 }
 
 #[test]
