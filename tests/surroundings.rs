@@ -95,3 +95,29 @@ fn the_float_trait_needs_no_import() {
     assert_eq!(with_import::attribute::norm_of([3.0, 4.0]), 5.0);
     assert_eq!(with_another_trait::norm_of([3.0, 4.0]), 5.0);
 }
+
+/// Constants and types of a block whose values and lengths have names of the language.
+mod with_public_constants {
+    adgraph::graph! {
+        const N: usize = 2;
+        type Pair = [f64; N];
+        pub const CORNERS: [Pair; N + 1] = [[-1.0, 0.0], [f64::INFINITY, 0.5], zeros(N)];
+        pub const QUARTER: f64 = f64::consts::PI / 2.0;
+        pub const STEPS: usize = 4 * N - 1;
+        pub const SINGLE: f32 = sqrt(2.0);
+        pub const NOTHING: [f64; N - 2] = zeros(N - 2);
+        pub type Path = [Pair; STEPS];
+        pub fn start(x: Path) -> f64 { x[0][1] }
+    }
+}
+
+#[test]
+fn public_constants_of_a_block_are_those_of_its_functions() {
+    use with_public_constants::{CORNERS, NOTHING, Path, QUARTER, SINGLE, STEPS, start};
+    assert_eq!(CORNERS, [[-1.0, 0.0], [f64::INFINITY, 0.5], [0.0; 2]]);
+    assert_eq!(QUARTER, std::f64::consts::FRAC_PI_2);
+    assert_eq!(SINGLE, std::f32::consts::SQRT_2);
+    assert_eq!(NOTHING, [0.0; 0]);
+    const PATH: Path = [[0.0, 3.0]; STEPS];
+    assert_eq!(start(PATH), 3.0);
+}

@@ -319,7 +319,8 @@ fn callable(
     }
 }
 
-fn names<'s>(
+/// The names that bodies can refer to, but for the functions.
+pub(crate) fn names<'s>(
     source: &'s BlockItems,
     report: bool,
     diagnostics: &'s Diagnostics,
@@ -363,18 +364,6 @@ fn names<'s>(
         }
     }
     names
-}
-
-/// The constants whose values are wrong, or none that the language knows.
-pub(crate) fn wrong_constants(source: &BlockItems) -> Vec<&Ident> {
-    let again = Diagnostics::default();
-    let names = names(source, false, &again, Notes::default());
-    let is_wrong = |name: &&Ident| {
-        let value = names.constants.get(&name.to_string(), &names);
-        value.is_none_or(|value| value.is_poison())
-    };
-    let all = source.constants.iter().map(|item| &item.ident);
-    all.filter(is_wrong).collect()
 }
 
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {

@@ -7,6 +7,7 @@ use syn::parse::Parser;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::Lines;
+use crate::given_back::given_back;
 use crate::lower::{BoundTypes, Notes};
 use crate::parse::{
     BlockItems, FunctionSource, ModuleSource, Surroundings, differentiable_arguments, items,
@@ -184,7 +185,7 @@ fn functions(
             ..Notes::default()
         };
         let lowered = block::lower(source, facade, report_constants, diagnostics, notes);
-        let mut output = source.passed(&[], &TokenStream::new());
+        let mut output = given_back(source, None);
         output.extend(editor::items(source, &lowered, &types, facade, before));
         output.extend(diagnostics.to_tokens());
         return output;
@@ -199,7 +200,7 @@ fn functions(
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
         let error = errors.first().cloned().unwrap_or_default();
-        let mut output = source.passed(&block::wrong_constants(source), &error);
+        let mut output = given_back(source, Some(&error));
         output.extend(errors);
         output.extend(
             lowered
@@ -215,7 +216,7 @@ fn functions(
         output.extend(lints::imports(source, facade));
         return output;
     }
-    let mut output = source.passed(&[], &TokenStream::new());
+    let mut output = given_back(source, None);
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         output.extend(lints::mirrors(source, &lowered, facade, report_constants));

@@ -15,6 +15,7 @@
 //! | `text`, `expand`, `editor`, `hidden`, `stub` | the stages in their order, for the compiler, an editor, other tools |
 //! | `at_fault` | errors of generation, at the expressions of the user |
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
+//! | `given_back` | public constants and types of a block, and the other items of a module |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
 //! | `import` | functions from files |
@@ -50,6 +51,7 @@ mod editor;
 mod emit;
 mod expand;
 mod fragments;
+mod given_back;
 mod guard;
 mod hidden;
 mod import;

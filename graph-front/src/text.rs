@@ -11,6 +11,7 @@ use graph_ir::Graph;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, Report};
 use crate::expand::emitted;
+use crate::given_back::given_back;
 use crate::lower::Notes;
 use crate::parse::{BlockItems, Surroundings, items};
 use crate::{block, guard};
@@ -63,7 +64,7 @@ fn lowered<T>(
 pub fn expand(text: &str) -> Result<String, Vec<Report>> {
     on_large_stack(|| {
         lowered(text, |source, lowered, diagnostics| {
-            let passed = source.passed(&[], &TokenStream::new());
+            let passed = given_back(source, None);
             let items = emitted(&lowered, source, &facade(), diagnostics);
             quote!(#passed #items).to_string()
         })

@@ -69,7 +69,9 @@ pub(crate) use calls::{
 };
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use places::Places;
-pub(crate) use scope::{Callee, Chain, Constants, Names, Notes, Template};
+pub(crate) use scope::{
+    Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,
+};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};

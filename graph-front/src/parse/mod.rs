@@ -60,7 +60,6 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
-use crate::tokens::joined;
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::without_comments;
 use syntax_errors::of_item;
@@ -78,34 +77,22 @@ pub(crate) struct BlockItems {
     pub(crate) lost: Vec<LostFunction>,
     /// The names of what the language cannot define: their uses are no errors of their own.
     pub(crate) refused: Refused,
-    /// Items that are given back to the compiler as they are.
-    passed: Vec<Passed>,
+    /// Items that are given back to the compiler.
+    pub(crate) passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
 }
 
 /// An item that is given back to the compiler.
-enum Passed {
-    /// A constant as Rust knows it.
+pub(crate) enum Passed {
+    /// A constant of a module as Rust knows it.
     Constant(Box<ItemConst>),
-    /// Something else.
+    /// A public constant of a block, without the others.
+    PublicConstant(Box<ItemConst>),
+    /// A public type of a block, without the others.
+    PublicType(Box<ItemType>),
+    /// Something else of a module.
     Other(TokenStream),
-}
-
-impl BlockItems {
-    /// The items that are given back to the compiler. It would report the wrong constants again: the
-    /// error stands for their values.
-    pub(crate) fn passed(&self, wrong: &[&Ident], error: &TokenStream) -> TokenStream {
-        joined(self.passed.iter().map(|item| match item {
-            Passed::Constant(item) if wrong.contains(&&item.ident) => {
-                let mut item = item.clone();
-                *item.expr = syn::Expr::Verbatim(error.clone());
-                passed(&item)
-            }
-            Passed::Constant(item) => passed(item),
-            Passed::Other(item) => item.clone(),
-        }))
-    }
 }
 
 /// Where items stand: this decides which other items are allowed next to functions.
@@ -267,8 +254,12 @@ fn item(
         (Item::Const(item), _) => constant(item, surroundings, source, diagnostics),
         (Item::Type(mut item), _) => {
             definition(&mut item.attrs, diagnostics);
-            if surroundings == Surroundings::Module || is_public(&item.vis) {
-                source.passed.push(Passed::Other(passed(&item)));
+            if surroundings == Surroundings::Module {
+                source.passed.push(Passed::Other(unused(&item)));
+            } else if is_public(&item.vis) {
+                source
+                    .passed
+                    .push(Passed::PublicType(Box::new(item.clone())));
             }
             source.aliases.push(item);
         }
@@ -302,10 +293,12 @@ fn constant(
     diagnostics: &Diagnostics,
 ) {
     definition(&mut item.attrs, diagnostics);
-    if surroundings == Surroundings::Module || is_public(&item.vis) {
-        source
-            .passed
-            .push(Passed::Constant(axes::as_rust(&item).into()));
+    if surroundings == Surroundings::Module {
+        let item = axes::as_rust(&item).into();
+        source.passed.push(Passed::Constant(item));
+    } else if is_public(&item.vis) {
+        let item = axes::as_rust(&item).into();
+        source.passed.push(Passed::PublicConstant(item));
     }
     source.constants.push(item);
 }
@@ -386,9 +379,9 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
     (!known && !is_macro).then_some(word)
 }
 
-/// Gives an item back although the generated code does not use it: bodies are replaced by code
-/// in which names of constants and aliases are resolved.
-fn passed(item: &impl ToTokens) -> TokenStream {
+/// An item that the generated code does not use: in bodies the names of constants and types are
+/// resolved.
+pub(crate) fn unused(item: &impl ToTokens) -> TokenStream {
     quote::quote! {
         #[allow(
             forbidden_lint_groups, dead_code,

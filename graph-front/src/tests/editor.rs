@@ -358,6 +358,42 @@ fn constants_of_a_block_are_given_back_when_they_are_public() {
 }
 
 #[test]
+fn public_constants_and_types_are_written_without_names_of_the_block() {
+    let expanded = expand(
+        "const N: usize = 2;
+        type V = [f64; N];
+        pub const WEIGHTS: V = [-1.0, 2.0];
+        pub const MORE: usize = N + 1;
+        pub const TABLE: [[i32; 3]; N] = [[-1, 2, N]; N];
+        pub const QUARTER: f64 = f64::consts::PI / 2.0;
+        pub const ROOT: f32 = sqrt(2.0);
+        pub const LEAST: f64 = -f64::INFINITY;
+        pub const NONE: [f64; 2] = [f64::NAN, -0.0];
+        pub const EMPTY: [[f64; 0]; 2] = [zeros(0); 2];
+        pub const C: Axis = N + 1;
+        pub const HEX: usize = 0x10;
+        pub type Pair = ([V; C], f32, [bool; N]);
+        fn f(x: V) -> f64 { x[0] }",
+        Host::Compiler,
+    );
+    for item in [
+        "pub const WEIGHTS : [f64 ; 2] = [- 1.0 , 2.0]",
+        "pub const MORE : usize = 3",
+        "pub const TABLE : [[i32 ; 3] ; 2] = [[- 1 , 2 , 2] , [- 1 , 2 , 2]]",
+        "pub const QUARTER : f64 = 1.5707963267948966",
+        "pub const ROOT : f32 = 1.4142135",
+        "pub const LEAST : f64 = f64 :: NEG_INFINITY",
+        "pub const NONE : [f64 ; 2] = [f64 :: NAN , - 0.0]",
+        "pub const EMPTY : [[f64 ; 0] ; 2] = [[] , []]",
+        "pub const C : usize = 3",
+        "pub const HEX : usize = 0x10",
+        "pub type Pair = ([[f64 ; 2] ; 3] , f32 , [bool ; 2] ,)",
+    ] {
+        assert!(expanded.contains(item), "{item}\n{expanded}");
+    }
+}
+
+#[test]
 fn modules_keep_what_they_hold() {
     let module = quote! {
         /// Documented.

@@ -2,9 +2,11 @@
 
 mod constants;
 mod template;
+mod written;
 
 pub(crate) use constants::Constants;
 pub(crate) use template::{Chain, Template};
+pub(crate) use written::{written_type, written_value};
 
 use std::cell::RefCell;
 use std::collections::HashMap;

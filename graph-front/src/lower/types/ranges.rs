@@ -59,7 +59,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         INTEGERS.into_iter().find(|integer| name == integer.name)
     }
 
-    fn element_name(&self, ty: &syn::Type, depth: usize) -> Option<String> {
+    /// The name of the innermost type of an array type, aliases followed.
+    pub(in crate::lower) fn element_name(&self, ty: &syn::Type, depth: usize) -> Option<String> {
         match ty {
             syn::Type::Paren(ty) => self.element_name(&ty.elem, depth),
             syn::Type::Group(ty) => self.element_name(&ty.elem, depth),

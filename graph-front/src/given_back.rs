@@ -1,0 +1,81 @@
+//! The items beside the functions that are given back to the compiler.
+//!
+//! Of a block, only public ones are. The code around it does not know the others, nor the operators
+//! of the language: types and values with names in them are written out.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ItemConst, ItemType, Type};
+
+use crate::block;
+use crate::diagnostics::Diagnostics;
+use crate::lower::{self, Names, Notes};
+use crate::parse::{BlockItems, Passed, unused};
+use crate::tokens::joined;
+
+/// The items. The compiler would report wrong constants again: the error stands for their values.
+pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> TokenStream {
+    let again = Diagnostics::default();
+    let names = block::names(source, false, &again, Notes::default());
+    joined(source.passed.iter().map(|item| match item {
+        Passed::Constant(item) | Passed::PublicConstant(item)
+            if error.is_some() && is_wrong(&item.ident, &names) =>
+        {
+            unused(&with_value(item, error.cloned().unwrap_or_default()))
+        }
+        Passed::Constant(item) => unused(item),
+        Passed::PublicConstant(item) => unused(&constant(item, &names)),
+        Passed::PublicType(item) => unused(&alias(item, &names)),
+        Passed::Other(item) => item.clone(),
+    }))
+}
+
+/// Whether the value of a constant is wrong, or none that the language knows.
+fn is_wrong(name: &Ident, names: &Names<'_>) -> bool {
+    let value = names.constants.get(&name.to_string(), names);
+    value.is_none_or(|value| value.is_poison())
+}
+
+fn with_value(item: &ItemConst, value: TokenStream) -> ItemConst {
+    let mut item = item.clone();
+    *item.expr = Expr::Verbatim(value);
+    item
+}
+
+/// A constant whose type and value have no names of the block.
+fn constant(item: &ItemConst, names: &Names<'_>) -> ItemConst {
+    let mut written = item.clone();
+    if has_names(&item.ty)
+        && let Some(ty) = lower::written_type(&item.ty, names)
+    {
+        *written.ty = Type::Verbatim(ty);
+    }
+    if has_names(&item.expr)
+        && let Some(value) = lower::written_value(&item.ident, names)
+    {
+        *written.expr = Expr::Verbatim(value);
+    }
+    written
+}
+
+/// A type without names of the block.
+fn alias(item: &ItemType, names: &Names<'_>) -> ItemType {
+    let mut written = item.clone();
+    if let Some(ty) = lower::written_type(&item.ty, names).filter(|_| has_names(&item.ty)) {
+        *written.ty = Type::Verbatim(ty);
+    }
+    written
+}
+
+/// Whether there are names in the tokens, but for those of numbers.
+fn has_names(tokens: &impl ToTokens) -> bool {
+    const KNOWN: [&str; 6] = ["f32", "f64", "bool", "usize", "true", "false"];
+    fn any(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => any(group.stream()),
+            TokenTree::Ident(name) => !KNOWN.iter().any(|known| name == known),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    any(tokens.to_token_stream())
+}

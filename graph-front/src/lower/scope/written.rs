@@ -1,0 +1,75 @@
+//! Constants and types as Rust writes them, without names of the block.
+
+use graph_ir::types::Extent;
+use graph_ir::{Builder, Element};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use super::Names;
+use crate::lower::Lowerer;
+use crate::lower::types::Declared;
+use crate::lower::values::{Scalar, Value};
+
+/// A type with its lengths as numbers; `None` where it is wrong, which is reported.
+pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStream> {
+    if let syn::Type::Tuple(tuple) = ty {
+        let parts = tuple.elems.iter().map(|part| written_type(part, names));
+        let parts: Vec<TokenStream> = parts.collect::<Option<_>>()?;
+        return Some(quote!((#(#parts,)*)));
+    }
+    let builder = Builder::new();
+    let mut lowerer = Lowerer::new(&builder, names, None);
+    let Some(Declared::Tensor(resolved, _)) = lowerer.resolve_type(ty) else {
+        return None;
+    };
+    let element: TokenStream = lowerer.element_name(ty, 0)?.parse().ok()?;
+    let counts = resolved.shape.counts();
+    counts.iter().rev().try_fold(element, |inner, count| {
+        let count = Literal::usize_unsuffixed(count.known()?);
+        Some(quote!([#inner; #count]))
+    })
+}
+
+/// The value of a constant; `None` where it is wrong, or none that is known while the macro runs.
+pub(crate) fn written_value(name: &Ident, names: &Names<'_>) -> Option<TokenStream> {
+    match names.constants.get(&name.to_string(), names)? {
+        Value::Scalar(scalar) => scalar_tokens(scalar, None),
+        Value::Table(table) => {
+            let items = table.items.iter();
+            let items = items.map(|&item| scalar_tokens(item, table.element));
+            let mut items: Vec<TokenStream> = items.collect::<Option<_>>()?;
+            let counts = table.shape.counts();
+            let counts: Vec<usize> = counts.iter().map(Extent::known).collect::<Option<_>>()?;
+            for (axis, &count) in counts.iter().enumerate().rev() {
+                let outer = 0..counts[..axis].iter().product();
+                let groups = outer.map(|i| &items[i * count..(i + 1) * count]);
+                items = groups.map(|group| quote!([#(#group),*])).collect();
+            }
+            items.into_iter().next()
+        }
+        _ => None,
+    }
+}
+
+fn scalar_tokens(scalar: Scalar, element: Option<Element>) -> Option<TokenStream> {
+    let text = match scalar {
+        Scalar::Truth(value) => value.to_string(),
+        Scalar::Integer(value) => value.to_string(),
+        Scalar::Float(number) => {
+            let element = number.element().or(element).unwrap_or(Element::F64);
+            let value = number.value(element);
+            if value.is_nan() {
+                format!("{element}::NAN")
+            } else if value.is_infinite() {
+                let sign = if value < 0.0 { "NEG_" } else { "" };
+                format!("{element}::{sign}INFINITY")
+            } else if element == Element::F32 {
+                // The fewest digits that give the same number back.
+                format!("{:?}", value as f32)
+            } else {
+                format!("{value:?}")
+            }
+        }
+    };
+    text.parse().ok()
+}
