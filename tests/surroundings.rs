@@ -101,13 +101,13 @@ mod with_public_constants {
     adgraph::graph! {
         const N: usize = 2;
         type Pair = [f64; N];
-        pub const CORNERS: [Pair; N + 1] = [[-1.0, 0.0], [f64::INFINITY, 0.5], zeros(N)];
-        pub const QUARTER: f64 = f64::consts::PI / 2.0;
-        pub const STEPS: usize = 4 * N - 1;
-        pub const SINGLE: f32 = sqrt(2.0);
-        pub const NOTHING: [f64; N - 2] = zeros(N - 2);
-        pub type Path = [Pair; STEPS];
-        pub fn start(x: Path) -> f64 { x[0][1] }
+        pub(super) const CORNERS: [Pair; N + 1] = [[-1.0, 0.0], [f64::INFINITY, 0.5], zeros(N)];
+        pub(super) const QUARTER: f64 = f64::consts::PI / 2.0;
+        pub(super) const STEPS: usize = 4 * N - 1;
+        pub(super) const SINGLE: f32 = sqrt(2.0);
+        pub(super) const NOTHING: [f64; N - 2] = zeros(N - 2);
+        pub(super) type Path = [Pair; STEPS];
+        pub(super) fn start(x: Path) -> f64 { x[0][1] }
     }
 }
 
