@@ -1,7 +1,7 @@
 //! Stubs: a function's items without their meaning, for a block with errors, so that code that
 //! uses the function does not fail too.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, ReturnType, Type, parse_quote};
 
@@ -92,6 +92,36 @@ fn as_rust(generics: &Generics) -> Generics {
         }
     }
     generics
+}
+
+/// The body of a function without a signature as a function in that body, in which the arguments and
+/// the parameters have their names.
+pub(crate) fn with_arguments(source: &FunctionSource, body: &TokenStream) -> TokenStream {
+    let signature = &source.signature;
+    let name = Ident::new("body", Span::mixed_site());
+    let generics = as_rust(&signature.generics);
+    let inputs = signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => {
+            let (pattern, ty) = (&typed.pat, &typed.ty);
+            Some(match is_of_arrays(ty) {
+                true => quote!(#pattern: #ty),
+                false => quote!(#pattern: impl ::core::marker::Sized),
+            })
+        }
+        syn::FnArg::Receiver(_) => None,
+    });
+    let bounds = &generics.where_clause;
+    quote!({ fn #name #generics(#(#inputs),*) #bounds #body loop {} })
+}
+
+/// Whether a type is a name, or made of names by arrays and a reference.
+fn is_of_arrays(ty: &Type) -> bool {
+    match ty {
+        Type::Array(ty) => is_of_arrays(&ty.elem),
+        Type::Reference(ty) => is_of_arrays(&ty.elem),
+        Type::Path(ty) => ty.qself.is_none() && ty.path.get_ident().is_some(),
+        _ => false,
+    }
 }
 
 /// A function whose signature is wrong: arguments of any type are as good as any, and the result

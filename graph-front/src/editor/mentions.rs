@@ -11,7 +11,7 @@ use super::body::Body;
 use super::recover::MISSING;
 use super::statements::{is_word, position_of, start};
 use crate::emit::mixed;
-use crate::lower::{operands_of, operands_of_method};
+use crate::lower::{is_adapter, operands_of, operands_of_method};
 use crate::tokens::{idents, sign};
 
 /// The markers that rust-analyzer appends to a word that it completes, of late and before: a method
@@ -144,6 +144,11 @@ impl Body<'_> {
                 let callee = (mixed!(#value.#method), count - 1);
                 elements.push(self.call(callee, arguments.unwrap_or(&none)));
                 1 + usize::from(arguments.is_some())
+            }
+            // Loops follow these, and only they: a value has no such method.
+            _ if is_adapter(&name) => {
+                elements.push(value);
+                1
             }
             _ => {
                 // A name that is nowhere, which only the macro reports, at the place of the word.

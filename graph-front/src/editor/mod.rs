@@ -107,6 +107,7 @@ pub(crate) fn items(
         });
         let Some(signature) = &function.signature else {
             let output = function.source.signature.output.to_token_stream();
+            let body = stub::with_arguments(function.source, &body);
             functions.extend(stub::unresolved(function.source, &output, &body));
             continue;
         };

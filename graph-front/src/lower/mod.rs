@@ -68,6 +68,7 @@ pub(crate) use calls::{
     operands_of_method,
 };
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
+pub(crate) use loops::is_adapter;
 pub(crate) use places::Places;
 pub(crate) use scope::{
     Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,

@@ -228,6 +228,32 @@ fn a_variable_does_not_hide_a_function_that_is_called() {
 }
 
 #[test]
+fn loops_follow_methods_that_values_do_not_have() {
+    let text = "fn f(x: [f64; 2], y: [f64; 2]) -> f64 {
+        let mut s = 0.0;
+        for (i, (a, b)) in x.iter().zip(y.iter().rev()).enumerate() { s += a * b * y[i]; }
+        s
+    }";
+    let body = body(text, "f");
+    for method in ["iter", "zip", "rev", "enumerate"] {
+        assert!(!body.contains(method), "{body}");
+    }
+    assert!(body.contains("(x) ; "), "{body}");
+}
+
+#[test]
+fn arguments_of_any_length_are_known_in_bodies() {
+    let text =
+        "fn both<const N: usize>(re: [f64; N], #[dynamic] im: &[[f64; 2]; N], a: Rows<f64, N, N>)
+        -> [f64; N] { re * im[(.., 0)] }
+        pub fn f(x: [f64; 1], y: [[f64; 2]; 1]) -> [f64; 1] { both(x, y, y[(.., ..1)]) }";
+    let edited = edited(text);
+    let own = "fn body < const N : usize > (re : [f64 ; N] , im : & [[f64 ; 2] ; N] , \
+               a : & [[f64 ; N] ; N])";
+    assert!(edited.contains(own), "{edited}");
+}
+
+#[test]
 fn constants_and_types_are_known_in_bodies() {
     let text = "const N: usize = 3; const A: f64 = 2.0 * 3.0; const B: f64 = sin(1.0);
         type V = [f64; N]; fn f(x: V) -> f64 { const C: [f64; 2] = [1.0, 2.0]; x[0] * A * C[1] }";

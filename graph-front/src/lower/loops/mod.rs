@@ -56,6 +56,7 @@ use attributes::{Kind, Unroll, asks_to_unroll};
 pub(super) use carried::leaves;
 use header::Header;
 use rolled::Attempt;
+pub(crate) use sequence::is_adapter;
 pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 
 /// The largest number of generated statements, approximately, for which a loop is unrolled.

@@ -128,7 +128,7 @@ fn part_of(sequence: &Expr, method: &syn::Ident, count: &Expr) -> Option<String>
 }
 
 /// Whether a loop follows a method of this name.
-pub(super) fn is_adapter(name: &str) -> bool {
+pub(crate) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
 }
 

@@ -191,9 +191,12 @@ fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -
     {
         let marker = ident("marker");
         fields.push(mixed!(
-            #[doc(hidden)]
+            /// No value: it tells the float type.
             pub #marker: ::core::marker::PhantomData<#generic>,
         ));
+        if !has_lengths && names.dynamic().next().is_none() {
+            doc += " `Function::<f64>::default()` is one over `f64`.";
+        }
     }
     let known_lengths = known_lengths(names, bodies, parameters);
     if !has_lengths && names.dynamic().next().is_none() {
