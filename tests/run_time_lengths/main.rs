@@ -31,6 +31,7 @@ mod parts;
 mod patches;
 mod positions;
 mod refusals;
+mod row_updates;
 mod rows;
 mod slices;
 mod stacks;

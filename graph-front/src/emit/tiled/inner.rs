@@ -24,18 +24,19 @@ impl Writer<'_> {
         }
         // An input that a side changes is no result of its function.
         let side = &own.sides[0].tiling;
-        let (mut in_place, mut results) = (vec![false; own.captured.len()], Vec::new());
-        for (&result, &output) in own.results.iter().zip(&side.outputs) {
+        let (mut in_place, mut results) = (vec![None; own.captured.len()], Vec::new());
+        let outputs = side.outputs.iter().enumerate();
+        for (&result, (position, &output)) in own.results.iter().zip(outputs) {
             let input = side.input_of(output);
             match input.filter(|&input| is_array(&own.captured[input], result)) {
-                Some(input) => in_place[input] = true,
+                Some(input) => in_place[input] = Some(position),
                 None => results.push(result),
             }
         }
         let passed = own.captured.iter().zip(&in_place);
         let passed: String = passed
             .map(|(operand, &changed)| match operand {
-                Operand::Whole(array) if changed => format!("&mut *a{},", array.0),
+                Operand::Whole(array) if changed.is_some() => format!("&mut *a{},", array.0),
                 _ => self.whole(operand),
             })
             .collect();
@@ -63,7 +64,7 @@ impl Writer<'_> {
         function: &str,
         (graph, tiling): (&Graph, &Tiling),
         programs: &[StepPrograms],
-        in_place: &[bool],
+        in_place: &[Option<usize>],
     ) -> Result<String, std::fmt::Error> {
         let mut inner = Writer {
             name: function,

@@ -31,7 +31,7 @@ impl Writer<'_> {
         programs: &[StepPrograms],
     ) -> std::fmt::Result {
         let state = own.captured.len();
-        let mut in_place = vec![false; own.body.inputs().len()];
+        let mut in_place = vec![None; own.body.inputs().len()];
         for (number, &output) in own
             .tiling
             .outputs
@@ -41,7 +41,9 @@ impl Writer<'_> {
         {
             let is_array = own.tiling.arrays[output.0].ty.shape.rank() > 0;
             let input = state + number;
-            in_place[input] = is_array && own.tiling.input_of(output) == Some(input);
+            if is_array && own.tiling.input_of(output) == Some(input) {
+                in_place[input] = Some(number);
+            }
         }
         let inner = (&own.body, &own.tiling);
         let memory = self.inner(function, inner, programs, &in_place)?;
@@ -59,7 +61,7 @@ impl Writer<'_> {
         };
         let types: Vec<Type> = own.body.output_types().cloned().collect();
         for (number, ((first, last), ty)) in own.carried.iter().zip(&types).enumerate() {
-            let changed = in_place[state + number];
+            let changed = in_place[state + number].is_some();
             if changed && is_array(first, *last) {
                 write!(parts.passed, "&mut *a{},", last.0)?;
                 continue;
@@ -127,7 +129,7 @@ impl Writer<'_> {
             }
         }
         for (number, (first, last)) in own.carried.iter().enumerate() {
-            if in_place[state + number] && is_array(first, *last) {
+            if in_place[state + number].is_some() && is_array(first, *last) {
                 continue;
             }
             let ty = self.ty(*last);

@@ -60,7 +60,7 @@ pub(super) fn function(
         symbols: lengths::symbols(graph, typed),
         typed: typed.to_vec(),
         places: arrays::places(tiling),
-        in_place: vec![false; graph.inputs().len()],
+        in_place: vec![None; graph.inputs().len()],
         integers: arrays::takes_integers(tiling),
         is_called: true,
         pools: BTreeMap::new(),
@@ -99,8 +99,8 @@ struct Writer<'p> {
     typed: Vec<Symbol>,
     /// For each array the output that it is.
     places: Vec<Option<usize>>,
-    /// For each input whether the function changes it, and has it as an output.
-    in_place: Vec<bool>,
+    /// For each input that the function changes, the output that is in its array.
+    in_place: Vec<Option<usize>>,
     /// For each array whether it must hold integers of the one type that kernels take.
     integers: Vec<bool>,
     /// Whether it is the function that users call, rather than one inside.
@@ -183,7 +183,7 @@ impl Writer<'_> {
         for (number, array) in tiling.arrays.iter().enumerate() {
             if let Origin::Input(position) = array.origin {
                 let referred = || arrays::referred(&array.ty, type_name(array.ty.element));
-                let ty = if self.in_place[position] {
+                let ty = if self.in_place[position].is_some() {
                     format!("&mut {}", referred())
                 } else if form == Arrays::Flat && self.integers[number] {
                     format!("&{}", referred())
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         let outputs = self.graph.output_types().zip(&tiling.outputs).enumerate();
         for (position, (ty, array)) in outputs {
-            if ty.shape.rank() > 0 && !self.is_in_place(*array) {
+            if ty.shape.rank() > 0 && !self.is_in_place(position) {
                 let name = self.output_name(position, *array);
                 let ty = self.parameter(ty, type_name(ty.element), form);
                 write!(self.text, "{name}:&mut {ty},")?;
@@ -237,7 +237,7 @@ impl Writer<'_> {
             let ArrayId(number) = array;
             if tiling.arrays[number].ty.is_scalar() {
                 write!(numbers, "a{number},")?;
-            } else if self.places[number] != Some(position) && !self.is_in_place(array) {
+            } else if self.places[number] != Some(position) && !self.is_in_place(position) {
                 let ty = &tiling.arrays[number].ty;
                 match ty.element {
                     // It may be an argument.
@@ -254,10 +254,10 @@ impl Writer<'_> {
         writeln!(self.text, "({numbers})")
     }
 
-    /// Whether an array is an input that the function changes.
-    fn is_in_place(&self, array: ArrayId) -> bool {
-        let input = self.tiling.input_of(array);
-        input.is_some_and(|input| self.in_place[input])
+    /// Whether an output is an input that the function changes. Other outputs with its value are
+    /// copies.
+    fn is_in_place(&self, output: usize) -> bool {
+        self.in_place.contains(&Some(output))
     }
 
     fn ty(&self, ArrayId(array): ArrayId) -> &Type {
