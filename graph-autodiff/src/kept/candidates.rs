@@ -13,11 +13,30 @@ use super::Reads;
 /// The most elements of an array that are read, or added to, one by one.
 pub(crate) const FEW: usize = 16;
 
-/// Nodes whose values could be kept, with the number of the carried array that they read.
+/// Nodes whose values could be kept.
 pub(super) struct Candidates {
-    own: Vec<(NodeId, usize)>,
+    own: Vec<Part>,
     branches: Vec<(NodeId, [Self; 2])>,
     loops: Vec<Loop>,
+}
+
+/// A value that is read of a carried array.
+struct Part {
+    id: NodeId,
+    /// The number of the array.
+    array: usize,
+    /// How large it is.
+    size: PartSize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartSize {
+    /// A number, or few of them.
+    Few,
+    /// A row of an array of several ones.
+    Row,
+    /// As much as the array, or nearly so.
+    Most,
 }
 
 /// A loop inside that takes arrays.
@@ -75,7 +94,8 @@ impl Candidates {
             ) = (&view, whole)
             {
                 version_of[id.index()] = whole.filter(|_| !graph.ty(id).is_scalar());
-                found.own.push((id, array));
+                let size = PartSize::of(graph.ty(id), Some(graph.ty(arguments[0])));
+                found.own.push(Part { id, array, size });
                 takes_element = 1;
             } else if let OpView::Branch(_) = view {
                 let captured = &versions()[1..];
@@ -109,7 +129,10 @@ impl Candidates {
                     } else {
                         let captured = graph.arguments(of).iter();
                         let array = captured.filter_map(|a| version_of[a.index()]).next();
-                        found.own.extend(array.map(|array| (id, array)));
+                        let size = PartSize::of(graph.ty(id), None);
+                        found
+                            .own
+                            .extend(array.map(|array| Part { id, array, size }));
                     }
                 }
             }
@@ -122,7 +145,7 @@ impl Candidates {
         }
         found
             .own
-            .retain(|(id, _)| is_read[id.index()] && is_small(graph.ty(*id)));
+            .retain(|part| is_read[part.id.index()] && part.size != PartSize::Most);
         for own in &mut found.loops {
             own.results.retain(|id| is_read[id.index()]);
         }
@@ -134,7 +157,7 @@ impl Candidates {
     /// Those of some of the arrays.
     pub(super) fn kept(&self, is_kept: &dyn Fn(usize) -> bool) -> Reads {
         let own = self.own.iter();
-        let own = own.filter_map(|&(id, array)| is_kept(array).then_some(id));
+        let own = own.filter_map(|part| is_kept(part.array).then_some(part.id));
         let loops = self.loops.iter();
         let loops = loops.filter(|own| own.arrays.iter().any(|&array| is_kept(array)));
         let results = loops.clone().flat_map(|own| own.results.iter().copied());
@@ -154,6 +177,12 @@ impl Candidates {
         }
     }
 
+    /// Whether there are rows among those that no loop inside keeps.
+    pub(super) fn has_rows(&self) -> bool {
+        let mut sides = self.branches.iter().flat_map(|(_, sides)| sides);
+        self.own.iter().any(|part| part.size == PartSize::Row) || sides.any(Self::has_rows)
+    }
+
     /// Those that no loop inside keeps.
     pub(super) fn without_loops(self) -> Self {
         let sides = |sides: [Self; 2]| sides.map(Self::without_loops);
@@ -161,6 +190,17 @@ impl Candidates {
         Self {
             branches: branches.map(|(id, own)| (id, sides(own))).collect(),
             loops: Vec::new(),
+            ..self
+        }
+    }
+
+    /// Those without rows.
+    pub(super) fn without_rows(mut self) -> Self {
+        let sides = |sides: [Self; 2]| sides.map(Self::without_rows);
+        let branches = self.branches.into_iter();
+        self.own.retain(|part| part.size != PartSize::Row);
+        Self {
+            branches: branches.map(|(id, own)| (id, sides(own))).collect(),
             ..self
         }
     }
@@ -208,7 +248,20 @@ impl Loop {
     }
 }
 
-/// Whether a value is small beside the array of which it is read: a number, or few of them.
-fn is_small(ty: &Type) -> bool {
-    ty.shape.count().known().is_some_and(|size| size <= FEW)
+/// An array of at least so many rows is large beside one of them.
+const SEVERAL: usize = 4;
+
+impl PartSize {
+    /// The size of a part beside the array of which it is read, if that is known.
+    fn of(part: &Type, whole: Option<&Type>) -> Self {
+        let count = part.shape.count();
+        if count.known().is_some_and(|size| size <= FEW) {
+            return Self::Few;
+        }
+        let rows = whole.is_some_and(|whole| {
+            let several = count.estimate().saturating_mul(SEVERAL);
+            whole.shape.rank() > part.shape.rank() && several <= whole.shape.count().estimate()
+        });
+        if rows { Self::Row } else { Self::Most }
+    }
 }

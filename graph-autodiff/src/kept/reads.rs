@@ -60,7 +60,7 @@ impl Reads {
                 with_arrays[input] && !with_reads[input]
             };
             let kept = candidates.kept(&is_dropped);
-            if !kept.has_loops() {
+            if !(kept.has_loops() || candidates.has_rows()) {
                 return kept;
             }
             let arrays = (0..scan.carried).filter(|&carried| is_dropped(carried));
@@ -75,7 +75,10 @@ impl Reads {
             if kept.bytes(body) <= limit.saturating_mul(factor) {
                 return kept;
             }
-            candidates = candidates.without_loops();
+            candidates = match candidates.has_rows() {
+                true => candidates.without_rows(),
+                false => candidates.without_loops(),
+            };
         }
         Self::default()
     }
