@@ -188,7 +188,7 @@ fn matrix<'b>(
     let (starts, numbers) = distinct(wrt);
     if numbers.len() > starts.len() {
         return Err(Error::NotDifferentiable {
-            what: "a value with respect to the same one twice,".into(),
+            what: "a value with respect to two that are the same".into(),
         });
     }
     if *shape.count() == 0 {

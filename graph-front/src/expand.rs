@@ -16,7 +16,8 @@ use crate::resolve::receiver_refused;
 use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
-    at_fault, block, cases, editor, emit, fragments, guard, hidden, lints, parse, stub, templates,
+    at_fault, block, cases, editor, emit, facade, fragments, guard, hidden, lints, parse, stub,
+    templates,
 };
 
 /// Who runs the macro.
@@ -76,10 +77,11 @@ fn attribute(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStr
     }
     let item = &fragments::opened(item.clone());
     let diagnostics = Diagnostics::default();
-    let facade = differentiable_arguments(arguments).unwrap_or_else(|error| {
+    let written = differentiable_arguments(arguments).unwrap_or_else(|error| {
         diagnostics.push_syntax(error);
-        quote!(::adgraph)
+        None
     });
+    let facade = written.unwrap_or_else(facade::path);
     match ModuleSource::parse.parse2(item.clone()) {
         Ok(Some(module)) => module_items(&module, &facade, &diagnostics, host),
         Err(error) if is_module(item) => {
@@ -213,7 +215,7 @@ fn functions(
                 .iter()
                 .map(|function| stub::lost(function, &error)),
         );
-        output.extend(lints::imports(source, facade));
+        output.extend(lints::imports(source, facade, report_constants));
         return output;
     }
     let mut output = given_back(source, None);

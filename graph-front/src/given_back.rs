@@ -5,12 +5,12 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ItemConst, ItemType, Type};
+use syn::{Expr, ItemConst, ItemType, ItemUse, Type};
 
 use crate::block;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{self, Names, Notes};
-use crate::parse::{BlockItems, Passed, unused};
+use crate::parse::{BlockItems, Passed, imported_constants, unused};
 use crate::tokens::joined;
 
 /// The items. The compiler would report wrong constants again: the error stands for their values.
@@ -25,6 +25,10 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
         }
         Passed::Constant(item) => unused(item),
         Passed::PublicConstant(item) => unused(&constant(item, &names)),
+        Passed::Import(item) => match error {
+            Some(error) => import(item, &names, error),
+            None => item.to_token_stream(),
+        },
         Passed::PublicType(item) => unused(&alias(item, &names)),
         Passed::Other(item) => item.clone(),
     }))
@@ -34,6 +38,22 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
 fn is_wrong(name: &Ident, names: &Names<'_>) -> bool {
     let value = names.constants.get(&name.to_string(), names);
     value.is_none_or(|value| value.is_poison())
+}
+
+/// An import, or the constants that it brings where one of them is wrong.
+fn import(item: &ItemUse, names: &Names<'_>, error: &TokenStream) -> TokenStream {
+    let constants = imported_constants(item).unwrap_or_default();
+    if !constants.iter().any(|item| is_wrong(&item.ident, names)) {
+        return item.to_token_stream();
+    }
+    joined(
+        constants
+            .iter()
+            .map(|item| match is_wrong(&item.ident, names) {
+                true => unused(&with_value(item, error.clone())),
+                false => unused(item),
+            }),
+    )
 }
 
 fn with_value(item: &ItemConst, value: TokenStream) -> ItemConst {

@@ -50,6 +50,7 @@ mod diagnostics;
 mod editor;
 mod emit;
 mod expand;
+mod facade;
 mod fragments;
 mod given_back;
 mod guard;

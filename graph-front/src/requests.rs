@@ -1,12 +1,13 @@
 //! Requests for derivatives, checked against the signature.
 
+use graph_ir::types::Symbol;
 use graph_ir::{Element, Shape};
 use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::HIGHER_ORDER;
-use crate::parse::TAKES;
+use crate::parse::{OPTIONS, unknown_option};
 use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
@@ -51,7 +52,8 @@ fn check_lengths(signature: &Signature, diagnostics: &Diagnostics) {
             let function = &signature.name;
             let own = format!("lengths of `{function}` are {names}");
             let own = (!symbols.is_empty()).then_some(own);
-            diagnostics.push(Diagnostic::new(place, TAKES).note_if(own));
+            let known = OPTIONS.into_iter().chain(symbols.iter().map(Symbol::name));
+            diagnostics.push(unknown_option(name, known).note_if(own));
         } else if check.lengths[..number].iter().any(|(own, _)| own == name) {
             let message = format!("`{name}` has two lengths");
             diagnostics.push(Diagnostic::new(place, message).help("remove one of the two"));

@@ -1,17 +1,17 @@
 //! Signatures as the user writes them, resolved: arguments and results.
 
 use graph_ir::{Element, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, Receiver, ReturnType};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{FunctionSource, ParsedAttributes, own_type};
+use crate::parse::{FunctionSource, ParsedAttributes, is_import, own_type};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
-use crate::tokens::mentions;
+use crate::tokens::{idents, mentions};
 
 /// Resolves a function's signature for the values of its `const` parameters; `None` when it holds
 /// an error, which is reported.
@@ -124,7 +124,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
             continue;
         }
-        if let Some(length) = length_by_argument(source, &typed.ty) {
+        if let Some(length) = length_by_argument(source, &typed.ty, resolver.names) {
             diagnostics.push(length);
             continue;
         }
@@ -186,7 +186,9 @@ fn result(
             }
             FnArg::Receiver(_) => false,
         };
-        if source.signature.inputs.iter().any(writes) {
+        // A file, which is missing then, tells the result.
+        let of_file = source.attributes.iter().any(is_import);
+        if of_file || source.signature.inputs.iter().any(writes) {
             return None;
         }
         let name = &source.signature.ident;
@@ -206,6 +208,10 @@ fn result(
         let help = "write the length of the result: `[f64; 3]`, or `[f64; N]` with a `const` \
                     parameter `N`, which is a `Vec` outside where the length comes with the call";
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    if let Some(length) = length_by_argument(source, ty, resolver.names) {
+        diagnostics.push(length);
         return None;
     }
     let name = print(ty);
@@ -363,24 +369,40 @@ fn shared_by_none(source: &FunctionSource) -> Option<Diagnostic> {
     Some(Diagnostic::new(place, message).help(help))
 }
 
-/// The error for an array whose length is another argument.
-fn length_by_argument(source: &FunctionSource, ty: &syn::Type) -> Option<Diagnostic> {
-    let name = match ty {
-        syn::Type::Reference(ty) => return length_by_argument(source, &ty.elem),
-        syn::Type::Array(ty) => match length_by_argument(source, &ty.elem) {
+/// The error for an array whose length is an argument, or computed from one.
+fn length_by_argument(
+    source: &FunctionSource,
+    ty: &syn::Type,
+    names: &Names<'_>,
+) -> Option<Diagnostic> {
+    let length = match ty {
+        syn::Type::Reference(ty) => return length_by_argument(source, &ty.elem, names),
+        syn::Type::Paren(ty) => return length_by_argument(source, &ty.elem, names),
+        syn::Type::Tuple(ty) => {
+            let mut parts = ty.elems.iter();
+            return parts.find_map(|part| length_by_argument(source, part, names));
+        }
+        syn::Type::Array(ty) => match length_by_argument(source, &ty.elem, names) {
             Some(inner) => return Some(inner),
-            None => match &ty.len {
-                syn::Expr::Path(path) => path.path.get_ident()?,
-                _ => return None,
-            },
+            None => idents(&ty.len),
         },
         _ => return None,
     };
-    let is_name = |input: &&FnArg| match input {
-        FnArg::Typed(typed) => matches!(&*typed.pat, syn::Pat::Ident(p) if p.ident == *name),
-        FnArg::Receiver(_) => false,
+    let is_argument = |name: &Ident| {
+        source.signature.inputs.iter().any(|input| match input {
+            FnArg::Typed(typed) => matches!(&*typed.pat, syn::Pat::Ident(p) if p.ident == *name),
+            FnArg::Receiver(_) => false,
+        })
     };
-    source.signature.inputs.iter().find(is_name)?;
+    // Types see no arguments: a length or a constant of that name is what is meant.
+    let is_length = |name: &Ident| {
+        let own = source.signature.generics.const_params();
+        { own }.any(|own| own.ident == *name)
+            || names.constants.get(&name.to_string(), names).is_some()
+    };
+    let name = { length }
+        .into_iter()
+        .find(|name| is_argument(name) && !is_length(name))?;
     let upper = name.to_string().to_uppercase();
     let message = format!("the length of an array is no argument: `{name}` is a number of its own");
     let help = format!(

@@ -21,7 +21,8 @@ pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Makes a function, or the functions of a module, differentiable: the same language and the same
 /// items as `graph!`, in code that is formatted and documented like any other.
 ///
-/// `#[differentiable(crate = path)]` names the crate `adgraph` where it is not `::adgraph`.
+/// Where the crate `adgraph` has another name, the attribute takes it from the manifest; where it is
+/// reached through another crate, `#[differentiable(crate = path)]` names its path.
 #[proc_macro_attribute]
 pub fn differentiable(
     arguments: proc_macro::TokenStream,

@@ -8,6 +8,7 @@ use quote::quote_spanned;
 use syn::ext::IdentExt as _;
 
 use super::is_cfg;
+use super::items::Items;
 use crate::block::Lowered;
 use crate::call_order;
 use crate::emit::{ident, imported, mixed};
@@ -18,21 +19,22 @@ use crate::tokens::joined;
 const BLOCK: &str = "__OfBlock";
 
 /// The mirrors of functions.
-pub(super) fn mirrors(lowered: &[Lowered<'_>]) -> TokenStream {
+pub(super) fn mirrors(lowered: &[Lowered<'_>], items: &Items) -> TokenStream {
     let sources: Vec<&FunctionSource> = lowered.iter().map(|function| function.source).collect();
     let needed = call_order::needed(&sources);
     let mirrors = lowered.iter().zip(needed).map(|(function, needed)| {
         let named = |name| sources.iter().filter(move |f| f.signature.ident == name);
         let needed = needed.into_iter().flat_map(named);
-        mirror(function, needed)
+        mirror(function, needed, items)
     });
-    let (mirrors, block) = (joined(mirrors), ident(BLOCK));
-    mixed!(const _: () = { enum #block {} #mirrors };)
+    let (mirrors, block, items) = (joined(mirrors), ident(BLOCK), &items.mirror);
+    mixed!(const _: () = { enum #block {} #items #mirrors };)
 }
 
 fn mirror<'f>(
     function: &Lowered<'_>,
     needed: impl Iterator<Item = &'f &'f FunctionSource>,
+    items: &Items,
 ) -> TokenStream {
     let name = &function.source.signature.ident;
     let attributes = &function.source.attributes;
@@ -42,7 +44,8 @@ fn mirror<'f>(
         mixed!(#cfg let _ = #name;)
     }));
     // The compiler does not tell that an item of a macro is unused.
-    let mirror = quote_spanned!(name.span()=> fn #name() { #needed });
+    let items = items.used_by(function.source);
+    let mirror = quote_spanned!(name.span()=> fn #name() { #needed #items });
     let with_items = function.signature.as_ref();
     let with_items = with_items.filter(|_| function.outside.is_none());
     let used = with_items.map(|signature| {

@@ -6,13 +6,18 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::GenericParam;
 
+use super::imported::uses;
 use crate::emit::mixed;
 use crate::parameters;
 use crate::parse::{AXIS, BlockItems};
 use crate::tokens::idents;
 
 /// A use of the imports around a block, if there are any.
-pub(crate) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
+pub(crate) fn mirror(source: &BlockItems, facade: &TokenStream, is_block: bool) -> TokenStream {
+    let constants = match is_block {
+        true => TokenStream::new(),
+        false => uses(source),
+    };
     let mut rows = source.functions.iter().flat_map(|own| &own.rows.names);
     let rows = rows.next().map(|name| {
         let import = mixed!(use #facade::Rows;);
@@ -29,10 +34,11 @@ pub(crate) fn mirror(source: &BlockItems, facade: &TokenStream) -> TokenStream {
     let named = rows.into_iter().chain(axis).chain(float);
     let (imports, mentions): (Vec<_>, Vec<_>) = named.unzip();
     if mentions.is_empty() {
-        return TokenStream::new();
+        return constants;
     }
     // Names of an inner block hide those of an outer one, so what the module has comes first.
     mixed! {
+        #constants
         #[allow(forbidden_lint_groups, unused, reason = "a mirror of what the block names")]
         const _: () = {
             #(#imports)*

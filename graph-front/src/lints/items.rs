@@ -1,70 +1,145 @@
-//! The constants and type aliases of a block that are not public, of which generated code uses the
-//! values alone. Those that no function mentions are not used in the mirror either; a constant uses
-//! the constants that its value mentions. Items start and end with the user's tokens: the compiler
-//! does not tell that an item of a macro is unused.
+//! The constants, imports and type aliases of a block that are not public, of which generated code
+//! uses the values alone. In the mirror a function uses those that it mentions, and an item those
+//! that its value or its type mentions: what only unused functions use is not used either. Items
+//! start and end with the user's tokens: the compiler does not tell that an item of a macro is
+//! unused.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
-use syn::{Attribute, Visibility};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::{Attribute, Index, ItemConst, ItemType, Visibility};
 
-use super::{is_cfg, module};
+use super::imported::{import, stand_ins};
+use super::{is_cfg, scope};
 use crate::emit::{ident, mixed};
-use crate::parse::{BlockItems, is_level};
+use crate::parse::{BlockItems, FunctionSource, imported_constants, is_level};
 use crate::tokens::{idents, joined};
 
-/// The mirror of constants and aliases, if there are any.
-pub(super) fn mirror(source: &BlockItems) -> TokenStream {
-    let is_own = |visibility: &Visibility, attributes: &[Attribute]| {
-        matches!(visibility, Visibility::Inherited) && !attributes.iter().any(is_cfg)
-    };
-    let constants = source.constants.iter();
-    let constants: Vec<_> = constants
-        .filter(|item| is_own(&item.vis, &item.attrs) && item.ident != "_")
-        .collect();
-    let aliases = source.aliases.iter();
-    let aliases: Vec<_> = aliases
-        .filter(|item| is_own(&item.vis, &item.attrs))
-        .collect();
-    if constants.is_empty() && aliases.is_empty() {
-        return TokenStream::new();
-    }
-    let names: HashSet<&Ident> = constants.iter().map(|item| &item.ident).collect();
-    let used = mentioned(source);
-    // An alias may be named `u8`.
-    let byte = mixed!(::core::primitive::u8);
-    let constants = constants.iter().map(|item| {
-        let (name, levels) = (&item.ident, levels(&item.attrs));
-        let of = idents(&item.expr);
-        let of = of.iter().filter(|name| names.contains(name));
-        let root = used.contains(name).then(|| mixed!(const _: #byte = #name;));
-        let (start, end) = (item.const_token, item.semi_token);
-        mixed!(#levels #start #name: #byte = [#(#of,)* 0][0] #end #root)
-    });
-    let aliases = aliases.iter().map(|item| {
-        let (name, levels) = (&item.ident, levels(&item.attrs));
-        let root = used.contains(name).then(|| mixed!(const _: #name = 0;));
-        let (start, end) = (item.type_token, item.semi_token);
-        mixed!(#levels #start #name = #byte #end #root)
-    });
-    let items = joined(constants.chain(aliases));
-    module(&ident("items"), &TokenStream::new(), &items)
+/// The module of the mirror in which the items stand.
+const ITEMS: &str = "items";
+
+/// The items of a block and their mirror.
+#[derive(Default)]
+pub(super) struct Items {
+    /// The constants, those of imports among them.
+    values: HashSet<Ident>,
+    /// The type aliases.
+    types: HashSet<Ident>,
+    /// The module with the items.
+    pub(super) mirror: TokenStream,
 }
 
-/// The names in all that is not the value of a constant of the block alone.
-fn mentioned(source: &BlockItems) -> HashSet<Ident> {
-    let functions = source.functions.iter().flat_map(|function| {
-        let attributes = function.attributes.iter().map(ToTokens::to_token_stream);
-        let signature = function.signature.to_token_stream();
-        attributes.chain([signature, function.tokens.clone().into()])
-    });
-    let types = source.aliases.iter().map(|item| item.ty.to_token_stream());
-    let constants = source.constants.iter().map(|item| match item.vis {
-        Visibility::Inherited => item.ty.to_token_stream(),
-        _ => item.to_token_stream(),
-    });
-    let all = functions.chain(types).chain(constants);
+impl Items {
+    pub(super) fn of(source: &BlockItems) -> Self {
+        let imported = source.imports.iter().filter_map(imported_constants);
+        let imported: HashSet<Ident> = imported.flatten().map(|constant| constant.ident).collect();
+        let constants = source.constants.iter();
+        let constants =
+            constants.filter(|item| is_own(&item.vis, &item.attrs) && item.ident != "_");
+        let constants: Vec<&ItemConst> = constants
+            .filter(|item| !imported.contains(&item.ident))
+            .collect();
+        let aliases = source.aliases.iter();
+        let aliases = aliases.filter(|item| is_own(&item.vis, &item.attrs));
+        let aliases: Vec<&ItemType> = aliases.collect();
+        let values = constants.iter().map(|item| item.ident.clone());
+        let mut items = Self {
+            values: values.chain(imported).collect(),
+            types: aliases.iter().map(|item| item.ident.clone()).collect(),
+            mirror: TokenStream::new(),
+        };
+        if items.values.is_empty() && items.types.is_empty() {
+            return items;
+        }
+        let stand_ins = stand_ins(&source.imports);
+        let imports = source.imports.iter();
+        let imports = imports.map(|item| import(item, &visible(item.use_token.span)));
+        let constants = constants.into_iter().map(|item| items.constant(item));
+        let aliases = aliases.into_iter().map(|item| items.alias(item));
+        let all = joined(imports.chain(constants).chain(aliases));
+        let public = items.uses(public(source), None);
+        let public = mixed!(const _: () = { #public };);
+        items.mirror = scope(&ident(ITEMS), &mixed!(#stand_ins #all #public));
+        items
+    }
+
+    /// The uses of the items that a function mentions.
+    pub(super) fn used_by(&self, function: &FunctionSource) -> TokenStream {
+        self.uses(mentioned_by(function), Some(&ident(ITEMS)))
+    }
+
+    /// Statements that use items, which stand in a module.
+    fn uses(&self, names: impl IntoIterator<Item = Ident>, module: Option<&Ident>) -> TokenStream {
+        let module = module.map(|module| mixed!(#module::));
+        let (values, types) = self.named(names);
+        mixed!(#(let _ = #module #values;)* #(let _: #module #types;)*)
+    }
+
+    /// The constants and the types among names, each once.
+    fn named(&self, names: impl IntoIterator<Item = Ident>) -> (Vec<Ident>, Vec<Ident>) {
+        let is_own = |name: &Ident| self.values.contains(name) || self.types.contains(name);
+        let names: BTreeSet<Ident> = names.into_iter().filter(is_own).collect();
+        let names = names.into_iter().map(|mut name| {
+            name.set_span(Span::mixed_site());
+            name
+        });
+        names.partition(|name| self.values.contains(name))
+    }
+
+    fn constant(&self, item: &ItemConst) -> TokenStream {
+        let (name, levels) = (&item.ident, levels(&item.attrs));
+        let of = idents(&item.ty).into_iter().chain(idents(&item.expr));
+        let (values, types) = self.named(of.filter(|of| of != name));
+        let last = Index::from(values.len());
+        let mut value = mixed!((#(#values,)* 0,).#last);
+        if !types.is_empty() {
+            value = mixed!({ #(let _: #types;)* #value });
+        }
+        let (start, end) = (item.const_token, item.semi_token);
+        let visibility = visible(start.span);
+        // An alias may be named `u8`.
+        mixed!(#levels #visibility #start #name: ::core::primitive::u8 = #value #end)
+    }
+
+    fn alias(&self, item: &ItemType) -> TokenStream {
+        let (name, levels) = (&item.ident, levels(&item.attrs));
+        let of = idents(&item.ty).into_iter().filter(|of| of != name);
+        let uses = self.uses(of, None);
+        let (start, end) = (item.type_token, item.semi_token);
+        let visibility = visible(start.span);
+        mixed! {
+            #levels #visibility #start #name = [::core::primitive::u8; { #uses 0 }] #end
+        }
+    }
+}
+
+/// The visibility of an item for the mirrors of functions, at the start of the item.
+fn visible(start: Span) -> TokenStream {
+    quote_spanned!(start=> pub(super))
+}
+
+/// Whether nothing but the block sees an item.
+fn is_own(visibility: &Visibility, attributes: &[Attribute]) -> bool {
+    matches!(visibility, Visibility::Inherited) && !attributes.iter().any(is_cfg)
+}
+
+/// The names that a function mentions.
+pub(super) fn mentioned_by(function: &FunctionSource) -> Vec<Ident> {
+    let attributes = function.attributes.iter().map(ToTokens::to_token_stream);
+    let signature = function.signature.to_token_stream();
+    let all = attributes.chain([signature, function.tokens.clone().into()]);
+    all.flat_map(|tokens| idents(&tokens)).collect()
+}
+
+/// The names that the items mention which others than the block may see.
+fn public(source: &BlockItems) -> Vec<Ident> {
+    let constants = source.constants.iter();
+    let constants = constants.filter(|item| !is_own(&item.vis, &item.attrs));
+    let constants = constants.map(ToTokens::to_token_stream);
+    let aliases = source.aliases.iter();
+    let aliases = aliases.filter(|item| !is_own(&item.vis, &item.attrs));
+    let all = constants.chain(aliases.map(ToTokens::to_token_stream));
     all.flat_map(|tokens| idents(&tokens)).collect()
 }
 

@@ -19,6 +19,7 @@
 //! |---|---|
 //! | `functions` | the functions themselves, which their items and their callers use |
 //! | `items` | constants and type aliases of the block |
+//! | `imported` | constants of float types, which may be imported |
 //! | `imports` | types of the language, which may be imported |
 //! | `signatures` | names of lengths, and parentheses around types |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
@@ -26,6 +27,7 @@
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
 mod functions;
+mod imported;
 mod imports;
 mod items;
 mod probes;
@@ -39,9 +41,11 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, BinOp, Block, Expr, FnArg, Pat, Type};
+use syn::{Attribute, BinOp, Block, Expr, FnArg, ItemUse, Pat, Type};
 
+use imported::stand_ins;
 pub(crate) use imports::mirror as imports;
+use items::Items;
 
 use crate::block::Lowered;
 use crate::emit::mixed;
@@ -68,11 +72,13 @@ pub(crate) fn mirrors(
     });
     let mut mirrors = joined(functions);
     mirrors.extend(source.functions.iter().filter_map(signatures::mirror));
-    mirrors.extend(functions::mirrors(lowered));
-    mirrors.extend(imports::mirror(source, facade));
-    if is_block {
-        mirrors.extend(items::mirror(source));
-    }
+    // A module has its other items as the user wrote them.
+    let items = match is_block {
+        true => Items::of(source),
+        false => Items::default(),
+    };
+    mirrors.extend(functions::mirrors(lowered, &items));
+    mirrors.extend(imports::mirror(source, facade, is_block));
     mirrors
 }
 
@@ -107,6 +113,7 @@ fn mirror(
         let name = Ident::new(&name.to_string(), Span::mixed_site());
         mixed!(use #facade::ops::#name;)
     });
+    let imported = stand_ins(&mirror.imports);
     let name = &function.signature.ident;
     let types = function.signature.inputs.iter().map(|_| mixed!(u8));
     let cfg = function.attributes.iter().filter(|a| is_cfg(a));
@@ -137,6 +144,7 @@ fn mirror(
             }
             #(fn #own() -> #facade::function::ValueOfFunction { flow::any() })*
             #(#of_language)*
+            #imported
             #unused
             #mirrored
             const _: fn(#(#types),*) = #name;
@@ -147,22 +155,30 @@ fn mirror(
 /// A module without a prelude, which no name of the user reaches. The compiler names it in
 /// messages.
 fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
+    let module = scope(name, items);
+    mixed! {
+        #cfg
+        const _: () = {
+            #module
+        };
+    }
+}
+
+/// The module alone, for a block that has one already.
+fn scope(name: &Ident, items: &TokenStream) -> TokenStream {
     let mut name = name.clone();
     name.set_span(Span::mixed_site());
     mixed! {
-        #cfg
         #[allow(
             forbidden_lint_groups, unreachable_pub, unused_qualifications, clippy::all,
             clippy::pedantic,
             clippy::nursery, clippy::restriction,
             reason = "a mirror of what the block reads and assigns"
         )]
-        const _: () = {
-            #[no_implicit_prelude]
-            mod #name {
-                #items
-            }
-        };
+        #[no_implicit_prelude]
+        mod #name {
+            #items
+        }
     }
 }
 
@@ -192,6 +208,8 @@ struct Mirror {
     declared: HashMap<String, usize>,
     /// The names of constants that nothing else has, as far as they are known.
     unique: HashSet<String>,
+    /// The imports of constants.
+    imports: Vec<ItemUse>,
     /// Whether there are constants.
     has_constants: bool,
     /// Whether the innermost loop is one that its condition does not end, but its limit.

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Block, Expr, ExprBinary, ExprUnary, Lit, Stmt, UnOp};
+use syn::{BinOp, Block, Expr, ExprBinary, ExprLit, ExprUnary, ExprWhile, Lit, Stmt, UnOp};
 
 use super::reads::call_at;
 use crate::emit::{ident, mixed};
@@ -117,6 +117,34 @@ pub(super) fn prefixed(expr: &ExprUnary) -> Option<TokenStream> {
         }
         _ => None,
     }
+}
+
+/// The probe of a `while true`, with its label.
+pub(super) fn endless(expr: &ExprWhile) -> Option<TokenStream> {
+    let mut condition = &*expr.cond;
+    while let Expr::Paren(inner) = condition {
+        condition = &inner.expr;
+    }
+    let Expr::Lit(ExprLit {
+        lit: Lit::Bool(truth),
+        ..
+    }) = condition
+    else {
+        return None;
+    };
+    let (label, token, condition) = (&expr.label, expr.while_token, &expr.cond);
+    let mut body = Group::new(
+        Delimiter::Brace,
+        match label {
+            Some(label) => {
+                let name = &label.name;
+                mixed!(break #name;)
+            }
+            None => mixed!(break;),
+        },
+    );
+    body.set_span(expr.body.brace_token.span.join());
+    truth.value.then(|| mixed!(#label #token #condition #body))
 }
 
 /// Parentheses or braces around an expression that the compiler may find unnecessary.

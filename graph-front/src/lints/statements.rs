@@ -3,11 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt, Token};
+use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, ItemUse, Local, Pat, Stmt, Token};
 
 use super::Mirror;
+use super::imported::import;
 use super::items::levels;
-use super::probes::{Delimited, prefixed};
+use super::probes::{Delimited, endless, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
@@ -40,10 +41,7 @@ impl Mirror {
         match statement {
             Stmt::Local(local) => self.local(local),
             Stmt::Item(Item::Const(item)) => self.constant(item),
-            Stmt::Item(Item::Use(item)) => {
-                let constants = imported_constants(item).unwrap_or_default();
-                joined(constants.iter().map(|item| self.constant(item)))
-            }
+            Stmt::Item(Item::Use(item)) => self.import(item),
             // These are errors.
             Stmt::Item(_) | Stmt::Macro(_) => TokenStream::new(),
             Stmt::Expr(Expr::Assign(e), _) => self.assignment(&e.left, &e.eq_token, &e.right),
@@ -53,10 +51,11 @@ impl Mirror {
             Stmt::Expr(Expr::If(e), _) => self.branch(e),
             Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
             Stmt::Expr(Expr::While(e), _) => {
+                let endless = endless(e);
                 let condition = self.truth(&e.cond);
                 let body = self.body_of_loop(&e.body, false);
                 let (label, token) = (&e.label, e.while_token);
-                mixed!(#label #token #condition #body)
+                mixed!(#endless #label #token #condition #body)
             }
             Stmt::Expr(Expr::Loop(e), _) => {
                 let (label, token) = (&e.label, e.loop_token);
@@ -165,6 +164,22 @@ impl Mirror {
         names
     }
 
+    /// An import of constants; where something else of the function has the name of one, they are
+    /// variables.
+    fn import(&mut self, item: &ItemUse) -> TokenStream {
+        let constants = imported_constants(item).unwrap_or_default();
+        let mut names = constants.iter().map(|constant| &constant.ident);
+        if !names.all(|name| self.unique.contains(&name.to_string())) {
+            return joined(constants.iter().map(|item| self.constant(item)));
+        }
+        for constant in &constants {
+            self.declare(&constant.ident);
+        }
+        self.has_constants = true;
+        self.imports.push(item.clone());
+        import(item, &TokenStream::new())
+    }
+
     /// A constant; where something else of the function has its name, as the variable that it is
     /// in the language.
     fn constant(&mut self, item: &ItemConst) -> TokenStream {
@@ -178,7 +193,7 @@ impl Mirror {
         let mirrored = match is_constant {
             true => {
                 let (start, end) = (item.const_token, item.semi_token);
-                mixed!(#levels #start #name: u8 = [#(#of,)* 0][0] #end)
+                mixed!(#levels #start #name: u8 = { #(let _ = #of;)* 0 } #end)
             }
             false => {
                 let value = self.value(&item.expr);

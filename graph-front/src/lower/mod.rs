@@ -116,6 +116,8 @@ struct Lowerer<'b, 'e> {
     wanted: &'static str,
     /// Whether the call that is lowered is the operand of an operator or of a method, for help.
     is_operand: bool,
+    /// Whether the value of the block or the branch that is lowered is dropped, for help.
+    is_dropped: bool,
     loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
@@ -240,6 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             reached: true,
             wanted: "f64",
             is_operand: false,
+            is_dropped: false,
             loops: Loops::default(),
             independent: Independent::default(),
         }

@@ -28,8 +28,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 value = Value::Unit;
                 continue;
             }
+            let is_last = position + 1 == block.stmts.len();
+            let outer = self.is_dropped;
+            self.is_dropped = match statement {
+                Stmt::Expr(Expr::If(_) | Expr::Block(_), end) => outer || !is_last || end.is_some(),
+                _ => false,
+            };
             value = self.statement(statement);
-            if position + 1 < block.stmts.len() {
+            self.is_dropped = outer;
+            if !is_last {
                 self.expect_no_value(statement, &value);
             }
         }

@@ -38,9 +38,9 @@ mod without_equals;
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
-    Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames, TAKES,
-    differentiable_arguments, is_level, is_own, levels_in_body, levels_of_function,
-    misplaced_in_body, too_early, unknown_on_loop,
+    Attributes, Codegen, Import, OPTIONS, OutsideSource, ParsedAttributes, RuleNames,
+    differentiable_arguments, is_import, is_level, is_own, levels_in_body, levels_of_function,
+    misplaced_in_body, too_early, unknown_on_loop, unknown_option,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
@@ -57,7 +57,7 @@ use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::token::Paren;
-use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
+use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
@@ -69,8 +69,10 @@ use syntax_errors::of_item;
 pub(crate) struct BlockItems {
     /// The functions, in their order.
     pub(crate) functions: Vec<FunctionSource>,
-    /// The `const` items.
+    /// The `const` items, and the constants that imports bring.
     pub(crate) constants: Vec<ItemConst>,
+    /// The imports of constants that code outside does not see.
+    pub(crate) imports: Vec<ItemUse>,
     /// The type aliases.
     pub(crate) aliases: Vec<ItemType>,
     /// The functions whose signatures do not parse.
@@ -91,6 +93,8 @@ pub(crate) enum Passed {
     PublicConstant(Box<ItemConst>),
     /// A public type of a block, without the others.
     PublicType(Box<ItemType>),
+    /// An import of constants of a module.
+    Import(Box<ItemUse>),
     /// Something else of a module.
     Other(TokenStream),
 }
@@ -238,7 +242,10 @@ fn item(
     }
     if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
         let message = format!("expected a function, a `const` or a type alias, found `{word}`");
-        let is_function = ahead.peek2(Ident) && (ahead.peek3(Paren) || ahead.peek3(Token![<]));
+
+        let is_function = ahead.peek2(Paren)
+            || ahead.peek2(Token![<])
+            || ahead.peek2(Ident) && (ahead.peek3(Paren) || ahead.peek3(Token![<]));
         let help = match word.to_string().as_str() {
             _ if is_function => Some("a function is written `fn f(x: f64) -> f64 { .. }`"),
             "let" | "var" | "static" => Some("a constant is written `const N: usize = 3;`"),
@@ -264,11 +271,7 @@ fn item(
             source.aliases.push(item);
         }
         (Item::Use(item), surroundings) => match (imported_constants(&item), surroundings) {
-            (Some(constants), _) => {
-                for item in constants {
-                    constant(item, surroundings, source, diagnostics);
-                }
-            }
+            (Some(constants), _) => import(item, constants, surroundings, source, diagnostics),
             (None, Surroundings::Module) => {
                 source.passed.push(Passed::Other(item.to_token_stream()));
             }
@@ -301,6 +304,30 @@ fn constant(
         source.passed.push(Passed::PublicConstant(item));
     }
     source.constants.push(item);
+}
+
+/// Constants of a float type that an import brings, which a module has as Rust knows it.
+fn import(
+    item: ItemUse,
+    constants: Vec<ItemConst>,
+    surroundings: Surroundings,
+    source: &mut BlockItems,
+    diagnostics: &Diagnostics,
+) {
+    match surroundings {
+        Surroundings::Block => {
+            for item in constants {
+                constant(item, surroundings, source, diagnostics);
+            }
+        }
+        Surroundings::Module => {
+            source.constants.extend(constants);
+            source.passed.push(Passed::Import(Box::new(item.clone())));
+        }
+    }
+    if !is_public(&item.vis) {
+        source.imports.push(item);
+    }
 }
 
 fn refuse(item: &Item, source: &mut BlockItems, diagnostics: &Diagnostics) {

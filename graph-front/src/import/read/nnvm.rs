@@ -83,10 +83,23 @@ fn infer<'d>(
         arguments.collect()
     };
     let (arrays, all) = (given(None), given(Some(1)));
-    match document.infer(&arrays) {
+    let found = match document.infer(&arrays) {
         Err(_) if all.len() > arrays.len() => document.infer(&all),
         result => result,
-    }
+    };
+    found.or_else(|error| without_conflict(document, &all).ok_or(error))
+}
+
+/// The shapes of everything where those given do not fit, and the file tells enough without all of
+/// them, or without one.
+fn without_conflict<'d>(document: &'d Document, given: &Shapes) -> Option<Inferred<'d>> {
+    let without = |name: &String| {
+        let mut others = given.clone();
+        others.remove(name);
+        document.infer(&others).ok()
+    };
+    let all = || document.infer(&Shapes::new()).ok();
+    given.keys().find_map(without).or_else(all)
 }
 
 /// The variables as arguments, for a note.

@@ -72,7 +72,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 place,
                 format!("this `if` has a value of type {first} and no `else`"),
             )
-            .help("add `else { .. }` with the other value, or end the value with `;`"),
+            .help(match self.is_dropped {
+                true => "add `else { .. }` with the other value, or end the value with `;`",
+                false => "add `else { .. }` with the other value",
+            }),
             Some((_, otherwise)) => {
                 if let Some(diagnostic) = self.integer_tail([a, b], expr, otherwise) {
                     self.error(diagnostic);

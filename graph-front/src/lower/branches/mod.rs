@@ -9,7 +9,7 @@ mod sides;
 
 use graph_ir::{Element, Type};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprIf, ExprUnary, UnOp};
+use syn::{BinOp, Block, Expr, ExprIf, ExprUnary, Stmt, UnOp};
 
 use super::Lowerer;
 use super::calls::PRINT;
@@ -34,7 +34,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             cond if let Some(error) = assigned_condition(cond) => self.error(error),
             cond => {
                 let condition = self.operand(cond);
-                self.condition(condition)
+                self.condition(condition, Some(expr))
             }
         };
         let value = match condition {
@@ -63,8 +63,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// A condition: one truth value.
-    fn condition(&mut self, condition: Operand<'b, 'e>) -> Value<'b> {
+    /// A condition: one truth value, perhaps of an `if`.
+    fn condition(&mut self, condition: Operand<'b, 'e>, of: Option<&ExprIf>) -> Value<'b> {
         match &condition.value {
             Value::Poison | Value::Scalar(Scalar::Truth(_)) => return condition.value,
             Value::Tensor(tensor) if *tensor.ty == Type::scalar(Element::Bool) => {
@@ -77,7 +77,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_mask = condition.value.element() == Some(Element::Bool);
         let text = short_text(condition.expr).unwrap_or_else(|| "c".into());
         let help = if is_mask {
-            format!("to choose element by element write `select({text}, a, b)`")
+            let sides = of.and_then(values).map(Vec::from);
+            let sides = sides.unwrap_or_else(|| self.unused_names(2)).join(", ");
+            format!("to choose element by element write `select({text}, {sides})`")
         } else if condition.value.element() == Some(Element::I64) {
             format!("compare: `{text} != 0`")
         } else {
@@ -159,6 +161,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             self.variables.find(name).is_some_and(is_index)
         })
+    }
+}
+
+/// The values of both sides, where these are nothing else.
+fn values(expr: &ExprIf) -> Option<[String; 2]> {
+    let only = |block: &Block| match &block.stmts[..] {
+        [Stmt::Expr(value, None)] => short_text(value),
+        _ => None,
+    };
+    match &*expr.else_branch.as_ref()?.1 {
+        Expr::Block(otherwise) => Some([only(&expr.then_branch)?, only(&otherwise.block)?]),
+        _ => None,
     }
 }
 

@@ -55,14 +55,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place: left.place,
         };
         let mut place = left.place;
-        let condition = self.condition(operand);
+        let condition = self.condition(operand, None);
         let guards = self.is_guard(&expr.left);
         let right = |lowerer: &mut Self, place: &mut SourcePlace| {
             lowerer.loops.guarded += usize::from(guards);
             let right = lowerer.operand(&expr.right);
             lowerer.loops.guarded -= usize::from(guards);
             *place = place.to(right.place);
-            lowerer.condition(right)
+            lowerer.condition(right, None)
         };
         let Value::Tensor(condition) = condition else {
             let value = right(self, &mut place);

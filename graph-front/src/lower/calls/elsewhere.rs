@@ -78,11 +78,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let help = last.map(|last| self.in_place_of_unknown(last, &expr.args));
                 diagnostic.note(KNOWN).help_if(help)
             }
-            (None, Some(name)) if of_float.is_none() => diagnostic.note(KNOWN).help(format!(
-                "import it beside the block, `use {text};`, and declare it inside: \
-                 `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another block \
-                 has it"
-            )),
+            (None, Some(_)) if of_float.is_none() => {
+                diagnostic.note(KNOWN).help(from_outside(&text, &names))
+            }
             (None, _) => diagnostic.note(KNOWN),
         };
         self.error(diagnostic);
@@ -145,7 +143,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "jacrev",
         ];
         let (name, of) = maker(made)?;
-        let arguments = texts(args, args.len());
+        let arguments = self.texts(args, args.len());
         if let Expr::Call(value) = made
             && let (Some(_), Some(variable)) = (value.args.first(), value.args.get(1))
             && is_builtin(&name)
@@ -190,7 +188,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match of {
             Some(Expr::Call(call)) => {
                 let function = short_text(&call.func)?;
-                advice_for_transformed(&name, &function, &texts(&call.args, call.args.len()))
+                advice_for_transformed(&name, &function, &self.texts(&call.args, call.args.len()))
             }
             _ => advice_for_transformed(&name, &function(of), &arguments),
         }
@@ -201,6 +199,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.variables.find(name).is_some()
             || self.names.constants.contains(name)
             || self.names.refused.may_have(name)
+    }
+
+    /// The texts of the first `count` arguments of a call, where all are short, or as many names.
+    fn texts(&self, args: &Args, count: usize) -> Vec<String> {
+        let written = args.iter().take(count).map(short_text);
+        let written: Option<Vec<String>> = written.collect();
+        match written {
+            Some(texts) if texts.len() == count => texts,
+            _ if count == 1 && !self.has_value_named("x") => vec!["x".into()],
+            _ => self.unused_names(count),
+        }
     }
 
     /// The text to write in place of a function that makes a number of a float type, as the traits
@@ -244,7 +253,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             && let Some(callee) = self.names.functions.get(function)
             && let Some(signature) = &callee.signature
             && let Some(help) =
-                derivative_of(function, name, &texts(args, signature.arguments.len()))
+                derivative_of(function, name, &self.texts(args, signature.arguments.len()))
         {
             return Some(help);
         }
@@ -303,6 +312,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
 const KNOWN: &str = "it calls the functions of the block and those of `adgraph::ops`, by name";
 
+/// Types of Rust whose names could be those of modules.
+const PRIMITIVES: [&str; 18] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "slice", "str",
+    "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
+/// The help for a function of the code around, by its path. What belongs to a type cannot be
+/// imported.
+fn from_outside(path: &str, names: &[String]) -> String {
+    let (name, modules) = names.split_last().unzip();
+    let name = name.map_or("f", String::as_str);
+    let is_module = |name: &String| {
+        let mut letters = name.trim_start_matches('_').chars();
+        let is_type = letters.next().is_some_and(char::is_uppercase);
+        !is_type && !PRIMITIVES.contains(&&**name)
+    };
+    match modules.unwrap_or_default().iter().all(is_module) {
+        true => format!(
+            "import it beside the block, `use {path};`, and declare it inside: `#[external] fn \
+             {name}(..) -> ..;`, or `#[external(graph)]` where another block has it"
+        ),
+        false => format!(
+            "write a function beside the block that calls it, `fn {name}(..) -> .. {{ {path}(..) \
+             }}`, and declare it inside: `#[external] fn {name}(..) -> ..;`"
+        ),
+    }
+}
+
 /// The names of a chain of fields that ends in a method, and the call of that.
 fn modules<'e>(first: &Ident, spine: &[&'e Expr]) -> Option<(Vec<String>, &'e ExprMethodCall)> {
     let mut names = vec![first.to_string()];
@@ -356,16 +393,4 @@ fn product(left: &Expr, args: &Args) -> Option<String> {
         _ => return None,
     };
     Some(format!("a product has its sign: `{left} * {right}`"))
-}
-
-/// The texts of the first `count` arguments of a call, where all are short, or as many letters.
-fn texts(args: &Args, count: usize) -> Vec<String> {
-    let written = args.iter().take(count).map(short_text);
-    let written: Option<Vec<String>> = written.collect();
-    let letters = |count: usize| ('a'..='z').take(count).map(String::from).collect();
-    match written {
-        Some(texts) if texts.len() == count => texts,
-        _ if count == 1 => vec!["x".into()],
-        _ => letters(count),
-    }
 }

@@ -7,12 +7,12 @@ use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
 use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, Token};
+use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
 
 use super::arguments::option;
 use super::builtins::{Builtin, is_builtin};
 use super::closures::{is_plain, parameters_of};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -99,8 +99,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = "the first argument of `solve` is an equation: a closure whose value is to be \
                        zero";
         let diagnostic = Diagnostic::new(SourcePlace::of(first), message);
-        if let Expr::Closure(_) = second {
-            let texts = (short_text(second), short_text(first));
+        let [of_first, of_second] = [first, second].map(|expr| self.applied_by_name(expr));
+        if let (Some(equation), Some(start)) = (of_first, short_text(second)) {
+            return self.error(diagnostic.help(format!("write `{SOLVE}({equation}, {start})`")));
+        }
+        if matches!(second, Expr::Closure(_)) || of_second.is_some() {
+            let texts = (of_second.or_else(|| short_text(second)), short_text(first));
             let help = match texts {
                 (Some(equation), Some(start)) => {
                     format!("it stands before the start: `{SOLVE}({equation}, {start})`")
@@ -137,6 +141,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.help(help))
     }
 
+    /// The closure that calls a function which stands there by its name alone.
+    pub(super) fn applied_by_name(&self, expr: &Expr) -> Option<String> {
+        let name = self.function_named(expr)?;
+        let unknown = self.unused_names(1).concat();
+        Some(format!("|{unknown}| {name}({unknown})"))
+    }
+
     /// The closure, if it is an equation.
     fn equation(&self, expr: &'e Expr) -> Option<Equation<'e>> {
         let Expr::Closure(closure) = expr else {
@@ -161,6 +172,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     typed,
                 });
             }
+        }
+        if let (true, ReturnType::Type(arrow, ty)) = (closure.inputs.len() == 1, &closure.output) {
+            let place = SourcePlace::of(arrow).to(SourcePlace::of(ty));
+            let message = "the equation of `solve` has its unknown and a body alone";
+            let help = format!(
+                "remove `-> {}`: its value has the type of the unknown",
+                print(ty)
+            );
+            self.error(Diagnostic::new(place, message).help(help));
+            return None;
         }
         let message = "the equation of `solve` takes one unknown, by its name";
         self.error(

@@ -110,6 +110,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ("hcat" | "column_stack", _) => own("stack", 1),
             ("vstack" | "row_stack", 1) => own("stack", 0),
             ("vstack" | "row_stack", _) => own("concat", 0),
+            // Of vectors there would be an axis of one element in front.
+            ("dstack", 2) => own("stack", 2),
+            ("dstack", rank) if rank > 2 => own("concat", 2),
             _ => None,
         }?;
         let texts: Vec<String> = parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;

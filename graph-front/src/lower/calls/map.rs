@@ -12,7 +12,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
 use super::arguments::option;
-use super::builtins::Builtin;
+use super::builtins::{Builtin, is_builtin};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::{Label, Labels, differ};
 use crate::lower::Lowerer;
@@ -86,12 +86,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_closure = |expr: &&Expr| matches!(without_parentheses(expr), Expr::Closure(_));
         if let (false, Some(first), Some(last)) = (is_method, function, arrays.last())
             && !is_closure(&first)
-            && is_closure(last)
+            && self.function_named(first).is_none()
+            && (is_closure(last) || self.function_named(last).is_some())
         {
             let message = format!("the function of `{MAP}` stands first");
             let texts: Option<Vec<String>> = args.iter().map(short_text).collect();
+            // Functions of the language are applied by a closure.
+            let closure = self.function_named(last).filter(|name| is_builtin(name));
+            let closure = closure.and_then(|_| self.applied_by_name(last));
             let help = texts.map(|mut texts| {
                 texts.rotate_right(1);
+                texts[0] = closure.unwrap_or_else(|| texts[0].clone());
                 format!("write `{MAP}({})`", texts.join(", "))
             });
             let diagnostic = Diagnostic::new(SourcePlace::of(last), message);
@@ -108,6 +113,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         Some((function?, arrays))
+    }
+
+    /// The function that an expression names, where no value has that name.
+    pub(super) fn function_named(&self, expr: &Expr) -> Option<String> {
+        let Expr::Path(path) = without_parentheses(expr) else {
+            return None;
+        };
+        let name = path.path.get_ident()?.to_string();
+        let is_function = is_builtin(&name)
+            || self.names.functions.contains_key(&name)
+            || self.names.templates.contains_key(&name);
+        (is_function && !self.has_value_named(&name)).then_some(name)
     }
 
     /// An argument behind the function; what is a range is reported.

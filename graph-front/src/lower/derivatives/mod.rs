@@ -72,6 +72,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (Some(wire), Some(with)) = (wire, with) else {
             return Value::Poison;
         };
+        if let Some(twice) = asked_twice(name, &with, &variables) {
+            return self.error(twice);
+        }
         let factors = match (builtin, others) {
             (Builtin::Jvp, [directions]) => self.directions(name, directions, &with, &variables),
             (Builtin::Vjp, [weights]) => {
@@ -409,4 +412,16 @@ fn turned(
     let others: String = others.iter().map(|other| format!(", {other}")).collect();
     let help = format!("write `{name}({text}, {variable}{others})`");
     Some(Diagnostic::new(value.place.to(of.place), message).help(help))
+}
+
+/// The error for a variable that stands twice among those of a derivative.
+fn asked_twice(name: &str, with: &[With<'_>], variables: &[Operand<'_, '_>]) -> Option<Diagnostic> {
+    let again = (0..with.len()).find(|&i| with[..i].iter().any(|other| other.id == with[i].id))?;
+    let text = print(without_parentheses(variables[again].expr));
+    let message = format!("`{name}` is asked for `{text}` twice");
+    let help = format!(
+        "remove it here; where two arguments of a function have the value of `{text}`, give each a \
+         variable of its own: `let other = {text};`"
+    );
+    Some(Diagnostic::new(variables[again].place, message).help(help))
 }

@@ -143,8 +143,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match (whole_number(operand.expr), text) {
             (Some(whole), _) => format!("write an integer: `{whole}`"),
             (None, Some(text)) if value.element() == Some(Element::Bool) && !is_scalar => {
+                let names = self.unused_names(2);
+                let (a, b) = (&names[0], &names[1]);
                 format!(
-                    "`select({text}, a, b)` is `a` where it holds and `b` elsewhere, element by element"
+                    "`select({text}, {a}, {b})` is `{a}` where it holds and `{b}` elsewhere, element \
+                     by element"
                 )
             }
             (None, Some(text)) if is_number && !matches!(operand.expr, Expr::Lit(_)) => {

@@ -356,7 +356,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let expr = header.expr;
         self.bind_iteration(header, variable);
         self.loops.bodies += 1;
+        let outer = std::mem::replace(&mut self.is_dropped, true);
         let value = self.block(&expr.body);
+        self.is_dropped = outer;
         self.loops.bodies -= 1;
         self.variables.leave(scope);
         if matches!(value, Value::Unit | Value::Poison) {

@@ -38,6 +38,16 @@ impl<'b> Lowerer<'b, '_> {
         Value::Poison
     }
 
+    /// Names for values that a help leaves open, which nothing else has there.
+    pub(super) fn unused_names(&self, count: usize) -> Vec<String> {
+        let names = ('a'..='z').map(String::from);
+        let unused = names.filter(|name| !self.has_value_named(name));
+        unused
+            .chain(std::iter::repeat("..".into()))
+            .take(count)
+            .collect()
+    }
+
     /// Reports an error of the builder.
     pub(super) fn refused(
         &self,

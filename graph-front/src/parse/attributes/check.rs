@@ -3,17 +3,25 @@
 use std::str::FromStr;
 
 use syn::parse::ParseStream;
-use syn::{Attribute, Lit, LitInt, Meta, Token};
+use syn::{Attribute, Ident, Lit, LitInt, Meta, Token};
 
 use super::words::{each_word, expected};
 use crate::derivatives::Check;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 
 /// The words of `check`.
-const OPTIONS: [&str; 3] = ["points", "range", "seed"];
+pub(crate) const OPTIONS: [&str; 3] = ["points", "range", "seed"];
 
-/// The options of a function of known lengths, as a help.
-pub(crate) const TAKES: &str = "`#[check(..)]` takes `points`, `range` and `seed`";
+/// The error for an option that is none of those known, which may be lengths, too.
+pub(crate) fn unknown_option<'k>(
+    word: &Ident,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Diagnostic {
+    let message = "`#[check(..)]` takes `points`, `range` and `seed`";
+    let close = closest(&word.to_string(), known);
+    let help = close.map(|close| format!("did you mean `{close}`?"));
+    Diagnostic::new(SourcePlace::token(word.span()), message).help_if(help)
+}
 
 /// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7, N = 5)]`.
 pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
@@ -48,7 +56,7 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
                 let (_, length) = integer(input)?;
                 check.lengths.push((word, length));
             }
-            _ => return Err(syn::Error::new(word.span(), TAKES)),
+            _ => return Err(unknown_option(&word, OPTIONS).into_syn()),
         }
         Ok(())
     })?;

@@ -51,7 +51,7 @@ impl Import {
 }
 
 /// Whether an attribute names a file.
-pub(super) fn is_import(attribute: &Attribute) -> bool {
+pub(crate) fn is_import(attribute: &Attribute) -> bool {
     Format::of(attribute).is_some()
 }
 

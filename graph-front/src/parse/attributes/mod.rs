@@ -44,12 +44,12 @@ use syn::{Attribute, Ident, Path, Token};
 
 use crate::derivatives::Derivatives;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
-pub(crate) use check::TAKES;
 use check::check;
+pub(crate) use check::{OPTIONS, unknown_option};
 use derivative::is_rule;
 use derivatives::{check_only, derivatives, is_request};
 use external::is_outside;
-use files::is_import;
+pub(crate) use files::is_import;
 use levels::expects_in_body;
 use places::conditional;
 pub(super) use places::{in_place_of_limit, is_attribute, is_known_on_loop};
@@ -131,11 +131,11 @@ impl ParsedAttributes {
     }
 }
 
-/// The arguments of `#[differentiable(..)]`: the facade's path.
-pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<TokenStream> {
+/// The arguments of `#[differentiable(..)]`: the facade's path, where it is written.
+pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<Option<TokenStream>> {
     let parser = |input: ParseStream<'_>| {
         if input.is_empty() {
-            return Ok(quote!(::adgraph));
+            return Ok(None);
         }
         if !input.peek(Token![crate]) {
             let message = "expected `crate = path`, the path of the crate `adgraph`";
@@ -154,7 +154,7 @@ pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<To
         input.parse::<Token![=]>()?;
         let path: Path = input.parse()?;
         input.parse::<Option<Token![,]>>()?;
-        Ok(quote!(#path))
+        Ok(Some(quote!(#path)))
     };
     parser.parse2(arguments)
 }

@@ -64,11 +64,17 @@ fn derivatives_of_functions() {
     };
     for (call, what) in [
         ("e::value(x, x)", "`e(x, x)`"),
-        ("e::gradient(x, 2.0)", "`deriv(e(x, 2.0), (x, 2.0))`"),
-        ("e::hessian(x, x)", "`hessian(e(x, x), (x, x))`"),
+        (
+            "e::gradient(x, 2.0)",
+            "`{ let (a, b) = (x, 2.0); deriv(e(a, b), (a, b)) }`",
+        ),
+        (
+            "e::hessian(x, x)",
+            "`{ let (a, b) = (x, x); hessian(e(a, b), (a, b)) }`",
+        ),
         (
             "e::tangent(x, x, 1.0, 0.0)",
-            "`jvp(e(x, x), (x, x), direction)`",
+            "`{ let (a, b) = (x, x); jvp(e(a, b), (a, b), direction) }`",
         ),
     ] {
         check_block(&of(call), what);

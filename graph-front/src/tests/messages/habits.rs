@@ -125,7 +125,7 @@ fn integers_where_positions_are_wanted() {
         ("sum(zeros(3.0))", "write an integer: `3`"),
         (
             "sum(x[x > 0.0])",
-            "`select(x > 0.0, a, b)` is `a` where it holds",
+            "`select(x > 0.0, b, c)` is `b` where it holds",
         ),
         (
             "x[end]",

@@ -138,6 +138,61 @@ fn products_of_matrices() {
         &products,
     );
     check("np.inner(x, x)", "did you mean `dot`?");
+    // Over two axes where nothing is said.
+    means("np.tensordot(a, a)", "f64", &[91.0]);
+    means("tensordot(a, a, axes = 2)", "f64", &[91.0]);
+    means("torch.tensordot(a, a, dims = 2)", "f64", &[91.0]);
+    means("tensordot(x, x, 1)", "f64", &[21.0]);
+    means(
+        "tensordot(x, x, axes = 0)",
+        "[[f64; 3]; 3]",
+        &[1.0, 2.0, 4.0, 2.0, 4.0, 8.0, 4.0, 8.0, 16.0],
+    );
+    check("tensordot(a, a)", "over one `matmul(a, a)`");
+    check(
+        "tensordot(a, a, axes = ([0], [0]))",
+        "with a letter for each axis",
+    );
+}
+
+/// Running sums and the like, whose names look like those of functions that are no running ones.
+#[test]
+fn running_values() {
+    let powers: [f64; 3] = [1.0, 2.0, 4.0].map(f64::exp);
+    let running = |from: usize| powers[..=from].iter().sum::<f64>().ln();
+    let sums = [running(0), running(1), running(2)];
+    for call in [
+        "logcumsumexp(x)",
+        "torch.logcumsumexp(x, 0)",
+        "jax.lax.cumlogsumexp(x)",
+    ] {
+        means(call, "[f64; 3]", &sums);
+    }
+    means("np.logaddexp2(x, x)", "[f64; 3]", &[2.0, 3.0, 5.0]);
+    means("np.nancumsum(x)", "[f64; 3]", &[1.0, 3.0, 7.0]);
+    means(
+        "np.nancumprod(a, 1)",
+        "[[f64; 3]; 2]",
+        &[1.0, 2.0, 6.0, 4.0, 20.0, 120.0],
+    );
+    check("np.add.accumulate(x)[0]", "did you mean `cumsum`?");
+    check(
+        "let y = cumtrapz(x); p",
+        "`0.5 * h * cumsum(x[1..] + x[..x.len() - 1])`",
+    );
+}
+
+/// Joins along a third axis.
+#[test]
+fn joins_in_depth() {
+    let a = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let pairs: Vec<f64> = a.iter().flat_map(|&v| [v, v]).collect();
+    means("dstack(a, a)", "[[[f64; 2]; 3]; 2]", &pairs);
+    means("np.dstack([a, a])", "[[[f64; 2]; 3]; 2]", &pairs);
+    check(
+        "let b = stack(a, a); dstack(b, b)[0][0][0]",
+        "`concat(b, b, axis = 2)`",
+    );
 }
 
 /// Lengths are those of the array, and no name that the block may give to something else.

@@ -28,6 +28,7 @@ mod powers;
 mod sequences;
 mod shapes;
 mod signatures;
+mod slips;
 mod syntax;
 mod typed;
 mod types;

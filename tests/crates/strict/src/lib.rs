@@ -140,8 +140,8 @@ pub fn bowl(x: [f64; 3], p: f64) -> f64 {
     dot(x, x) * p
 }
 
-/// A module through the attribute, with other items in it.
-#[differentiable(crate = derivatives)]
+/// A module through the attribute, with other items in it. The manifest has the crate's name.
+#[differentiable]
 pub mod formulas {
     /// An item that is not a function passes through.
     pub const ANSWER: u32 = 42;

@@ -13,6 +13,14 @@ const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side b
                       `concat({x}, {x}, axis = 1)`";
 
 const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
+const RUNNING_SUMS_OF_POWERS: &str = "of elements that are not far apart it is \
+                                      `ln(cumsum(exp({x} - max({x})){axis})) + max({x})`";
+const RUNNING_MAX: &str = "write a loop: `let mut running = {x}; for i in 1..running.len() { \
+                           running[i] = max(running[i], running[i - 1]); }`";
+const RUNNING_MIN: &str = "write a loop: `let mut running = {x}; for i in 1..running.len() { \
+                           running[i] = min(running[i], running[i - 1]); }`";
+const RUNNING_INTEGRAL: &str =
+    "in steps of `h` it is `0.5 * h * cumsum({x}[1..] + {x}[..{x}.len() - 1])`";
 const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
 
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
@@ -53,6 +61,24 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
         "logaddexp",
         Advice("write `log_sum_exp([{x}, {y}], axis = 0)`"),
     ),
+    ("logaddexp2", Advice("write `log2(exp2({x}) + exp2({y}))`")),
+    ("logcumsumexp", Advice(RUNNING_SUMS_OF_POWERS)),
+    ("cumlogsumexp", Advice(RUNNING_SUMS_OF_POWERS)),
+    ("cumulative_logsumexp", Advice(RUNNING_SUMS_OF_POWERS)),
+    ("cummax", Advice(RUNNING_MAX)),
+    ("cumulative_max", Advice(RUNNING_MAX)),
+    ("cummin", Advice(RUNNING_MIN)),
+    ("cumulative_min", Advice(RUNNING_MIN)),
+    (
+        "nancumsum",
+        Advice("write `cumsum(select(is_nan({x}), 0.0, {x}){axis})`"),
+    ),
+    (
+        "nancumprod",
+        Advice("write `cumprod(select(is_nan({x}), 1.0, {x}){axis})`"),
+    ),
+    ("cumtrapz", Advice(RUNNING_INTEGRAL)),
+    ("cumulative_trapezoid", Advice(RUNNING_INTEGRAL)),
     ("cov", Advice(ABSENT)),
     ("corrcoef", Advice(ABSENT)),
     ("t", Same("transpose")),
@@ -198,9 +224,12 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("kronecker", Same("kron")),
     (
         "tensordot",
+        Advice("write `einsum(\"ijk,kl->ijl\", {x}, {y})`, with a letter for each axis"),
+    ),
+    (
+        "dstack",
         Advice(
-            "of matrices, over one axis, it is `matmul({x}, {y})`; of others write \
-             `einsum(\"ijk,kl->ijl\", a, b)`, with a letter for each axis",
+            "write `stack({x}, {y}, axis = 2)` of matrices, `concat({x}, {y}, axis = 2)` of arrays of three axes",
         ),
     ),
     ("circshift", Same("roll")),

@@ -250,6 +250,11 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
                 return Some(format!("write `{numbers}`"));
             }
         }
+        "tensordot" => {
+            if let Some(sentence) = product_over_axes(given) {
+                return Some(given.sentence(sentence));
+            }
+        }
         "swap" if given.texts.len() > 2 => {
             return Some(given.sentence(
                 "assign both elements at once: `({x}[{y:i}], {x}[{z:j}]) = ({x}[{z:j}], {x}[{y:i}]);`",
@@ -274,6 +279,25 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         | Sentences(_, sentence) => return Some(given.sentence(sentence)),
     };
     Some(format!("did you mean `{own}`?"))
+}
+
+/// A product of arrays over as many axes, the last ones of the first and the first ones of the
+/// second; over two where nothing is said, as in numpy.
+fn product_over_axes(given: &Given<'_, '_>) -> Option<&'static str> {
+    let mut named = given.named.iter();
+    let named = named.find(|(name, _)| matches!(&**name, "axes" | "dims"));
+    let axes = named.map_or_else(|| given.text(2), |(_, axes)| axes.as_deref());
+    let is_given = named.is_some() || given.texts.len() > 2;
+    Some(match (given.shape()?.rank(), axes) {
+        (1, Some("0")) => "write `outer({x}, {y})`",
+        (1, Some("1")) => "write `dot({x}, {y})`",
+        (2, Some("1")) => "write `matmul({x}, {y})`",
+        (2, Some("2")) => "over both axes it is `sum({x} * {y})`",
+        (2, None) if !is_given => {
+            "over both axes it is `sum({x} * {y})`, over one `matmul({x}, {y})`"
+        }
+        _ => return None,
+    })
 }
 
 /// The numbers of `arange`, with its bounds and its step.

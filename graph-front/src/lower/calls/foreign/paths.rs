@@ -1,6 +1,8 @@
 //! Paths and modules of other languages and of Rust, values that have a name there, and functions
 //! that make functions.
 
+use std::collections::HashSet;
+
 use super::{LOOP, VARIABLE};
 
 /// Functions that are called by a path: the last two names of it, of which `_` is any, and the
@@ -34,6 +36,16 @@ const PATHS: &[([&str; 2], &str)] = &[
         "fill an array in a loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`",
     ),
     (["iter", "_"], LOOP),
+    (
+        ["maximum", "accumulate"],
+        "write a loop: `let mut running = x; for i in 1..running.len() { running[i] = max(running[i], running[i - 1]); }`",
+    ),
+    (
+        ["minimum", "accumulate"],
+        "write a loop: `let mut running = x; for i in 1..running.len() { running[i] = min(running[i], running[i - 1]); }`",
+    ),
+    (["add", "accumulate"], "did you mean `cumsum`?"),
+    (["multiply", "accumulate"], "did you mean `cumprod`?"),
     (["linalg", "solve"], "did you mean `linear_solve`?"),
     (["debug", "print"], "write `print(\"x\", x);`"),
     (
@@ -186,15 +198,42 @@ fn find(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     row.map(|&(_, help)| help)
 }
 
-/// A sentence about the call of a function.
+/// A sentence about the call of a function. Derivatives are taken with respect to variables, each
+/// once: others get names first.
 fn filled(help: &str, function: &str, arguments: &[String]) -> String {
+    let differentiates = help.contains("{f}") && help.contains("{x}");
+    let is_variable = |argument: &String| syn::parse_str::<syn::Ident>(argument).is_ok();
+    let all: HashSet<&String> = arguments.iter().collect();
+    if differentiates && (all.len() < arguments.len() || !arguments.iter().all(is_variable)) {
+        let written = arguments.concat();
+        let fresh =
+            ('a'..='z').filter(|name| !written.contains(*name) && !function.contains(*name));
+        let fresh: Vec<String> = fresh.take(arguments.len()).map(String::from).collect();
+        if fresh.len() == arguments.len() && !fresh.is_empty() {
+            let [names, values] = [&fresh[..], arguments].map(together);
+            let help = filled(help, function, &fresh);
+            return match help.split_once('`').and_then(|(before, code)| {
+                code.rsplit_once('`')
+                    .map(|(code, behind)| (before, code, behind))
+            }) {
+                Some((before, code, behind)) => {
+                    format!("{before}`{{ let {names} = {values}; {code} }}`{behind}")
+                }
+                None => help,
+            };
+        }
+    }
     let all = arguments.join(", ");
-    let variables = match arguments {
-        [_] => all.clone(),
-        _ => format!("({all})"),
-    };
     help.replace("{name}", function)
         .replace("{all}", &all)
         .replace("{f}", &format!("{function}({all})"))
-        .replace("{x}", &variables)
+        .replace("{x}", &together(arguments))
+}
+
+/// One text, or several as a tuple.
+fn together(texts: &[String]) -> String {
+    match texts {
+        [only] => only.clone(),
+        texts => format!("({})", texts.join(", ")),
+    }
 }

@@ -1,0 +1,238 @@
+//! Helps that lead where they should: what they offer is what was meant there, and no error of its
+//! own.
+
+use super::{check, check_block, errors, follow, follow_in_block};
+use crate::tests::messages::error_of_block;
+
+/// A value is ended with `;` only where nothing wants it.
+#[test]
+fn an_if_without_else() {
+    let other = "help: add `else { .. }` with the other value";
+    let ends = |text: &str| {
+        let found = error_of_block(text);
+        assert!(found.contains(other), "{text}: {found}");
+        found.contains("`;`")
+    };
+    for (body, is_dropped) in [
+        ("let y = if x > 0.0 { x }; y", false),
+        ("if x > 0.0 { x }", false),
+        ("let y; y = if x > 0.0 { x }; y", false),
+        ("{ if x > 0.0 { x } }", false),
+        ("sin(if x > 0.0 { x })", false),
+        ("for _ in 0..3 { let y = if x > 0.0 { x }; } x", false),
+        ("if x > 1.0 { if x > 0.0 { x } } else { x }", false),
+        ("if x > 0.0 { x } x", true),
+        ("if x > 0.0 { x }; x", true),
+        ("{ if x > 0.0 { x } } x", true),
+        ("for _ in 0..3 { if x > 0.0 { x } } x", true),
+        ("if x > 1.0 { if x > 0.0 { x } } x", true),
+    ] {
+        let text = format!("fn f(x: f64) -> f64 {{ {body} }}");
+        assert_eq!(ends(&text), is_dropped, "{body}");
+    }
+}
+
+#[test]
+fn lengths_of_results_that_are_arguments() {
+    let is = "the length of an array is no argument: `k` is a number of its own";
+    for result in [
+        "[f64; k]",
+        "[[f64; k]; 2]",
+        "(f64, [f64; 2 * k])",
+        "[f64; k + 1]",
+    ] {
+        let text =
+            format!("pub fn f<const N: usize>(x: &[f64; N], k: usize) -> {result} {{ x[..k] }}");
+        check_block(&text, is);
+    }
+    check_block("fn f(x: [f64; k + 1], k: usize) -> f64 { x[k] }", is);
+    // Types see no arguments: a constant of that name is what is meant.
+    let text = "const k: usize = 2; fn f(x: f64, k: usize) -> [f64; k] { [x, x] }";
+    assert_eq!(super::lower(text).expect("accepted").len(), 1);
+}
+
+#[test]
+fn variables_that_a_derivative_is_asked_for_twice() {
+    for (name, value) in [
+        ("deriv", "c, (x, p, x)"),
+        ("hessian", "c, (x, x)"),
+        ("jacobian", "2.0 * x, (p, x, x)"),
+        ("jvp", "c, (x, x), (x, x)"),
+        ("vjp", "2.0 * x, (x, x), x"),
+    ] {
+        let body = format!("let c = p * x[0] * x[1]; let y = {name}({value}); p");
+        check(&body, &format!("`{name}` is asked for `x` twice"));
+    }
+    let block = |call: &str| {
+        format!("fn e(x: f64, p: f64) -> f64 {{ x * p }} fn f(x: f64) -> f64 {{ {call} }}")
+    };
+    for (call, what) in [
+        (
+            "let d = e::gradient(x, x); d.0",
+            "{ let (a, b) = (x, x); deriv(e(a, b), (a, b)) }",
+        ),
+        (
+            "let d = e::gradient(x, 2.0); d.0",
+            "{ let (a, b) = (x, 2.0); deriv(e(a, b), (a, b)) }",
+        ),
+        (
+            "let d = grad(e)(2.0 * x, x); d.0",
+            "{ let (a, b) = (2.0 * x, x); deriv(e(a, b), (a, b)) }",
+        ),
+    ] {
+        let text = block(call);
+        let written = call
+            .trim_start_matches("let d = ")
+            .split(';')
+            .next()
+            .unwrap_or_default();
+        follow_in_block(&text, written, what);
+    }
+}
+
+#[test]
+fn options_of_checks() {
+    let of = |options: &str| {
+        format!("#[check({options})] fn f<const LEN: usize>(x: &[f64; LEN]) -> f64 {{ sum(x) }}")
+    };
+    for (options, help) in [
+        ("point = 3", "did you mean `points`?"),
+        ("rang = 0.1..2.0", "did you mean `range`?"),
+        ("sed = 3", "did you mean `seed`?"),
+        ("LENS = 3", "did you mean `LEN`?"),
+        ("M = 3", "lengths of `f` are `LEN`"),
+    ] {
+        check_block(
+            &of(options),
+            "`#[check(..)]` takes `points`, `range` and `seed`",
+        );
+        check_block(&of(options), help);
+    }
+}
+
+/// Only items of modules can be imported.
+#[test]
+fn paths_to_the_code_around() {
+    for path in ["other::function", "crate::a::function", "super::function"] {
+        check(&format!("{path}(p)"), &format!("`use {path};`"));
+    }
+    for path in [
+        "String::from",
+        "other::Type::function",
+        "u8::max_value",
+        "str::parse",
+        "_T::go",
+    ] {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let found = super::error(&format!("{path}(p)"));
+        assert!(!found.contains("`use"), "{found}");
+        let wrapper = format!("`fn {name}(..) -> .. {{ {path}(..) }}`");
+        assert!(found.contains(&wrapper), "{found}");
+    }
+}
+
+#[test]
+fn placeholders_are_no_names_of_the_user() {
+    check(
+        "let c = x > 0.0; if c { p } else { 2.0 * p }",
+        "`select(c, p, 2.0 * p)`",
+    );
+    check(
+        "let c = x > 0.0; let y = if c { 1.0 } else { let z = p; z }; y",
+        "`select(c, b, d)`",
+    );
+    check(
+        "let c = x > 0.0; x[c]",
+        "`select(c, b, d)` is `b` where it holds",
+    );
+    check_block(
+        "fn f(x: [f64; 2]) -> f64 { let a = x > 0.0; if a { 1.0 } else { let z = 2.0; z } }",
+        "`select(a, b, c)`",
+    );
+}
+
+#[test]
+fn functions_in_the_place_of_closures() {
+    let of = |call: &str| {
+        format!(
+            "fn g(y: f64) -> f64 {{ y * y - 2.0 }} pub fn f(x: f64, v: [f64; 2]) -> f64 {{ {call} }}"
+        )
+    };
+    for (call, help) in [
+        ("solve(g, x)", "solve(|a| g(a), x)"),
+        ("solve(x, g)", "solve(|a| g(a), x)"),
+        ("solve(sin, x)", "solve(|a| sin(a), x)"),
+        ("sum(map(v, g))", "map(g, v)"),
+        ("sum(map(v, sin))", "map(|a| sin(a), v)"),
+    ] {
+        let part = call
+            .strip_prefix("sum(")
+            .map_or(call, |inner| &inner[..inner.len() - 1]);
+        follow_in_block(&of(call), part, help);
+    }
+    let text = of("solve(|y| -> f64 { y * y - 2.0 }, x)");
+    check_block(
+        &text,
+        "the equation of `solve` has its unknown and a body alone",
+    );
+    check_block(&text, "remove `-> f64`");
+    for text in [
+        "pub f(x: f64) -> f64 { x }",
+        "g<T: Float>(x: T) -> T { x }",
+        "def f(x: f64) { x }",
+    ] {
+        check_block(text, "a function is written `fn f(x: f64) -> f64 { .. }`");
+    }
+}
+
+/// A file tells the result of its function.
+#[test]
+fn attributes_of_files_without_a_path() {
+    for (attribute, name) in [
+        ("#[cppad]", "cppad"),
+        ("#[cppad = \"a.json\"]", "cppad"),
+        ("#[cppad()]", "cppad"),
+        ("#[nnvm]", "nnvm"),
+        ("#[nnvm = \"a.json\"]", "nnvm"),
+    ] {
+        let message = format!("write which file: `#[{name}(\"model/f.json\")]`");
+        check_block(&format!("{attribute} fn f();"), &message);
+        check_block(
+            &format!("{attribute} fn f(); fn g(x: f64) -> f64 {{ f(x) }}"),
+            &message,
+        );
+    }
+    for attribute in ["#[cppad(a.json)]", "#[nnvm(3)]"] {
+        check_block(
+            &format!("{attribute} fn f();"),
+            "expected the path of a file in quotation marks",
+        );
+    }
+    let found = errors("#[external] fn f(x: f64); fn g(x: f64) -> f64 { f(x) }");
+    assert!(found[0].contains("`f` has no result"), "{found:?}");
+}
+
+#[test]
+fn followed() {
+    follow(
+        "let y = dstack(a, a); y[0][0][0]",
+        "dstack(a, a)",
+        "stack(a, a, axis = 2)",
+    );
+    follow(
+        "let y = np.dstack((a, a)); y[0][0][0]",
+        "np.dstack((a, a))",
+        "stack(a, a, axis = 2)",
+    );
+    let loop_of = |f: &str| {
+        format!(
+            "let mut running = x; for i in 1..running.len() {{ running[i] = {f}(running[i], running[i - 1]); }}"
+        )
+    };
+    follow("cummax(x); p", "cummax(x);", &loop_of("max"));
+    follow(
+        "np.minimum.accumulate(x); p",
+        "np.minimum.accumulate(x);",
+        &loop_of("min"),
+    );
+}
