@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ItemConst, ItemType, ItemUse, Type};
+use syn::{Expr, ItemConst, ItemType, ItemUse, Type, parse_quote};
 
 use crate::block;
 use crate::diagnostics::Diagnostics;
@@ -74,6 +74,11 @@ fn constant(item: &ItemConst, names: &Names<'_>) -> ItemConst {
         && let Some(value) = lower::written_value(&item.ident, names)
     {
         *written.expr = Expr::Verbatim(value);
+        // The digits of `f64::consts::PI` are no mistake of the user's.
+        let allowed = parse_quote! {
+            #[allow(forbidden_lint_groups, clippy::all, clippy::pedantic, clippy::restriction)]
+        };
+        written.attrs.push(allowed);
     }
     written
 }

@@ -86,9 +86,9 @@ fn orthogonal_in_rust(a: &[f64], width: usize) -> f64 {
         s += r;
         for j in i + 1..q.len() {
             let d = dot(&q[i], &q[j]);
-            for k in 0..width {
-                q[j][k] -= d * q[i][k];
-            }
+            let (before, rest) = q.split_at_mut(j);
+            let pairs = rest[0].iter_mut().zip(&before[i]);
+            pairs.for_each(|(x, y)| *x -= d * y);
             s += d;
         }
     }
