@@ -267,8 +267,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.builder.select(mask, spread, before)
     }
 
-    /// The pieces of a tensor around a box in it: along each axis in turn, all before the box and
-    /// all behind it, within the box along the axes before.
+    /// The pieces of a tensor around a box in it: along each axis in turn, all behind the box and
+    /// all before it, within the box along the axes before.
     fn around(
         &self,
         whole: Wire<'b>,
@@ -282,7 +282,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for (axis, (start, _)) in place.axes.iter().enumerate() {
             let end = start + part.count_along(axis);
             let rest = shape.count_along(axis) - &end;
-            for (first, count) in [(Extent::from(0), start.clone()), (end, rest)] {
+            // What lies behind the box needs the most: a call that is too short for it says so.
+            for (first, count) in [(end, rest), (Extent::from(0), start.clone())] {
                 if count != 0 {
                     around.axes[axis].0 = first;
                     extents[axis] = count;
