@@ -184,23 +184,23 @@ impl Candidates {
     }
 
     /// Those that no loop inside keeps.
-    pub(super) fn without_loops(self) -> Self {
-        let sides = |sides: [Self; 2]| sides.map(Self::without_loops);
-        let branches = self.branches.into_iter();
-        Self {
-            branches: branches.map(|(id, own)| (id, sides(own))).collect(),
-            loops: Vec::new(),
-            ..self
-        }
+    pub(super) fn without_loops(mut self) -> Self {
+        self.loops.clear();
+        self.in_sides(Self::without_loops)
     }
 
     /// Those without rows.
     pub(super) fn without_rows(mut self) -> Self {
-        let sides = |sides: [Self; 2]| sides.map(Self::without_rows);
-        let branches = self.branches.into_iter();
         self.own.retain(|part| part.size != PartSize::Row);
+        self.in_sides(Self::without_rows)
+    }
+
+    /// Those with others in the sides of branches.
+    fn in_sides(self, change: fn(Self) -> Self) -> Self {
+        let branches = self.branches.into_iter();
+        let branches = branches.map(|(id, sides)| (id, sides.map(change)));
         Self {
-            branches: branches.map(|(id, own)| (id, sides(own))).collect(),
+            branches: branches.collect(),
             ..self
         }
     }

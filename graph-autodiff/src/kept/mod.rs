@@ -1,13 +1,13 @@
 //! Values that a loop keeps for its way back.
 //!
 //! The way back through an iteration computes values of the iteration again from the carried values
-//! at its start. Of an array of which an iteration reads and replaces a few elements, or some of many
-//! rows, it needs these alone: they are kept in place of the whole array, so that the way back takes
-//! time and memory by the iterations, as the loop does.
+//! at its start. Of an array of which an iteration reads and replaces a few elements, or some of
+//! many rows, it needs these alone: they are kept in place of the whole array, so that the way back
+//! takes time and memory by the iterations, as the loop does.
 //!
-//! A part that one side of a branch reads is a result of the branch then, which is zero where
-//! the other side is taken. Of a loop inside that takes the array, all is kept that the way back
-//! through that loop takes.
+//! A part that one side of a branch reads is a result of the branch then, which is zero where the
+//! other side is taken. Of a loop inside that takes the array, all is kept that the way back through
+//! that loop takes.
 
 mod candidates;
 mod needed;

@@ -10,7 +10,7 @@ mod size;
 use std::rc::Rc;
 
 use graph_ir::types::{Extent, Symbol};
-use graph_ir::{Element, Type};
+use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Visibility};
@@ -411,7 +411,12 @@ pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
         (Element::Float, Some(generic)) => quote!(#generic),
         (Element::F64 | Element::Float, _) => quote!(f64),
     };
-    let dims = ty.shape.dims().iter().rev();
+    array_type(element, &ty.shape)
+}
+
+/// An array type as Rust writes it, of elements of this type.
+pub(crate) fn array_type(element: TokenStream, shape: &Shape) -> TokenStream {
+    let dims = shape.dims().iter().rev();
     dims.fold(element, |inner, dim| {
         let extent = extent_tokens(dim.count());
         quote!([#inner; #extent])

@@ -1,7 +1,7 @@
 //! Assignments at positions that only the running program knows: the array with a part replaced.
 
 use graph_ir::graph::Constant;
-use graph_ir::ops::{PartAt, Placement, ScalarOp, Slice};
+use graph_ir::ops::{PartAt, ScalarOp, Slice};
 use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
@@ -252,14 +252,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let whole = before.ty()?;
         let background = self.builder.number(whole.element, 0.0);
         if place.axes.iter().all(|(_, step)| *step == 1) {
-            let pieces = self.around(before, place, &part.ty()?.shape)?;
-            let (mut wires, mut places): (Vec<Wire<'b>>, Vec<Slice>) = pieces.into_iter().unzip();
-            wires.push(part);
-            places.push(place.clone());
-            let placement = Placement { pieces: places };
-            return self
-                .builder
-                .assemble_placed(background, &wires, &placement, &whole);
+            let mut pieces = self.around(before, place, &part.ty()?.shape)?;
+            pieces.push((part, place.clone()));
+            // They do not overlap, which their places need not tell.
+            return self.builder.superpose(background, &pieces, &whole);
         }
         let mask = self.covered(place, &part.ty()?.shape, &whole)?;
         let pieces = [(part, place.clone())];

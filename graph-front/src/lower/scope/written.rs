@@ -2,13 +2,14 @@
 
 use graph_ir::types::Extent;
 use graph_ir::{Builder, Element};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Names;
 use crate::lower::Lowerer;
 use crate::lower::types::Declared;
 use crate::lower::values::{Scalar, Value};
+use crate::signature::array_type;
 
 /// A type with its lengths as numbers; `None` where it is wrong, which is reported.
 pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStream> {
@@ -23,11 +24,7 @@ pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStr
         return None;
     };
     let element: TokenStream = lowerer.element_name(ty, 0)?.parse().ok()?;
-    let counts = resolved.shape.counts();
-    counts.iter().rev().try_fold(element, |inner, count| {
-        let count = Literal::usize_unsuffixed(count.known()?);
-        Some(quote!([#inner; #count]))
-    })
+    Some(array_type(element, &resolved.shape))
 }
 
 /// The value of a constant; `None` where it is wrong, or none that is known while the macro runs.

@@ -149,12 +149,7 @@ pub fn scatter_add<T: graph_math::math::Float>(
 
 /// The position, in an array of these extents, of the first element of a line along the last axis
 /// of a part of it.
-pub(super) fn start_of_line(
-    line: usize,
-    counts: &[usize],
-    extents: &[usize],
-    places: &[(i64, i64)],
-) -> i64 {
+fn start_of_line(line: usize, counts: &[usize], extents: &[usize], places: &[(i64, i64)]) -> i64 {
     let (mut rest, mut start, mut stride) = (line, 0_i64, 1_i64);
     for axis in (0..counts.len()).rev() {
         let (first, step) = places[axis];
