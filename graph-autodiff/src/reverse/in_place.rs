@@ -13,16 +13,20 @@ use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::signed;
 use graph_ir::ops::{Op, OpView, SCALAR_LIMIT, ScalarOp, Slice};
+use graph_ir::passes::uses;
 use graph_ir::types::{Extent, Shape};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::accumulators::Accumulator;
 use super::updates::{Contribution, Place, Term};
 use crate::kept::FEW;
 
 /// A sum of arrays and of elements that are added to it.
 struct Chain {
     whole: Vec<Term>,
+    /// Loops that add to the sum, in their order.
+    loops: Vec<Accumulator>,
     added: Vec<Added>,
     pieces: Vec<Piece>,
 }
@@ -87,7 +91,7 @@ pub(super) fn parts_in_place(graph: Graph) -> Result<Graph> {
         };
         is_sum(&graph, id) && !is_term[id.index()] && is_large()
     });
-    let chains = sums.filter_map(|id| Some((id, chain(&graph, id, false)?)));
+    let chains = sums.filter_map(|id| Some((id, sum(&graph, id, false)?)));
     let chains: Chains = chains.filter(|(_, chain)| chain.added.len() > 1).collect();
     with_chains(graph, &chains)
 }
@@ -101,17 +105,27 @@ fn with_chains(graph: Graph, chains: &Chains) -> Result<Graph> {
     let builder = Builder::new();
     builder.continue_graph(&graph);
     let inputs = builder.copy_inputs(&graph);
-    let wires = builder.copy_graph_but(&graph, &inputs, |id, _, wires| {
+    let starts = starts(chains);
+    let wires = builder.copy_graph_but(&graph, &inputs, |id, operands, wires| {
+        if let Some(starts) = starts.get(&id) {
+            let mut operands = operands.to_vec();
+            for &(operand, before) in starts {
+                operands[operand] = wires[before.index()];
+            }
+            return builder.copy_node(&graph, id, &operands).map(Some);
+        }
         let Some(chain) = chains.get(&id) else {
             return Ok(None);
         };
         let terms = chain.whole.iter();
         let terms: Vec<Wire<'_>> = terms.map(|t| t.value(wires[t.node.index()])).collect();
         let mut added = chain.added.iter();
-        let mut whole = match (&terms[..], terms.is_empty().then(|| added.next()).flatten()) {
-            (_, Some(first)) => first.zeros.value(wires[first.zeros.node.index()]),
-            ([only], None) => *only,
-            (_, None) => builder.sum(&terms, graph.ty(id))?,
+        let first = terms.is_empty().then(|| added.next()).flatten();
+        let mut whole = match (&terms[..], first, chain.loops.last()) {
+            (_, _, Some(last)) => wires[last.result.index()],
+            (_, Some(first), None) => first.zeros.value(wires[first.zeros.node.index()]),
+            ([only], None, None) => *only,
+            (_, None, None) => builder.sum(&terms, graph.ty(id))?,
         };
         for added in added {
             builder.set_site(graph.node(added.place.node).site);
@@ -129,6 +143,23 @@ fn with_chains(graph: Graph, chains: &Chains) -> Result<Graph> {
     builder.finish()
 }
 
+/// The operands of loops that start with a sum in place of zeros, and the nodes of those sums.
+fn starts(chains: &Chains) -> HashMap<NodeId, Vec<(usize, NodeId)>, FxBuildHasher> {
+    let mut starts: HashMap<NodeId, Vec<(usize, NodeId)>, FxBuildHasher> = HashMap::default();
+    for chain in chains.values() {
+        let mut before = chain.whole.first().map(|term| term.node);
+        for own in &chain.loops {
+            if let Some(before) = before.replace(own.result) {
+                starts
+                    .entry(own.scan)
+                    .or_default()
+                    .push((own.operand, before));
+            }
+        }
+    }
+    starts
+}
+
 /// Whether a node is a sum of arrays.
 fn is_sum(graph: &Graph, id: NodeId) -> bool {
     let view = graph.view(id);
@@ -141,6 +172,7 @@ fn is_sum(graph: &Graph, id: NodeId) -> bool {
 /// The sums from which replacements lead to the outputs.
 fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
     let mut found = Chains::default();
+    let uses = uses(graph);
     let outputs = graph.outputs()[outputs].iter();
     for output in outputs.filter(|output| graph.ty(output.node).shape.rank() > 0) {
         let mut node = output.node;
@@ -149,9 +181,9 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
                 node = graph.arguments(node)[0];
             } else if let Some(before) = before_inner(graph, node) {
                 node = before;
-            } else if let Some(chain) = chain(graph, node, true).or_else(|| assembly(graph, node))
+            } else if let Some(chain) = sum(graph, node, true).or_else(|| assembly(graph, node))
+                && let Some(chain) = chain.over_loops(graph, &uses)
                 && let [whole] = chain.whole[..]
-                && !whole.is_negative()
             {
                 found.insert(node, chain);
                 node = whole.node;
@@ -216,23 +248,21 @@ fn assembly(graph: &Graph, node: NodeId) -> Option<Chain> {
     let parts: Vec<Piece> = parts.collect::<Option<_>>()?;
     (is_whole && !parts.is_empty()).then(|| Chain {
         whole: alloc::vec![Term::plain(whole)],
+        loops: Vec::new(),
         added: Vec::new(),
         pieces: parts,
     })
 }
 
-/// The sum that a node is, if some of its terms are single parts, or lists of them where `lists`
-/// are to be added so too.
-fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
+/// The sum that a node is; `None` where that is no sum of parts. Its lists of parts are among the
+/// arrays unless `lists` are to be added so too.
+fn sum(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
     let mut sum = Contribution::of(graph, node).without_merged_axes();
     sum.updates.retain(|update| {
         let is_part = lists || graph.ty(update.indices).is_scalar();
         sum.whole.extend((!is_part).then_some(update.term));
         is_part
     });
-    if sum.updates.is_empty() {
-        return None;
-    }
     let added = sum.updates.iter().map(|update| {
         let positions = &graph.ty(update.indices).shape;
         let is_list = positions.rank() == 1;
@@ -246,9 +276,35 @@ fn chain(graph: &Graph, node: NodeId, lists: bool) -> Option<Chain> {
     });
     Some(Chain {
         whole: sum.whole,
+        loops: Vec::new(),
         added: added.collect::<Option<_>>()?,
         pieces: Vec::new(),
     })
+}
+
+impl Chain {
+    /// The same with the loops among the terms as such, if there is one array before all of them,
+    /// and something is added to it.
+    fn over_loops(mut self, graph: &Graph, uses: &[u32]) -> Option<Self> {
+        let (mut loops, mut whole) = (Vec::new(), Vec::new());
+        for &term in &self.whole {
+            match Accumulator::of(graph, term, uses) {
+                Some(own) => loops.push(own),
+                None => whole.push(term),
+            }
+        }
+        loops.sort_by_key(|own| own.result);
+        // A loop starts with the result of the one before it.
+        let follow = loops.windows(2).all(|pair| pair[0].result < pair[1].scan);
+        if let ([first], true) = (&whole[..], follow)
+            && loops.iter().all(|own| first.node < own.scan)
+        {
+            (self.whole, self.loops) = (whole, loops);
+        }
+        let adds = !(self.loops.is_empty() && self.added.is_empty() && self.pieces.is_empty());
+        let [first] = self.whole[..] else { return None };
+        (adds && !first.is_negative()).then_some(self)
+    }
 }
 
 impl Added {

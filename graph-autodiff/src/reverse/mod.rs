@@ -1,6 +1,7 @@
 //! Reverse mode: adjoints from the outputs back to the inputs.
 
 mod accumulate;
+mod accumulators;
 mod branch;
 mod in_place;
 mod inner;

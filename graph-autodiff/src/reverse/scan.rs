@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
-use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
+use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId, Output};
 use graph_ir::ops::{Runs, Scan};
 use graph_ir::types::{Element, Extent, Type};
 
 use super::accumulate::Adjoints;
+use super::in_place::in_place;
 use super::inner::{Asked, Tuple};
 use super::updates::Contribution;
 use super::{Mark, Primal};
@@ -54,7 +55,7 @@ impl<'b> Tuple<'_, 'b> {
         }
         let plan = self.plan(scan);
         let (region, masked) = self.region(scan, &plan)?;
-        let contributions = plan.contributions(&region);
+        let contributions = plan.contributions(scan, &region);
         let body = self.graph.function(scan.body);
         let key = (Shape::of(scan), plan.clone(), masked);
         let backward = self.primal.inner.backward.get(body, key, || {
@@ -109,8 +110,7 @@ impl<'b> Tuple<'_, 'b> {
             let (own, others) = updates.split_at(2 * contribution.updates.len());
             updates = others;
             let ty = self.graph.ty(captured[position]);
-            let all_ran = scan.runs == Runs::All;
-            of_captured.push(contribution.sum(self.builder, ty, carried, own, all_ran)?);
+            of_captured.push(contribution.sum(self.builder, ty, carried, own)?);
         }
         let results = [of_carried, &of_captured, of_stacked].concat();
         for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {
@@ -224,13 +224,16 @@ impl Plan {
         captured.chain(carried).chain(stacked).collect()
     }
 
-    /// The adjoints of the captured values that one iteration computes.
-    fn contributions(&self, region: &Region) -> Vec<Contribution> {
+    /// The adjoints of the captured values that one iteration computes. Parts of arrays are stacked
+    /// if all iterations run; there may be far fewer iterations than slices otherwise.
+    fn contributions(&self, scan: &Scan, region: &Region) -> Vec<Contribution> {
         let region = &region.function.graph;
         let outputs = region.outputs().iter().take(self.captured.len());
-        outputs
-            .map(|output| Contribution::of(region, output.node).with_merged_axes(region))
-            .collect()
+        let contribution = |output: &Output| match scan.runs {
+            Runs::All => Contribution::of(region, output.node).with_merged_axes(region),
+            Runs::While | Runs::Count => Contribution::whole(output.node),
+        };
+        outputs.map(contribution).collect()
     }
 
     /// All of the body's outputs that have adjoints.
@@ -335,7 +338,8 @@ fn backward_body(
         let parts = update.parts;
         builder.output("", parts.value(wires[parts.node.index()]))?;
     }
-    builder.finish()
+    let sums = plan.carried.len()..plan.carried.len() + sums.len();
+    in_place(builder.finish()?, sums)
 }
 
 impl<'b> Primal<'b> {

@@ -249,10 +249,15 @@ impl Contribution {
     /// stands for more terms than there are nodes; then the adjoint is one term.
     pub(super) fn of(body: &Graph, adjoint: NodeId) -> Self {
         let root = Term::plain(adjoint);
-        Self::within(body, root, body.len()).unwrap_or_else(|| Self {
+        Self::within(body, root, body.len()).unwrap_or_else(|| Self::whole(adjoint))
+    }
+
+    /// An adjoint as one term.
+    pub(super) fn whole(adjoint: NodeId) -> Self {
+        Self {
             updates: Vec::new(),
-            whole: alloc::vec![root],
-        })
+            whole: alloc::vec![Term::plain(adjoint)],
+        }
     }
 
     /// The terms of a term, unless they and the sums that they are in are more than `limit`.
@@ -304,15 +309,13 @@ impl Contribution {
     }
 
     /// The adjoint, given the sum that the loop carries and for each update the positions and the
-    /// parts of all iterations. Where some may not have run, their positions are zero, which an
-    /// empty array does not have.
+    /// parts of all iterations.
     pub(super) fn sum<'b>(
         &self,
         builder: &'b Builder,
         ty: &Type,
         carried: Option<Wire<'b>>,
         stacked: &[Wire<'b>],
-        all_ran: bool,
     ) -> Result<Wire<'b>> {
         let mut terms: Vec<Wire<'b>> = carried.into_iter().collect();
         for (update, stacked) in self.updates.iter().zip(stacked.chunks_exact(2)) {
@@ -323,9 +326,7 @@ impl Contribution {
             let permutation: Vec<usize> = around.collect();
             let parts = builder.transpose(parts, &permutation)?;
             let flat = update.flat(ty)?;
-            let count = flat.shape.count_along(update.axis);
-            let may_be_empty = !all_ran && !(&count - &Extent::from(1)).is_natural();
-            let term = match update.may_miss || may_be_empty {
+            let term = match update.may_miss {
                 true => added(builder, &flat, update.axis, indices, parts)?,
                 false => builder.scatter_add(indices, parts, update.axis, &flat)?,
             };
@@ -362,7 +363,7 @@ fn operands(body: &Graph, term: Term) -> Option<Vec<Term>> {
 }
 
 /// Whether a value is known to be zeros.
-fn is_zero(body: &Graph, mut node: NodeId) -> bool {
+pub(super) fn is_zero(body: &Graph, mut node: NodeId) -> bool {
     while let Op::Broadcast(_) | Op::Reshape = body.op(node) {
         node = body.arguments(node)[0];
     }

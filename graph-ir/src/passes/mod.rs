@@ -72,6 +72,7 @@ pub use specialize::{specialize, specialize_function};
 pub use split_uniform::{UniformSplit, split_uniform};
 pub use tables::require_known_but_tables;
 pub use trim::trim;
+pub use uses::uses;
 pub use vectorize::vectorize;
 
 pub use canonicalise::canonicalise;

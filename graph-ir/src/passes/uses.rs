@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::graph::Graph;
 
 /// How often each node is used: as an argument, as an output, and by an effect.
-pub(super) fn uses(graph: &Graph) -> Vec<u32> {
+#[must_use]
+pub fn uses(graph: &Graph) -> Vec<u32> {
     let mut uses = alloc::vec![0_u32; graph.len()];
     // Each node has its own place in the pool of arguments.
     let arguments = graph.arguments.iter();
