@@ -220,6 +220,7 @@ fn expression(
                 write!(f, "check {integer} < rows of {table}")
             }
             Condition::NotZero => write!(f, "check {integer} != 0"),
+            Condition::AtMost(most) => write!(f, "check {integer} <= {most}"),
         },
     }
 }

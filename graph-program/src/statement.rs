@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Literal, Site};
+use graph_ir::intern::signed;
 use graph_ir::ops::ScalarOp;
 
 use super::{BufferId, Counter, Index, Product, Sort, Triangular};
@@ -69,6 +70,8 @@ pub enum Condition {
     Below(Bound),
     /// It is a divisor: not 0.
     NotZero,
+    /// It is a number of iterations: at most this one.
+    AtMost(usize),
 }
 
 impl Condition {
@@ -81,6 +84,7 @@ impl Condition {
                 Some(usize::try_from(integer).is_ok_and(|index| index < bound))
             }
             Self::NotZero => Some(integer != 0),
+            Self::AtMost(most) => Some(integer <= signed(most)),
         }
     }
 }

@@ -86,6 +86,27 @@ fn division_by_zero() -> ! {
     panic!("attempt to divide by zero")
 }
 
+/// A number of iterations, none where it is below zero.
+///
+/// # Panics
+/// When it is above `most`.
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn iterations(count: i64, most: usize) -> i64 {
+    match usize::try_from(count) {
+        Ok(positive) if positive > most => too_many(count, most),
+        Ok(_) => count,
+        Err(_) => 0,
+    }
+}
+
+#[cold]
+#[track_caller]
+fn too_many(count: i64, most: usize) -> ! {
+    panic!("the loop runs {count} times, and the arrays that it reads have {most} positions")
+}
+
 /// An element of an array of integers: an index of the caller's, or a computed one.
 pub trait Integer: Copy {
     /// The integer as the graph computes with it.

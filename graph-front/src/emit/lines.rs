@@ -17,16 +17,18 @@ use crate::tokens::levels;
 pub(super) enum Check {
     Index,
     Divisor,
+    Iterations,
 }
 
 impl Check {
-    const ALL: [Self; 2] = [Self::Index, Self::Divisor];
+    const ALL: [Self; 3] = [Self::Index, Self::Divisor, Self::Iterations];
 
     /// The function that checks a condition.
     pub(super) fn of(condition: Condition) -> Self {
         match condition {
             Condition::Below(_) => Self::Index,
             Condition::NotZero => Self::Divisor,
+            Condition::AtMost(_) => Self::Iterations,
         }
     }
 
@@ -34,6 +36,7 @@ impl Check {
         match self {
             Self::Index => "index",
             Self::Divisor => "divisor",
+            Self::Iterations => "iterations",
         }
     }
 
@@ -42,6 +45,7 @@ impl Check {
         match self {
             Self::Index => "index_at_",
             Self::Divisor => "divisor_at_",
+            Self::Iterations => "iterations_at_",
         }
     }
 
@@ -68,6 +72,7 @@ impl Check {
             Self::Divisor => {
                 matches!(token, TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%'))
             }
+            Self::Iterations => matches!(before, Some(TokenTree::Ident(name)) if name == "in"),
         }
     }
 }

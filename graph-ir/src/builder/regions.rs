@@ -267,6 +267,24 @@ impl Builder {
         Ok(())
     }
 
+    /// Makes a value the first one that an ended inner graph captures.
+    ///
+    /// # Errors
+    /// When the value is not in scope where the region was begun, or no tensor.
+    pub fn capture_first(&self, region: &mut Region, value: Wire<'_>) -> Result<()> {
+        let ty = self.ty(value)?;
+        let state = &mut *self.state.borrow_mut();
+        if state.top().serial != region.outer {
+            return Err(Error::OutOfScope);
+        }
+        let value = state.import(value.key())?;
+        let frame = &mut region.frame;
+        let ty = frame.types.tensor(&ty);
+        frame.capture_input(ty, value, state.site);
+        frame.captures.rotate_right(1);
+        Ok(())
+    }
+
     /// How many regions are open.
     #[must_use]
     pub fn depth(&self) -> usize {

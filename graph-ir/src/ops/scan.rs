@@ -49,8 +49,9 @@ pub enum Runs {
     /// the first carried value, which is one `bool`, is `false`.
     While,
     /// Those on the first slices of the stacked values, as many as the first captured value, which
-    /// is one `i64`, says: none below 0, all above the length. A loop from the last slice to the
-    /// first therefore begins at the last of these.
+    /// is one `i64`, says: none below 0. A loop from the last slice to the first therefore begins
+    /// at the last of these. A number above the length ends an evaluation with an error, as an
+    /// index that is out of range does.
     Count,
 }
 

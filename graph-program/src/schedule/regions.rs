@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::value::NodeValue;
 use super::view::View;
 use super::{Given, Lowering, in_place, lower_graph};
-use crate::{Atom, Choice, Expression, Index, Limit, Statement, Variable};
+use crate::{Atom, Choice, Condition, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
 enum State {
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         let stacks = scan.carried..graph.result_types(id).len();
         let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
         let length = scan.iterations();
-        let told = (scan.runs == Runs::Count).then(|| self.count(scan, captured));
+        let told = (scan.runs == Runs::Count).then(|| self.count(id, scan, captured));
         let limit = self.limit_of(scan, told, &states);
         // Rows that no iteration writes are zero; iterations are counted where nothing else does.
         let has_rows = limit.is_some() && !stacks.is_empty();
@@ -214,18 +214,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number of iterations of a loop that is told it, between 0 and its length.
-    fn count(&mut self, scan: &Scan, captured: &[NodeId]) -> Atom {
-        let length = integer(signed(scan.iterations()));
-        let mut count = self.element(captured[0], 0);
-        for (order, bound) in [(ScalarOp::Less, integer(0)), (ScalarOp::Greater, length)] {
-            let operands = [count, bound, bound];
-            let outside = Expression::Scalar(order, operands);
-            let outside = self.code.compute(Element::Bool, outside);
-            let within = Expression::Select([outside, bound, count]);
-            count = self.code.compute(Element::I64, within);
-        }
-        count
+    /// The number of iterations of a loop that is told it, at least 0 and checked to be at most its
+    /// length.
+    fn count(&mut self, id: NodeId, scan: &Scan, captured: &[NodeId]) -> Atom {
+        let told = self.element(captured[0], 0);
+        let most = Condition::AtMost(scan.iterations());
+        let told = self.code.checked(told, most, self.graph.node(id).site);
+        let none = Expression::Scalar(ScalarOp::Less, [told, integer(0), integer(0)]);
+        let none = self.code.compute(Element::Bool, none);
+        let count = Expression::Select([none, integer(0), told]);
+        self.code.compute(Element::I64, count)
     }
 
     fn integers(&mut self, op: ScalarOp, a: Atom, b: Atom) -> Atom {

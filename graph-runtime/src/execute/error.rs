@@ -117,6 +117,16 @@ pub enum ExecuteError {
         /// The node that divides, or computes a remainder.
         location: Location,
     },
+    /// A loop is told to run more often than its stacked values have slices.
+    #[error("at {location}: the loop runs {count} times, and has room for {most}")]
+    TooManyIterations {
+        /// The loop.
+        location: Location,
+        /// The number of iterations that it is told.
+        count: i64,
+        /// The most that it has room for.
+        most: usize,
+    },
     /// A function of the host is not registered.
     #[error("at {location}: the function `{name}` of the host is not registered")]
     MissingFunction {

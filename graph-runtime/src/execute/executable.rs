@@ -216,8 +216,8 @@ impl Executable {
     /// # Errors
     /// [`ExecuteError::WrongWorkspace`]; [`ExecuteError::Count`] and [`ExecuteError::Value`] where
     /// inputs do not fit; [`ExecuteError::IndexOutOfRange`];
-    /// [`ExecuteError::DivisionByZero`]; [`ExecuteError::MissingFunction`] and
-    /// [`ExecuteError::Function`] of functions of the host.
+    /// [`ExecuteError::DivisionByZero`]; [`ExecuteError::TooManyIterations`];
+    /// [`ExecuteError::MissingFunction`] and [`ExecuteError::Function`] of functions of the host.
     pub fn run(
         &self,
         host: &mut Host<'_>,

@@ -89,6 +89,11 @@ fn error(code: &Code, fault: Fault) -> ExecuteError {
             extent,
         },
         Cause::DivisionByZero => ExecuteError::DivisionByZero { location },
+        Cause::Iterations { count, most } => ExecuteError::TooManyIterations {
+            location,
+            count,
+            most,
+        },
         Cause::Missing { name } => ExecuteError::MissingFunction { location, name },
         Cause::Function { name, error } => ExecuteError::Function {
             location,

@@ -78,6 +78,7 @@ impl Writer<'_> {
                         write!(self.text, ",{rows}")?;
                     }
                     Condition::NotZero => {}
+                    Condition::AtMost(most) => write!(self.text, ",{most}")?,
                 }
                 self.text.push(')');
             }

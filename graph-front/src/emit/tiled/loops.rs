@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::Element;
 use graph_ir::ops::Runs;
 use graph_ir::passes::tile::{ArrayId, Loop, Operand};
 use graph_ir::types::{Extent, Type};
+use graph_ir::{Element, Site};
 use graph_program::StepPrograms;
 
 use super::arrays::{chunked, depth, outer_axes};
 use super::{Writer, pool};
+use crate::emit::lines::Check;
 
 /// The parts of a loop, in text.
 #[derive(Default)]
@@ -100,11 +101,10 @@ impl Writer<'_> {
         } = parts;
         let mut count = self.count(&own.count);
         if let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) {
+            let check = Check::Iterations.text(self.site_of(own).0);
             let told = self.whole(told);
-            count = format!(
-                "({count}).min({}.max(0) as usize)",
-                told.trim_end_matches(',')
-            );
+            let told = told.trim_end_matches(',');
+            count = format!("support::{check}({told},{count}) as usize");
         }
         // Rows of iterations that do not run are zero.
         let (end, ran) = match own.runs {
@@ -205,6 +205,13 @@ impl Writer<'_> {
             ),
             _ => writeln!(self.text, "s{number}.copy_from_slice(&({first})[..]);"),
         }
+    }
+
+    /// The place of a loop: that of its results.
+    fn site_of(&self, own: &Loop) -> Site {
+        let last = own.carried.iter().map(|&(_, last)| last);
+        let result = last.chain(own.results.iter().copied()).next();
+        result.map_or(Site::default(), |array| self.tiling.arrays[array.0].site)
     }
 
     /// The row of an array that belongs to an iteration.

@@ -43,6 +43,10 @@ pub(super) enum Cause {
         extent: usize,
     },
     DivisionByZero,
+    Iterations {
+        count: i64,
+        most: usize,
+    },
     /// A function of the host is not there.
     Missing {
         name: String,
@@ -186,6 +190,7 @@ fn expect(integers: &[i64], Check { condition, site }: Check) -> Result<(), Faul
             },
         },
         Condition::NotZero => Cause::DivisionByZero,
+        Condition::AtMost(most) => Cause::Iterations { count: wrong, most },
     };
     Err(Fault { site, cause })
 }
