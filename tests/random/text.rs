@@ -255,11 +255,18 @@ impl Function {
             _ if long && size == 1 => ("", 60),
             _ => ("", 3),
         };
-        let inner = match self.numbers.below(4) {
+        let inner = match self.numbers.below(5) {
             0 => format!("if {number} > 0.1 * sum({state}) {{ {state} = {step}; }}"),
             1 if shape.len() == 1 => format!("{state} = {step}; {state}[0] += {number};"),
             2 if !attribute.is_empty() => {
                 format!("for l in 0..3 {{ {state} = 0.5 * {state} + sin({step}); }}")
+            }
+            3 => {
+                let ranges = ["0..k", "k..9", "(k / 2..=k).rev()", "k..k + 3"];
+                let range = self.numbers.pick(&ranges);
+                format!(
+                    "for l in {range} {{ {state} = 0.3 * ({step}); if l > k {{ {state} += {number}; }} }}"
+                )
             }
             _ if count == 60 => format!("for l in 0..60 {{ {state} = sin({step}); }}"),
             _ => format!("{state} = 0.3 * ({step});"),

@@ -24,6 +24,7 @@ mod integers;
 mod loops;
 mod maps;
 mod matrices;
+mod moving_bounds;
 mod nested;
 mod networks;
 mod order;

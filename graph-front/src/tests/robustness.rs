@@ -105,15 +105,6 @@ fn huge_loops_are_refused_at_once() {
         s
     }";
     assert_eq!(errors(nested).len(), 1);
-    // The inner loops are kept, each copy of its own length.
-    let triangle = "fn f(x: [f64; 300]) -> f64 {
-        let mut s = 0.0;
-        for i in 0..3000 { for j in 0..i { s += x[i % 300] * x[j % 300]; } }
-        s
-    }";
-    let found = errors(triangle);
-    assert_eq!(found.len(), 1, "{found:#?}");
-    assert!(found[0].contains("loops are unrolled") && found[0].contains("if j < i"));
 }
 
 #[test]
@@ -125,6 +116,8 @@ fn huge_loops_are_kept_at_once() {
     };
     let condition = "for j in 0..3000 { if j < i { s += x[i % 300] * x[j % 300]; } }";
     assert!(graph(&text(condition)).len() < 50);
+    let triangle = "for j in 0..i { s += x[i % 300] * x[j % 300]; }";
+    assert!(graph(&text(triangle)).len() < 50);
     let few = "#[unroll] for k in 0..9 { for j in 0..k * 1000000 { s += s * x[j % 300]; } }";
     assert!(graph(&text(few).replace("3000", "1")).len() < 100);
     let text = "fn f(x: f64) -> f64 { let mut s = x; for _ in 0..10000000000 { s += 1.0; } s }";

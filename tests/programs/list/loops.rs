@@ -349,7 +349,54 @@ programs! {
         }
         inside (0.4, 1.2)
         corners []
-    }    // The values of a tuple, assigned one by one.
+    }
+    // Loops in a loop that stays one, whose bounds move with it.
+    kept_triangle {
+        graph {
+            pub fn f(v: [f64; 6]) -> [f64; 6] {
+                let (mut s, mut y) = (v[0], v);
+                #[unroll(never)]
+                for i in 0..6 {
+                    for j in 0..i {
+                        y[i] += 0.3 * v[j] * y[i - j];
+                    }
+                    for j in (i + 1..6).rev() {
+                        s += (y[i] * v[j]).sin();
+                    }
+                    for j in (i / 2..=i).step_by(2) {
+                        s *= 0.9 + 0.1 * y[j];
+                        if s > 2.0 {
+                            break;
+                        }
+                    }
+                }
+                y[0] = s;
+                y
+            }
+        }
+        dual |v| {
+            let (mut s, mut y) = (v[0], v.to_vec());
+            for i in 0..6 {
+                for j in 0..i {
+                    y[i] += v[j] * 0.3 * y[i - j];
+                }
+                for j in (i + 1..6).rev() {
+                    s += (y[i] * v[j]).sin();
+                }
+                for j in (i / 2..=i).step_by(2) {
+                    s *= y[j] * 0.1 + 0.9;
+                    if s.re() > 2.0 {
+                        break;
+                    }
+                }
+            }
+            y[0] = s;
+            y
+        }
+        inside (0.2, 0.9)
+        corners []
+    }
+    // The values of a tuple, assigned one by one.
     kept_tuple_in_parts {
         graph {
             pub fn f(x: [f64; 4]) -> f64 {

@@ -110,18 +110,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let operand = self.integer_operand(expr);
         match &operand.value {
-            Value::Poison => Index::Wrong,
-            Value::Scalar(Scalar::Integer(index)) => {
-                Index::Position(Extent::from(*index), operand.place)
+            value if value.is_poison() || value.element() == Some(Element::I64) => {
+                self.index_at(value, operand.place)
             }
-            Value::Position(affine) => match affine.as_extent() {
-                Some(index) => Index::Position(index.clone(), operand.place),
-                None => Index::Moving(affine.clone(), operand.place),
-            },
-            value if value.element() == Some(Element::I64) => match self.default_wire(value) {
-                Some(wire) => Index::Computed(wire, operand.place),
-                None => Index::Wrong,
-            },
             value => {
                 let found = self.describe(value);
                 let message = format!("an index must be an integer, found {found}");
@@ -131,6 +122,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.error(diagnostic.help(help));
                 Index::Wrong
             }
+        }
+    }
+
+    /// The index that an integer is.
+    pub(in crate::lower) fn index_at(
+        &mut self,
+        value: &Value<'b>,
+        place: SourcePlace,
+    ) -> Index<'b> {
+        match value {
+            Value::Scalar(Scalar::Integer(index)) => Index::Position(Extent::from(*index), place),
+            Value::Position(affine) => match affine.as_extent() {
+                Some(index) => Index::Position(index.clone(), place),
+                None => Index::Moving(affine.clone(), place),
+            },
+            value => match self.default_wire(value) {
+                Some(wire) => Index::Computed(wire, place),
+                None => Index::Wrong,
+            },
         }
     }
 

@@ -56,9 +56,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !self.select(current, &known, element) {
                 value = Value::Poison;
             } else if !computed.is_empty() {
-                let kept = current.kept();
-                value = self.take(&value, current, place);
-                value = self.gather(value, &kept, &computed);
+                value = self.gathered(&value, current, &computed, place);
                 selection = None;
             }
         }
@@ -66,6 +64,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             value = self.take(&value, selection, place);
         }
         Lowered { value, place }
+    }
+
+    /// The element of an array along its first axis at a position.
+    pub(super) fn at_position(
+        &mut self,
+        value: &Value<'b>,
+        position: &Value<'b>,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let Some(shape) = value.shape() else {
+            return Value::Poison;
+        };
+        let element = value.element().unwrap_or(self.float);
+        let mut selection = Selection::all(&shape);
+        let index = self.index_at(position, place);
+        let (known, computed) = self.split(vec![index], &selection, element);
+        match (self.select(&mut selection, &known, element), &computed[..]) {
+            (false, _) => Value::Poison,
+            (true, []) => self.take(value, &selection, place),
+            (true, computed) => self.gathered(value, &selection, computed, place),
+        }
     }
 
     /// A variable that is held by its elements, or in which a loop's iteration has its own part,
@@ -200,6 +219,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (slice, extents) = selection.slice();
         let part = self.builder.slice(wire, &slice, &Shape::of(extents)?)?;
         self.builder.reshape(part, &selection.shape())
+    }
+
+    /// The parts of a selection at computed positions.
+    fn gathered(
+        &mut self,
+        value: &Value<'b>,
+        selection: &Selection,
+        computed: &[Computed<'b>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let part = self.take(value, selection, place);
+        self.gather(part, &selection.kept(), computed)
     }
 
     /// The parts at computed positions; `kept` are the axes that are left, and each index names

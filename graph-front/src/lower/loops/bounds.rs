@@ -5,32 +5,46 @@ use syn::{ExprRange, RangeLimits};
 
 use super::WHOLE_ARRAYS;
 use super::open_bound::{MANY, TO_CHOOSE};
+use super::positions::{Moved, Positions, natural, with_slack};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::indexing::End;
 use crate::lower::values::{Operand, Range, Value};
+use crate::parse::GOES_ON;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// A range with constant bounds.
-    pub(super) fn range_of_loop(&mut self, range: &'e ExprRange) -> Option<Range> {
-        let place = SourcePlace::of(range);
+    /// The positions of a range. Its bounds are constants and lengths, or positions and integers that
+    /// are known only when the loop starts, if something says how many there are at most.
+    pub(super) fn positions_of_loop(&mut self, range: &'e ExprRange) -> Option<Positions<'b>> {
         if self.is_between_floats(range, "the bounds of a loop") {
             return None;
         }
         let bounds = [&range.start, &range.end];
         let bounds = bounds.map(|bound| bound.as_deref().map(|bound| self.integer_operand(bound)));
-        if let [Some(start), Some(end)] = &bounds
-            && self.neither_is_constant(range, [start, end])
-        {
-            return None;
+        if let [Some(start), Some(end)] = &bounds {
+            let both = [start, end];
+            let is_known = both.map(|bound| bound.value.as_extent().is_some());
+            let is_integer = both.iter().all(|bound| bound.value.is_one_integer());
+            if is_integer && is_known != [true, true] {
+                if let Some(moved) = self.moved_range(range, both) {
+                    return Some(Positions::Moved(moved));
+                }
+                if self.neither_is_constant(range, both) {
+                    return None;
+                }
+            }
         }
-        let last = match range.limits {
-            RangeLimits::Closed(_) => End::Closed,
-            RangeLimits::HalfOpen(_) => End::Open,
-        };
-        let [start, end] = &bounds;
+        self.range_of_loop(range, &bounds).map(Positions::Constant)
+    }
+
+    /// A range with constant bounds.
+    fn range_of_loop(
+        &mut self,
+        range: &'e ExprRange,
+        [start, end]: &[Option<Operand<'b, 'e>>; 2],
+    ) -> Option<Range> {
         let start = self.bound_of_range(start.as_ref(), End::Start, range);
-        let end = self.bound_of_range(end.as_ref(), last, range)?;
+        let end = self.bound_of_range(end.as_ref(), last_of(range), range)?;
         let start = start?;
         let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = match (start.known_integer(), end.known_integer()) {
@@ -40,23 +54,86 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     return None;
                 }
                 let Ok(count) = i64::try_from(count.max(0)) else {
-                    self.too_many_at(place, WHOLE_ARRAYS);
+                    self.too_many_at(SourcePlace::of(range), WHOLE_ARRAYS);
                     return None;
                 };
                 Extent::from(count)
             }
             _ if self.runs_backwards(range, [&start, &end]) => return None,
             // A loop never runs backwards: what is negative for all lengths is none.
-            _ => match &end - &start + closed {
-                count if count.is_negative() => Extent::from(0),
-                count => count,
-            },
+            _ => natural(&end - &start + closed),
         };
         Some(Range {
             start,
             step: 1,
             count,
         })
+    }
+
+    /// The positions between two integers, at least one of which is known only when the loop starts;
+    /// `None` where nothing says how many there are at most.
+    fn moved_range(
+        &mut self,
+        range: &ExprRange,
+        [start, end]: [&Operand<'b, 'e>; 2],
+    ) -> Option<Moved<'b>> {
+        let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let one_more = Value::from(Extent::from(closed));
+        let moving = [&start.value, &end.value].map(Value::as_affine);
+        let [first, last] = &moving;
+        let count = match (first, last) {
+            (Some(first), Some(last)) => last.plus(first, -1)?.plus(&one_more.as_affine()?, 1),
+            _ => None,
+        };
+        if let Some(count) = count {
+            let [_, most] = count.bounds(|number| self.loops.open[number].range.clone());
+            let is_constant = count.as_extent().is_some();
+            return Some(Moved {
+                first: start.value.clone(),
+                step: 1,
+                most: natural(if is_constant { most } else { with_slack(most) }),
+                told: (!is_constant).then(|| Value::from(count)),
+            });
+        }
+        let (start_of, end_of) = (range.start.as_deref()?, range.end.as_deref()?);
+        if self.may_end_early() && first.is_none() && !self.is_never_negative(start_of) {
+            return None;
+        }
+        let most = match last {
+            Some(last) => {
+                let [_, last] = last.bounds(|number| self.loops.open[number].range.clone());
+                last + Extent::from(closed)
+            }
+            // Where nothing bounds the end, the arrays do that are read at the positions, and the
+            // number of iterations is checked: that of a loop which may end early is not known.
+            None if self.may_end_early() => self.upper(end_of)? + Extent::from(closed),
+            None => self.most_repetitions(end_of, last_of(range))?,
+        };
+        let below = first.as_ref().map(|first| {
+            let [below, _] = first.bounds(|number| self.loops.open[number].range.clone());
+            below
+        });
+        let most = match below {
+            Some(below) => most - Extent::from(below),
+            None => most,
+        };
+        let (first, last) = (
+            self.default_wire(&start.value)?,
+            self.default_wire(&end.value)?,
+        );
+        let count = self.added(&Value::from(last), &Value::from(first), -1)?;
+        Some(Moved {
+            first: Value::from(first),
+            step: 1,
+            most: natural(with_slack(most)),
+            told: Some(self.added(&count, &one_more, 1)?),
+        })
+    }
+
+    /// Whether the loop whose header is read has a `break`.
+    fn may_end_early(&self) -> bool {
+        let attributes = self.loops.header.map_or(&[][..], |header| &header.attrs);
+        attributes.iter().any(|own| own.path().is_ident(GOES_ON))
     }
 
     /// The help for a range without its end, where the body reads arrays at its positions.
@@ -112,10 +189,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let own = self.counter().filter(|name| name != "_");
         let counter = own.unwrap_or_else(|| self.unused_name(&["j", "k", "i"]).into());
-        let last = match range.limits {
-            RangeLimits::Closed(_) => End::Closed,
-            RangeLimits::HalfOpen(_) => End::Open,
-        };
+        let last = last_of(range);
         let most = (range.end.as_deref()).and_then(|end| self.most_repetitions(end, last));
         let how = if most.is_some() { "" } else { TO_CHOOSE };
         let most = most.map_or(MANY.into(), |most| most.to_string());
@@ -129,5 +203,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
         true
+    }
+}
+
+fn last_of(range: &ExprRange) -> End {
+    match range.limits {
+        RangeLimits::Closed(_) => End::Closed,
+        RangeLimits::HalfOpen(_) => End::Open,
     }
 }

@@ -1,5 +1,6 @@
 //! The header of a loop: its variable with its range, and what else its iterations bind.
 
+use graph_ir::Wire;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprForLoop, Pat};
@@ -17,6 +18,8 @@ pub(super) struct Header<'b, 'e> {
     /// The variable that runs over the range, if it has a name.
     pub(super) name: Option<String>,
     pub(super) range: Range,
+    /// How many of its positions there are, if that is known only when the loop starts.
+    pub(super) told: Option<Wire<'b>>,
     /// The bindings of the iterations beside it; the range has a step of 1 or -1 then.
     bindings: Vec<(&'e Pat, Sequence<'b>)>,
 }
@@ -24,24 +27,23 @@ pub(super) struct Header<'b, 'e> {
 impl<'b, 'e> Header<'b, 'e> {
     /// The header of a loop over a sequence. A name that is bound to positions is the loop's own
     /// variable: an index that it is in moves evenly.
-    fn new(expr: &'e ExprForLoop, sequence: Sequence<'b>) -> Self {
+    fn new(expr: &'e ExprForLoop, sequence: Sequence<'b>, told: Option<Wire<'b>>) -> Self {
         let count = sequence.count();
         let mut bindings = sequence.bound_to(&expr.pat);
         let alone = bindings.len() == 1;
         let own = bindings.iter().position(|(pattern, sequence)| {
             let is_name = matches!(pattern, Pat::Wild(_)) || name_of(pattern).is_some();
-            matches!(sequence, Sequence::Positions(range)
-                if is_name && (alone || range.step.abs() == 1))
+            let range = sequence.range().filter(|_| is_name);
+            range.is_some_and(|range| alone || range.step.abs() == 1)
         });
-        let (name, range) = match own.map(|own| bindings.remove(own)) {
-            Some((pattern, Sequence::Positions(range))) => (name_of(pattern), range),
-            _ => (None, Range::below(count)),
-        };
+        let own = own.map(|own| bindings.remove(own));
+        let range = own.as_ref().and_then(|(_, sequence)| sequence.range());
         bindings.retain(|(pattern, _)| !matches!(pattern, Pat::Wild(_)));
         Self {
             expr,
-            name,
-            range,
+            name: own.and_then(|(pattern, _)| name_of(pattern)),
+            range: range.unwrap_or(Range::below(count)),
+            told,
             bindings,
         }
     }
@@ -49,7 +51,16 @@ impl<'b, 'e> Header<'b, 'e> {
     /// All positions of the loop, where a range between two bounds is written.
     pub(super) fn written(&self) -> Option<Range> {
         let is_range = matches!(without_parentheses(&self.expr.expr), Expr::Range(_));
-        is_range.then(|| self.range.clone())
+        let is_constant = self.told.is_none() && self.bindings.is_empty();
+        (is_range && is_constant).then(|| self.range.clone())
+    }
+
+    /// The number of the iteration in which the loop's variable is at a position.
+    pub(super) fn iteration(&self, position: &Affine) -> Option<Affine> {
+        let Range { start, step, .. } = &self.range;
+        Affine::constant(0)
+            .plus(&Affine::constant(start), step.checked_neg()?)?
+            .plus(position, *step)
     }
 
     /// The body as tokens, behind what binds the names of the header.
@@ -76,17 +87,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.expect_distinct(&expr.pat);
         self.loops.header = Some(expr);
         let sequence = self.sequence(&expr.expr)?;
-        Some(Header::new(expr, sequence))
+        let told = match &sequence.told()[..] {
+            [] => None,
+            told => Some(self.least_of(told)?),
+        };
+        Some(Header::new(expr, sequence, told))
+    }
+
+    /// The smallest of some integers.
+    fn least_of(&mut self, integers: &[Value<'b>]) -> Option<Wire<'b>> {
+        let (first, others) = integers.split_first()?;
+        let mut least = self.default_wire(first)?;
+        for other in others {
+            let other = self.default_wire(other)?;
+            least = self.smaller(least, other)?;
+        }
+        Some(least)
     }
 
     /// Declares what an iteration binds, its variable having this value.
     pub(super) fn bind_iteration(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) {
-        let iteration = variable.as_affine().and_then(|position| {
-            let Range { start, step, .. } = &header.range;
-            Affine::constant(0)
-                .plus(&Affine::constant(start), step.checked_neg()?)?
-                .plus(&position, *step)
-        });
+        let position = variable.as_affine();
+        let iteration = position.and_then(|position| header.iteration(&position));
         if let Some(name) = &header.name {
             self.variables.declare(Variable {
                 name: name.clone(),

@@ -12,7 +12,8 @@
 //! | `foreign` | loops as other languages write them |
 //! | `attributes` | the attributes of a loop |
 //! | `limit` | how often a `while` or `loop` repeats at most |
-//! | `bounds` | the range of a loop, with constant bounds |
+//! | `bounds` | the range of a loop, with constant or moving bounds |
+//! | `positions` | the positions of a range, which may be known only when the loop starts |
 //! | `backwards` | ranges that end before they start |
 //! | `open_bound` | help for bounds that are known only at run time |
 //! | `reads` | the positions at which the body of a loop reads arrays |
@@ -36,20 +37,23 @@ mod moving;
 mod narrowed;
 mod open_bound;
 mod parts;
+mod positions;
 mod reads;
 mod rolled;
 mod sequence;
 mod state;
 mod upper;
 
+use graph_ir::Wire;
+use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Extent, Type};
 use quote::ToTokens;
 use syn::{ExprForLoop, Stmt};
 
 use super::Lowerer;
-use super::values::{Lowered, Range, Scalar, Value};
+use super::values::{Affine, Lowered, Range, Scalar, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::parse::{GOES_ON, behind_loop};
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll};
@@ -138,7 +142,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(goes_on) = kind.goes_on {
             return self.ending_loop(header, range, kind, goes_on);
         }
-        let Some(count) = range.count.known() else {
+        let (Some(count), None) = (range.count.known(), header.told) else {
             return self.kept_loop(header, range, kind);
         };
         if count == 0 {
@@ -234,6 +238,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = SourcePlace::token(header.expr.for_token.span);
             return self.error(Diagnostic::new(place, message).help("compare: `while x > 0.0`"));
         }
+        if let Some(told) = header.told
+            && self
+                .goes_on_while(goes_on, Affine::constant(0), told)
+                .is_none()
+        {
+            return Value::Poison;
+        }
         let errors = self.progress().errors;
         match self.attempt(header, range, false, Some(goes_on)) {
             Some(attempt) if self.progress().errors == errors => {
@@ -244,15 +255,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// Ends a loop that is told how many iterations there are in front of the one of this number.
+    pub(super) fn goes_on_while(
+        &mut self,
+        goes_on: VariableId,
+        iteration: Affine,
+        told: Wire<'b>,
+    ) -> Option<()> {
+        let going = self.read(goes_on);
+        let (going, iteration) = (self.default_wire(&going)?, self.affine_wire(&iteration)?);
+        let is_told = self
+            .builder
+            .scalar(ScalarOp::Less, &[iteration, told])
+            .ok()?;
+        let both = self.builder.scalar(ScalarOp::And, &[going, is_told]).ok()?;
+        self.variables.assign(goes_on, Value::from(both));
+        Some(())
+    }
+
     /// A loop whose number of iterations is known only at run time.
     fn kept_loop(&mut self, header: &Header<'b, 'e>, range: &Range, kind: Kind) -> Value<'b> {
         let place = SourcePlace::of(&header.expr.expr);
         if kind.unroll == Unroll::Always {
-            let message = format!(
-                "a loop of `{}` repetitions, a number that is known only at run time, is not \
-                 unrolled",
-                range.count
-            );
+            let count = match header.told {
+                Some(_) => format!("over `{}`", print(&header.expr.expr)),
+                None => format!("of `{}` repetitions", range.count),
+            };
+            let message =
+                format!("a loop {count}, a number that is known only at run time, is not unrolled");
             let help = "remove `#[unroll]`: the loop is kept";
             return self.error(Diagnostic::new(place, message).help(help));
         }

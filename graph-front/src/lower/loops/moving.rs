@@ -72,7 +72,9 @@ impl<'b> Lowerer<'b, '_> {
             .into_iter()
             .partition(|(_, affine)| affine.coefficient(number) != 0);
         let alone = own.iter().all(|(_, affine)| affine.terms.len() == 1);
-        let short = self.loops.open[number].range.count.at_most(MAX_WINDOW);
+        let open = &self.loops.open[number];
+        // Of positions that may not be reached, none is gathered in advance.
+        let short = open.told.is_none() && open.range.count.at_most(MAX_WINDOW);
         // Along several axes at once, the distance of neighbours is a number.
         let even = own.len() == 1 || !whole.is_symbolic();
         let stacked = alone && even || own.len() == 1 && short;

@@ -112,6 +112,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             held: Vec::new(),
             divides,
             splits: Vec::new(),
+            told: header.told,
             goes_on,
             handed_on: Vec::new(),
             undecided: Vec::new(),
@@ -120,7 +121,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let changed = self.changed_variables(assigned(tokens.clone()));
         self.hold_mentioned(&words(&tokens), &changed);
         let (parts, mut carried) = self.open_variables(changed, &tokens);
+        // Not all positions of the range are reached.
+        self.loops.guarded += usize::from(header.told.is_some());
         let fine = self.body_of_loop(header, Value::from(Affine::variable(number)));
+        self.loops.guarded -= usize::from(header.told.is_some());
+        if let (Some(told), Some(goes_on)) = (header.told, goes_on) {
+            let next = header.iteration(&Affine::variable(number));
+            let next = next.and_then(|own| own.plus(&Affine::constant(1), 1));
+            next.and_then(|next| self.goes_on_while(goes_on, next, told))?;
+        }
         let (mut results, mut stacked) = (Vec::new(), Vec::new());
         let mut wrong = false;
         if fine && self.names.diagnostics.len() == before {
@@ -202,14 +211,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         tokens: &proc_macro2::TokenStream,
     ) -> (Vec<MovingArray<'b>>, Vec<Carried<'b>>) {
         let (mut parts, mut carried) = (Vec::new(), Vec::new());
-        let goes_on = self.loops.open.last().and_then(|open| open.goes_on);
+        let open = self.loops.open.last();
+        let goes_on = open.and_then(|open| open.goes_on);
+        let is_told = open.is_some_and(|open| open.told.is_some());
         let (first, others): (Vec<Changed>, Vec<Changed>) =
             { changed.into_iter() }.partition(|changed| Some(changed.id) == goes_on);
         for changed in first.into_iter().chain(others) {
             let id = changed.id;
             let name = self.variables.get(id).name.clone();
             // Elements that no iteration writes, as the loop ends before, stay as they are.
-            let moves = goes_on.is_none();
+            let moves = goes_on.is_none() && !is_told;
             if let Some(part) = moves.then(|| self.part_of(&changed, tokens)).flatten() {
                 parts.push(part);
                 continue;
@@ -394,8 +405,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // What is stacked comes from the places where the body reads it; the loop does not.
         self.builder.set_site(site);
         let ends = { carried.first() }.is_some_and(|v| Some(v.id) == open.goes_on && !v.same);
+        let runs = match (ends, open.told) {
+            (true, _) => Runs::While,
+            (false, Some(told)) => {
+                self.builder.capture_first(&mut region, told)?;
+                Runs::Count
+            }
+            (false, None) => Runs::All,
+        };
         let iterations = Iterations {
-            runs: if ends { Runs::While } else { Runs::All },
+            runs,
             ..Iterations::new(&open.range.count, false, checkpoint)
         };
         let results = self

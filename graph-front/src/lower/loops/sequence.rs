@@ -5,10 +5,10 @@ use graph_ir::types::Extent;
 use syn::{Expr, ExprMethodCall, Pat};
 
 use super::foreign::{by_position, foreign};
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use super::positions::Positions;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
-use crate::lower::indexing::{Index, Selection};
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
 
@@ -16,50 +16,54 @@ use crate::lower::values::{Affine, Range, Value};
 #[derive(Clone, Debug)]
 pub(super) enum Sequence<'b> {
     /// Integers.
-    Positions(Range),
+    Positions(Positions<'b>),
     /// The elements of an array along its first axis, at these positions.
-    Elements(Value<'b>, Range, SourcePlace),
+    Elements(Value<'b>, Positions<'b>, SourcePlace),
     /// Tuples of two, from sequences of the same length.
     Pairs(Box<[Self; 2]>),
 }
 
 impl<'b> Sequence<'b> {
-    /// The number of iterations.
+    /// The number of iterations, or the greatest that it may be.
     pub(super) fn count(&self) -> Extent {
         match self {
-            Self::Positions(range) | Self::Elements(_, range, _) => range.count.clone(),
+            Self::Positions(positions) | Self::Elements(_, positions, _) => {
+                positions.most().clone()
+            }
             Self::Pairs(pair) => pair[0].count(),
         }
     }
 
-    /// The same values at other positions.
-    fn at(self, change: &impl Fn(Range) -> Range) -> Self {
+    /// The range whose positions these are, if they are such.
+    pub(super) fn range(&self) -> Option<Range> {
         match self {
-            Self::Positions(range) => Self::Positions(change(range)),
-            Self::Elements(value, range, place) => Self::Elements(value, change(range), place),
-            Self::Pairs(pair) => Self::Pairs(Box::new(pair.map(|part| part.at(change)))),
+            Self::Positions(positions) => positions.range(),
+            Self::Elements(..) | Self::Pairs(_) => None,
         }
     }
 
-    /// Every `step`th of the values, whose number is known.
-    fn step_by(self, step: usize) -> Option<Self> {
-        if self.count().is_symbolic() && step != 1 {
-            return None;
+    /// The numbers of iterations that are known only when the loop starts: the smallest one holds.
+    pub(super) fn told(&self) -> Vec<Value<'b>> {
+        match self {
+            Self::Positions(positions) | Self::Elements(_, positions, _) => {
+                positions.told().into_iter().cloned().collect()
+            }
+            Self::Pairs(pair) => pair.iter().flat_map(Self::told).collect(),
         }
-        Some(self.at(&|range: Range| range.clone().step_by(step).unwrap_or(range)))
     }
 
-    /// The part of the sequence between two iterations.
-    fn part(self, from: &Extent, to: &Extent) -> Self {
-        self.at(&|range: Range| range.part(from, to))
-    }
-
-    /// The pairs of two sequences, as many as the shorter one has; `None` where it is not known
-    /// which one that is.
-    fn zip(self, other: Self) -> Option<Self> {
-        let count = least(&self.count(), &other.count())?;
-        let parts = [self, other].map(|part| part.part(&Extent::from(0), &count));
-        Some(Self::Pairs(Box::new(parts)))
+    /// The same values at other positions, where there are such.
+    fn at(self, change: &mut dyn FnMut(Positions<'b>) -> Option<Positions<'b>>) -> Option<Self> {
+        Some(match self {
+            Self::Positions(positions) => Self::Positions(change(positions)?),
+            Self::Elements(value, positions, place) => {
+                Self::Elements(value, change(positions)?, place)
+            }
+            Self::Pairs(pair) => {
+                let [first, second] = *pair;
+                Self::Pairs(Box::new([first.at(change)?, second.at(change)?]))
+            }
+        })
     }
 
     /// The parts of a pattern with the sequences that they bind.
@@ -107,26 +111,6 @@ fn is_of_iterator(call: &ExprMethodCall) -> bool {
     matches!(&*call.receiver, Expr::MethodCall(e) if is_adapter(&e.method.to_string()))
 }
 
-/// The part of an array that `.skip(n)` or `.take(n)` leaves of its elements.
-fn part_of(sequence: &Expr, method: &syn::Ident, count: &Expr) -> Option<String> {
-    let mut array = sequence;
-    while let Expr::MethodCall(call) = array {
-        let is_same = ["iter", "into_iter", "copied", "cloned"].iter();
-        if !is_same.into_iter().any(|own| call.method == own) {
-            return None;
-        }
-        array = &call.receiver;
-    }
-    let (Expr::Path(_), text) = (array, print(array)) else {
-        return None;
-    };
-    match (method.to_string().as_str(), print(count)) {
-        ("skip", count) => Some(format!("{text}[{count}..].iter()")),
-        ("take", count) => Some(format!("{text}[..{count}].iter()")),
-        _ => None,
-    }
-}
-
 /// Whether a loop follows a method of this name.
 pub(crate) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
@@ -160,7 +144,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         let mut sequence = match base {
-            Expr::Range(range) => Some(Sequence::Positions(self.range_of_loop(range)?)),
+            Expr::Range(range) => Some(Sequence::Positions(self.positions_of_loop(range)?)),
             other => self.elements(other),
         }?;
         while let Some(adapter) = adapters.pop() {
@@ -176,8 +160,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         if let Some(shape) = operand.value.shape().filter(|shape| shape.rank() > 0) {
-            let range = Range::below(shape.count_along(0));
-            return Some(Sequence::Elements(operand.value, range, operand.place));
+            let all = Positions::Constant(Range::below(shape.count_along(0)));
+            return Some(Sequence::Elements(operand.value, all, operand.place));
         }
         let found = self.describe(&operand.value);
         let message = format!(
@@ -202,45 +186,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let argument = adapter.args.first();
         match (name.as_str(), argument, adapter.args.len()) {
             ("iter" | "into_iter" | "copied" | "cloned", _, 0) => Some(sequence),
-            ("rev", _, 0) => Some(sequence.at(&Range::reversed)),
-            ("enumerate", _, 0) => Sequence::Positions(Range::below(count)).zip(sequence),
+            ("rev", _, 0) => self.backwards(sequence),
+            ("enumerate", _, 0) => {
+                let numbers = Positions::Constant(Range::below(count));
+                self.paired(Sequence::Positions(numbers), sequence)
+            }
             ("zip", Some(other), 1) => {
                 let other = self.sequence(other)?;
-                let counts = [&sequence, &other].map(Sequence::count);
-                let zipped = sequence.zip(other);
-                if zipped.is_none() {
-                    self.depends_on_lengths(adapter, "the shorter of two sequences", &counts);
-                }
-                zipped
+                self.paired(sequence, other)
             }
             ("skip", Some(skipped), 1) => {
                 let skipped = self.count_of(skipped, "the number of positions to skip")?;
-                let Some(skipped) = least(&skipped, &count) else {
-                    let counts = [count, skipped];
-                    self.depends_on_lengths(adapter, "whether so many are there", &counts);
-                    return None;
-                };
-                Some(sequence.part(&skipped, &count))
+                sequence.at(&mut |positions| self.between(positions, &skipped, None))
             }
             ("take", Some(taken), 1) => {
                 let taken = self.count_of(taken, "the number of positions to take")?;
-                let Some(taken) = least(&taken, &count) else {
-                    let counts = [count, taken];
-                    self.depends_on_lengths(adapter, "whether so many are there", &counts);
-                    return None;
-                };
-                Some(sequence.part(&Extent::from(0), &taken))
+                self.first(sequence, &taken)
             }
             ("step_by", Some(step), 1) => {
                 let place = SourcePlace::of(step);
                 let step = self.constant_index(step, "the step of a loop")?;
                 match usize::try_from(step) {
                     Ok(step) if step > 0 => {
-                        let stepped = sequence.step_by(step);
-                        if stepped.is_none() {
-                            self.depends_on_lengths(adapter, "the number of steps", &[count]);
-                        }
-                        stepped
+                        sequence.at(&mut |positions| self.stepped(positions, step))
                     }
                     _ => {
                         let message = "the step of a loop must be positive";
@@ -261,34 +229,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None
             }
         }
-    }
-
-    /// Reports an adapter of which something is known only at run time.
-    fn depends_on_lengths(&mut self, adapter: &'e ExprMethodCall, what: &str, counts: &[Extent]) {
-        let place = SourcePlace::token(adapter.method.span());
-        let message = format!("{what} is known only at run time");
-        let counts: Vec<String> = counts.iter().map(|count| format!("`{count}`")).collect();
-        let counts = counts.join(" and ");
-        let note = format!("the numbers of positions are {counts}");
-        let help = match (adapter.args.first(), &*adapter.receiver) {
-            (Some(step), Expr::Paren(range)) if adapter.method == "step_by" => {
-                let (step, range) = (print(step), print(&range.expr));
-                let from = match range.split_once("..") {
-                    Some(("0", _)) => "i".into(),
-                    Some((start, _)) => format!("(i - {start})"),
-                    None => "i".into(),
-                };
-                format!(
-                    "run over all positions, and choose in the body: `for i in {range} {{ if \
-                     {from} % {step} == 0 {{ .. }} }}`"
-                )
-            }
-            (Some(count), array) if let Some(part) = part_of(array, &adapter.method, count) => {
-                format!("a range takes the part: `{part}`")
-            }
-            _ => "run over positions, `for i in 0..N`, and choose in the body".into(),
-        };
-        self.error(Diagnostic::new(place, message).note(note).help(help));
     }
 
     /// Reports a method that a loop does not follow.
@@ -320,26 +260,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).help(help));
     }
 
-    /// A constant number, or a formula of lengths, that is not negative.
-    fn count_of(&mut self, expr: &'e Expr, what: &str) -> Option<Extent> {
-        let count = self.extent_index(expr, what)?;
-        if count.is_negative() {
-            let message = format!("{what} is negative: {count}");
+    /// One integer that is not negative where it is known.
+    fn count_of(&mut self, expr: &'e Expr, what: &str) -> Option<Value<'b>> {
+        let count = self.integer_operand(expr);
+        if count.value.is_poison() {
+            return None;
+        }
+        if !count.value.is_one_integer() {
+            self.not_constant(&count, what);
+            return None;
+        }
+        if let Some(extent) = count.value.as_extent().filter(Extent::is_negative) {
+            let message = format!("{what} is negative: {extent}");
             self.error(Diagnostic::new(SourcePlace::of(expr), message));
             return None;
         }
-        Some(count)
+        Some(count.value)
     }
 
     /// The item of a sequence in an iteration, which is a number or moves with loops.
     pub(super) fn item(&mut self, sequence: &Sequence<'b>, iteration: &Affine) -> Value<'b> {
-        let along = |range: &Range| Affine::constant(&range.start).plus(iteration, range.step);
         match sequence {
-            Sequence::Positions(range) => along(range).map_or(Value::Poison, Value::from),
-            Sequence::Elements(value, range, place) => match along(range) {
-                Some(position) => self.element_at(value, position, *place),
-                None => Value::Poison,
-            },
+            Sequence::Positions(positions) => {
+                let position = self.position_in(positions, iteration);
+                position.unwrap_or(Value::Poison)
+            }
+            Sequence::Elements(value, positions, place) => {
+                match self.position_in(positions, iteration) {
+                    Some(position) => self.at_position(value, &position, *place),
+                    None => Value::Poison,
+                }
+            }
             Sequence::Pairs(pair) => {
                 let parts = pair.iter().map(|part| self.item(part, iteration));
                 Value::Tuple(parts.collect())
@@ -347,19 +298,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn element_at(&mut self, value: &Value<'b>, at: Affine, place: SourcePlace) -> Value<'b> {
-        let Some(shape) = value.shape() else {
-            return Value::Poison;
-        };
-        let element = value.element().unwrap_or(self.float);
-        let index = match at.as_extent() {
-            Some(position) => Index::Position(position.clone(), place),
-            None => Index::Moving(at.into(), place),
-        };
-        let mut selection = Selection::all(&shape);
-        match self.select(&mut selection, &[index], element) {
-            true => self.take(value, &selection, place),
-            false => Value::Poison,
-        }
+    /// The same values from the last to the first.
+    fn backwards(&mut self, sequence: Sequence<'b>) -> Option<Sequence<'b>> {
+        sequence.at(&mut |positions| self.reversed(positions))
+    }
+
+    /// So many of the first values of a sequence, if it has as many.
+    fn first(&mut self, sequence: Sequence<'b>, count: &Value<'b>) -> Option<Sequence<'b>> {
+        let start = Value::from(Extent::from(0));
+        sequence.at(&mut |positions| self.between(positions, &start, Some(count)))
+    }
+
+    /// The pairs of two sequences, as many as the shorter one has.
+    fn paired(&mut self, first: Sequence<'b>, second: Sequence<'b>) -> Option<Sequence<'b>> {
+        let [most, other] = [&first, &second].map(|own| Value::from(own.count()));
+        let pair = [self.first(first, &other)?, self.first(second, &most)?];
+        Some(Sequence::Pairs(Box::new(pair)))
     }
 }

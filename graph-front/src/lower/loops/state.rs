@@ -76,6 +76,9 @@ pub(in crate::lower) struct Open<'b> {
     pub(in crate::lower) divides: bool,
     /// These iterations.
     pub(in crate::lower) splits: Vec<usize>,
+    /// How many iterations there are, if that is known only when the loop starts; `range` has the
+    /// most that there may be then.
+    pub(in crate::lower) told: Option<Wire<'b>>,
     /// The variable that says whether it goes on, if it may end early.
     pub(super) goes_on: Option<VariableId>,
     /// The variables that its iterations hand on.

@@ -19,6 +19,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         found.filter(|upper| !upper.is_negative())
     }
 
+    /// Whether an integer is never below zero, for certain.
+    pub(super) fn is_never_negative(&self, expr: &Expr) -> bool {
+        self.is_natural(expr, DEEPEST)
+    }
+
     fn upper_within(&self, expr: &Expr, depth: usize) -> Option<Extent> {
         let depth = depth.checked_sub(1)?;
         match without_parentheses(expr) {

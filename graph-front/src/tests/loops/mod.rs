@@ -334,11 +334,84 @@ fn errors_are_reported_once_for_all_iterations() {
             assert!(found[0].contains(notes), "{body}: {found:?}");
         }
     }
-    let unsupported = "fn f(x: f64) -> f64 {
-        let mut s = x; for i in 0..1000000 { for j in 0..i { s += x; } } s
-    }";
-    let found = errors(unsupported);
-    assert!(found[0].contains("not unrolled"), "{found:?}");
+}
+
+#[test]
+fn loops_whose_bounds_move_are_counted() {
+    let text = |inner: &str| {
+        format!("fn f(x: f64) -> f64 {{ let mut s = x; for i in 0..1000000 {{ {inner} }} s }}")
+    };
+    for inner in [
+        "for j in 0..i { s += x; }",
+        "for _ in i..=1000000 { s += x; }",
+        "for j in (i / 2..i + 3).rev() { s += j as f64; }",
+    ] {
+        assert!(
+            graph(&text(inner)).to_string().contains(" counted"),
+            "{inner}"
+        );
+    }
+    // Iterations of known numbers are gone through.
+    for (inner, place) in [
+        (
+            "for j in 0..i + 1 { s += x[j]; }",
+            "first time where `i` is 5 and `j` is 5",
+        ),
+        (
+            "for j in i + 1..9 { s += x[i]; }",
+            "first time where `i` is 5",
+        ),
+        (
+            "for j in i..40 { if s > 3.0 { break; } s += x[j - i]; }",
+            "",
+        ),
+        (
+            "for j in i..i + 3 { s += x[j]; }",
+            "first time where `i` is 3",
+        ),
+        (
+            "for j in 1..i { s += x[i - j]; }",
+            "first time where `i` is 6 and `j` is 1",
+        ),
+        (
+            "for j in 0..=i { for k in j..i { s += x[k - j]; } }",
+            "first time where `i` is 6",
+        ),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5]) -> f64 {{
+                let mut s = 1.0; for i in 0..2000 {{ {inner} }} s
+            }}"
+        );
+        if place.is_empty() {
+            graph(&text);
+            continue;
+        }
+        let found = errors(&text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].contains("5 is out of range for axis 0 of [f64; 5]"),
+            "{found:?}"
+        );
+        assert!(found[0].contains(place), "{inner}: {found:?}");
+    }
+    for inner in [
+        "for j in 0..i % 5 { s += x[j]; }",
+        "for j in i..2000 { if j - i < 5 { s += x[j - i]; } }",
+        "for j in 3..i - 1994 { s += x[i - 1997 + j - j]; }",
+    ] {
+        graph(&format!(
+            "fn f(x: [f64; 5]) -> f64 {{
+                let mut s = 1.0; for i in 0..2000 {{ {inner} }} s
+            }}"
+        ));
+    }
+    // As many iterations each time.
+    let moved = graph(&text("for j in i..i + 3000 { s += j as f64; }")).to_string();
+    assert!(!moved.contains(" counted"), "{moved}");
+    let unrolled = "#[unroll] for j in 0..i { s += x; }";
+    let found = errors(&text(unrolled));
+    assert!(found[0].contains("over `0..i`"), "{found:?}");
 }
 
 #[test]

@@ -38,15 +38,18 @@ fn ranges_down_from_a_length_run_backwards() {
 #[test]
 fn bounds_that_are_both_computed_are_one_error() {
     let head = "pub fn f<const N: usize, const M: usize>(at: &[usize; N], v: &[f64; M]) -> f64";
-    let body = "for j in at[i]..at[i + 1] { s += v[j]; }";
+    let body = "for j in at[i]..at[i + 1] { if s > 9.0 { break; } s += v[j]; }";
     let text = format!("{head} {{ let mut s = 0.0; for i in 0..N - 1 {{ {body} }} s }}");
     let code = "let mut j = at[i]; #[limit(M)] while j < at[i + 1] { ..; j += 1; }";
     check_block(&text, &format!("`{code}`"));
-    let counted = text.replace(body, &code.replace("..", "s += v[j]"));
+    let counted = text.replace(body, &code.replace("..", "if s > 9.0 { break; } s += v[j]"));
+    assert!(with_symbols(&counted).is_ok(), "{counted}");
+    // Without the end before its range, the loop counts.
+    let counted = text.replace("if s > 9.0 { break; }", "");
     assert!(with_symbols(&counted).is_ok(), "{counted}");
     let found = error_of_block(
         "fn f(x: [f64; 3], a: usize, b: usize) -> f64 {
-        let mut s = 0.0; for j in a..=b { s += x[j]; } s
+        let mut s = 0.0; for j in a..=b { if s > 9.0 { break; } s += x[j]; } s
     }",
     );
     assert!(
@@ -67,35 +70,38 @@ fn bounds_that_are_both_computed_are_one_error() {
 #[test]
 fn constant_ranges_lose_nothing_for_all_lengths() {
     let head = "pub fn f<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M], n: usize)";
+    let text = |header: &str, body: &str| {
+        format!("{head} -> f64 {{ let mut s = 0.0; for i in {header} {{ {body} }} s }}")
+    };
+    let ends = "if s > 9.0 { break; }";
+    // Something says how many repetitions there are at most.
+    for (range, body) in [
+        ("0..N / 2", "s += x[2 * i];"),
+        ("0..N / 2", "s += 1.0;"),
+        ("0..=N / 2", "s += 1.0;"),
+        ("1..(N + 1) / 2", "s += x[2 * i];"),
+        ("0..n.min(N)", "s += 1.0;"),
+        ("0..min(n, y.len() - 1)", "s += 1.0;"),
+        ("0..n % 7", "s += 1.0;"),
+        ("0..N - n", "s += 1.0;"),
+        ("0..3 * (N / 2)", "s += 1.0;"),
+    ] {
+        for body in [body.into(), format!("{ends} {body}")] {
+            let text = text(range, &body);
+            assert!(with_symbols(&text).is_ok(), "{text}");
+        }
+    }
+    // The arrays do, unless the loop may end before it reads them.
     for (range, body, whole, condition) in [
-        ("0..N / 2", "s += x[2 * i];", "0..N", "i < N / 2"),
-        ("0..N / 2", "s += 1.0;", "0..N", "i < N / 2"),
-        ("0..=N / 2", "s += 1.0;", "0..N + 1", "i <= N / 2"),
-        (
-            "1..(N + 1) / 2",
-            "s += x[2 * i];",
-            "1..N",
-            "i < (N + 1) / 2",
-        ),
         ("0..n", "s += x[2 * i + 1];", "0..N - 1", "i < n"),
         ("0..n", "s += x[i] * y[i];", "0..N", "i < n"),
         ("0..n", "if i != 3 { s += x[i]; }", "0..N", "i < n"),
-        ("0..n.min(N)", "s += 1.0;", "0..N", "i < n.min(N)"),
-        (
-            "0..min(n, y.len() - 1)",
-            "s += 1.0;",
-            "0..M - 1",
-            "i < min(n, y.len() - 1)",
-        ),
-        ("0..n % 7", "s += 1.0;", "0..7", "i < n % 7"),
-        ("0..N - n", "s += 1.0;", "0..N", "i < N - n"),
-        ("0..3 * (N / 2)", "s += 1.0;", "0..3 * N", "i < 3 * (N / 2)"),
     ] {
-        let text = |header: &str, body: &str| {
-            format!("{head} -> f64 {{ let mut s = 0.0; for i in {header} {{ {body} }} s }}")
-        };
+        let counted = text(range, body);
+        assert!(with_symbols(&counted).is_ok(), "{counted}");
         let code = format!("`for i in {whole} {{ if {condition} {{ .. }} }}`");
-        check_block(&text(range, body), &format!("choose inside of it: {code}"));
+        let body = format!("{ends} {body}");
+        check_block(&text(range, &body), &format!("choose inside of it: {code}"));
         let chosen = text(whole, &format!("if {condition} {{ {body} }}"));
         assert!(with_symbols(&chosen).is_ok(), "{chosen}");
     }
@@ -104,7 +110,10 @@ fn constant_ranges_lose_nothing_for_all_lengths() {
         format!("{head} -> f64 {{ let mut s = 0.0; for (c, k) in {range} {{ {body} }} s }}")
     };
     check_block(
-        &text("(1..n).enumerate()", "s += x[k] * y[c];"),
+        &text(
+            "(1..n).enumerate()",
+            "if s > 9.0 { break; } s += x[k] * y[c];",
+        ),
         "choose inside of it: `for (c, k) in (1..N).enumerate() { if k < n { .. } }`",
     );
     let chosen = text("(1..N).enumerate()", "if k < n { s += x[k] * y[c]; }");
@@ -143,7 +152,10 @@ fn positions_from_the_start_on_are_counted_with_their_step() {
             )
         };
         let code = format!("`for k in {whole} {{ if k < n {{ .. }} }}`");
-        check_block(&text("0..n", body), &code);
+        check_block(
+            &text("0..n", &format!("if s > 9.0 {{ break; }} {body}")),
+            &code,
+        );
         let first = if whole == "0..3" && body.contains('-') {
             "k >= 1 && k < n"
         } else {

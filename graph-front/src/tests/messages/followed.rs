@@ -214,10 +214,6 @@ fn lengths_that_are_known_only_at_run_time() {
             "lengths are sums, differences and products",
         ),
         (
-            "let mut s = 0.0; for row in 0..N / 2 { s += x[row]; } s",
-            "`for row in 0..N { if row < N / 2 { .. } }`",
-        ),
-        (
             "sum(solve(|z| z * z - x, x))",
             "`solve` is not computed along",
         ),

@@ -129,9 +129,11 @@ fn programs_for_any_length_are_those_for_each() {
     texts(&folder, &mut found);
     let mut made = 0;
     for text in found.iter().filter(|text| text.len() < LONGEST) {
-        let Some(known) = program(text) else { continue };
+        let variants = variants(text);
+        let known = program(text).filter(|_| !variants.is_empty());
+        let Some(known) = known else { continue };
         let expected = bits(&known);
-        for (variant, number) in variants(text) {
+        for (variant, number) in variants {
             let Ok((_, graph)) = with_symbols(&variant) else {
                 continue;
             };
