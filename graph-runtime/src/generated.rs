@@ -114,17 +114,17 @@ pub fn integer(integer: impl Integer) -> i64 {
     integer.integer()
 }
 
-/// A result that is a position.
+/// A result of a function that is a position.
 ///
 /// # Panics
 /// When it is negative: integers of the language have a sign.
 #[inline]
 #[must_use]
 #[track_caller]
-pub fn position(integer: i64) -> usize {
+pub fn position(integer: i64, of: &str) -> usize {
     match usize::try_from(integer) {
         Ok(position) => position,
-        Err(_) => panic!("a result of type `usize` is {integer}"),
+        Err(_) => panic!("a result of `{of}` is {integer}, and a `usize` is not negative"),
     }
 }
 
