@@ -343,19 +343,19 @@ fn all_functions_call_variants_under_opposite_conditions() {
 #[differentiable]
 mod constants {
     const TWO: f64 = 2.0;
-    pub const QUARTER: f64 = f64::consts::PI / TWO;
-    pub const ROOT: f64 = sqrt(TWO);
+    pub(crate) const QUARTER: f64 = f64::consts::PI / TWO;
+    pub(crate) const ROOT: f64 = sqrt(TWO);
     const FALL: f64 = -ROOT.exp();
-    pub const TABLE: [[f64; 2]; 2] = [[max(TWO, 3.0), FALL], [ROOT; 2]];
-    pub const CORNER: f64 = TABLE[(0, 1)];
-    pub const SINGLE: f32 = exp(1.0);
-    pub const COUNT: usize = 3 * 2;
+    pub(crate) const TABLE: [[f64; 2]; 2] = [[max(TWO, 3.0), FALL], [ROOT; 2]];
+    pub(crate) const CORNER: f64 = TABLE[(0, 1)];
+    pub(crate) const SINGLE: f32 = exp(1.0);
+    pub(crate) const COUNT: usize = 3 * 2;
 
-    pub fn scaled(x: f64) -> f64 {
+    pub(crate) fn scaled(x: f64) -> f64 {
         x * QUARTER + CORNER
     }
 
-    pub static SUM: f64 = ROOT + CORNER;
+    pub(crate) static SUM: f64 = ROOT + CORNER;
 }
 
 #[test]

@@ -67,9 +67,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A value, which an expression may lack: this is reported at what is at fault in it.
     pub(super) fn expect_value(&mut self, value: Value<'b>, expr: &Expr) -> Value<'b> {
-        match (&value, without_value(expr)) {
-            (Value::Unit, Some(error)) => self.error(error),
-            _ => value,
+        let lacks = matches!(value, Value::Unit);
+        match lacks.then(|| without_value(expr)).flatten() {
+            Some(error) => self.error(error),
+            None => value,
         }
     }
 
