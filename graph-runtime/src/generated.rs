@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(index(0, 1), 0);
         assert_eq!(index(6, 7), 6);
         assert_eq!(integer(usize::MAX), i64::MAX);
-        assert_eq!(position(3), 3);
+        assert_eq!(position(3, "f"), 3);
     }
 
     #[test]

@@ -82,8 +82,15 @@ impl Mirror {
             self.names(pattern);
             return mixed!(#levels let #pattern: #ty = #value;);
         }
-        let names = self.names(pattern);
-        mixed!(#value; #(#levels let #names: f64 = flow::value(());)*)
+        let first = self.variables.len();
+        let patterns = self.names(pattern);
+        let bound = patterns.into_iter().zip(&self.variables[first..]);
+        let bound = joined(bound.map(|(pattern, name)| {
+            let kind = self.kind(name);
+            let (ty, value) = (kind.ty(), kind.any());
+            mixed!(#levels let #pattern: #ty = #value;)
+        }));
+        mixed!(#value; #bound)
     }
 
     /// The type of a pattern of several variables, in which each is what it is in the mirror;
