@@ -7,6 +7,7 @@ use syn::{Expr, Index};
 use super::Mirror;
 use super::kinds::Kind;
 use super::reads::ends_of;
+use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
 use crate::lower::{Place, without_parentheses};
 
@@ -95,7 +96,7 @@ impl Mirror {
                 match self.kind(name) {
                     Kind::Tuple => {
                         let mut number = Index::from(0);
-                        number.span = ends_of(&Expr::Field((*field).clone())).1;
+                        number.span = SourcePlace::of(&field.member).end();
                         mixed!(#variable.#number)
                     }
                     Kind::Number => variable.to_token_stream(),

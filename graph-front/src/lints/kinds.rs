@@ -1,5 +1,5 @@
-//! What a variable is in a mirror. The compiler follows a number as a whole, and a tuple too; but to
-//! assign a part of one is no use of it, where an element of an array is assigned after a look at
+//! What a variable is in a mirror. The compiler follows a number as a whole, and a tuple too; but
+//! to assign a part of one is no use of it, where an element of an array is assigned after a look at
 //! the array.
 
 use std::collections::HashSet;

@@ -81,6 +81,16 @@ mod block {
             }
             (t.0 + t.1, s)
         }
+
+        /// Names of tuples that are names of numbers elsewhere.
+        pub fn names(x: f64) -> f64 {
+            let mut t = (x, 1.0);
+            t.0 += 2.0;
+            let [e, t] = [t.0, t.1];
+            let (t, s) = (t * 2.0 + e, sum(map(|t| t * e, [t, x])));
+            let t = t + s;
+            t
+        }
     }
 }
 
