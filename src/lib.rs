@@ -101,7 +101,7 @@ pub mod __private {
     pub use graph_runtime::function::{
         Cost, Costs, DerivativesAsMethods, DerivativesByArguments, Function, HessianFunction,
         JacobianFunction, ScalarFunction, SparseHessianFunction, SparseJacobianFunction,
-        TaylorFunction,
+        TaylorFunction, ValueAndDerivatives, ValueAndTangent,
     };
     pub use graph_runtime::generated;
     pub use graph_runtime::sparse::Sparsity;

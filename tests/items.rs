@@ -338,3 +338,34 @@ fn all_functions_call_variants_under_opposite_conditions() {
     assert_eq!(value, factor * 2.0 * 5.0);
     assert_eq!(d.x, [factor * 7.0, factor * 2.0]);
 }
+
+/// Constants of a module that Rust itself cannot compute: the rest of the module knows them, too.
+#[differentiable]
+mod constants {
+    const TWO: f64 = 2.0;
+    pub(crate) const QUARTER: f64 = f64::consts::PI / TWO;
+    pub(crate) const ROOT: f64 = sqrt(TWO);
+    const FALL: f64 = -ROOT.exp();
+    pub(crate) const TABLE: [[f64; 2]; 2] = [[max(TWO, 3.0), FALL], [ROOT; 2]];
+    pub(crate) const CORNER: f64 = TABLE[(0, 1)];
+    pub(crate) const SINGLE: f32 = exp(1.0);
+    pub(crate) const COUNT: usize = 3 * 2;
+
+    pub(crate) fn scaled(x: f64) -> f64 {
+        x * QUARTER + CORNER
+    }
+
+    pub(crate) static SUM: f64 = ROOT + CORNER;
+}
+
+#[test]
+fn constants_of_a_module_are_those_of_the_language() {
+    use constants::{CORNER, COUNT, QUARTER, ROOT, SINGLE, SUM, TABLE, scaled};
+    assert_eq!((QUARTER, COUNT), (std::f64::consts::FRAC_PI_2, 6));
+    assert_eq!(ROOT, 2.0_f64.sqrt());
+    assert!((SINGLE - std::f32::consts::E).abs() < 1e-6);
+    assert!((CORNER + 2.0_f64.sqrt().exp()).abs() < 1e-14);
+    assert_eq!(TABLE, [[3.0, CORNER], [ROOT, ROOT]]);
+    assert_eq!(scaled(2.0), std::f64::consts::PI + CORNER);
+    assert_eq!(SUM, ROOT + CORNER);
+}

@@ -215,3 +215,31 @@ fn a_generic_call_names_its_line() {
     let function = at::Function { i: 0 };
     assert_eq!(panics(move || value_of(&function, &X[..1])), line!() - 7);
 }
+
+/// The line of the first function of the block.
+const POSITIONS: u32 = line!() + 3;
+
+graph! {
+    fn below(n: usize) -> usize { n - 3 }
+    fn several(x: [f64; 2], n: usize) -> ([usize; 2], f64) { ([n, n - 3], x[0]) }
+    fn rows(x: [f64; 2], n: usize) -> [[usize; 2]; 1] { [argsort(x) - n] }
+    pub(crate) fn all<const N: usize>(x: &[f64; N], n: usize) -> [usize; N] { argsort(x) - n }
+}
+
+#[test]
+fn a_position_below_zero_names_its_function() {
+    assert_eq!(below(3), 0);
+    assert_eq!(several(X2, 4), ([4, 1], 1.0));
+    assert_eq!(panics(|| below(2)), POSITIONS);
+    assert_eq!(panics(|| several(X2, 2)), POSITIONS + 1);
+    assert_eq!(panics(|| rows(X2, 2)), POSITIONS + 2);
+    assert_eq!(panics(|| all(&X2, 2)), POSITIONS + 3);
+    let text = catch_unwind(|| several(X2, 1)).expect_err("a panic");
+    let text = text.downcast::<String>().expect("a text");
+    assert_eq!(
+        *text,
+        "a result of `several` is -2, and a `usize` is not negative"
+    );
+}
+
+const X2: [f64; 2] = [1.0, 2.0];

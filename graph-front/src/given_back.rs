@@ -1,7 +1,8 @@
 //! The items beside the functions that are given back to the compiler.
 //!
 //! Of a block, only public ones are. The code around it does not know the others, nor the operators
-//! of the language: types and values with names in them are written out.
+//! of the language: types and values with names in them are written out. A module has all of its
+//! items, and its constants are written out where Rust has no such values: `sqrt(2.0)`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -23,7 +24,8 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
         {
             unused(&with_value(item, error.cloned().unwrap_or_default()))
         }
-        Passed::Constant(item) => unused(item),
+        Passed::Constant(item) if is_rust(&item.expr) => unused(item),
+        Passed::Constant(item) => unused(&written_out(item, &names)),
         Passed::PublicConstant(item) => unused(&constant(item, &names)),
         Passed::Import(item) => match error {
             Some(error) => import(item, &names, error),
@@ -64,15 +66,22 @@ fn with_value(item: &ItemConst, value: TokenStream) -> ItemConst {
 
 /// A constant whose type and value have no names of the block.
 fn constant(item: &ItemConst, names: &Names<'_>) -> ItemConst {
-    let mut written = item.clone();
+    let mut written = match has_names(&item.expr) {
+        true => written_out(item, names),
+        false => item.clone(),
+    };
     if has_names(&item.ty)
         && let Some(ty) = lower::written_type(&item.ty, names)
     {
         *written.ty = Type::Verbatim(ty);
     }
-    if has_names(&item.expr)
-        && let Some(value) = lower::written_value(&item.ident, names)
-    {
+    written
+}
+
+/// A constant with its value as a literal, where that is known.
+fn written_out(item: &ItemConst, names: &Names<'_>) -> ItemConst {
+    let mut written = item.clone();
+    if let Some(value) = lower::written_value(&item.ident, names) {
         *written.expr = Expr::Verbatim(value);
         // The digits of `f64::consts::PI` are no mistake of the user's.
         let allowed = parse_quote! {
@@ -81,6 +90,35 @@ fn constant(item: &ItemConst, names: &Names<'_>) -> ItemConst {
         written.attrs.push(allowed);
     }
     written
+}
+
+/// Whether Rust has a value of this form, as far as its constants and types are in scope: without
+/// functions and methods, the names of `f64::consts`, and the indices of the language.
+fn is_rust(expr: &Expr) -> bool {
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match expr {
+            Expr::Call(_) | Expr::MethodCall(_) | Expr::Range(_) => return false,
+            Expr::Path(path) => {
+                let first = path.path.segments.first();
+                let is_float = first.is_some_and(|s| s.ident == "f64" || s.ident == "f32");
+                if is_float && path.path.segments.len() > 2 {
+                    return false;
+                }
+            }
+            Expr::Index(e) if matches!(*e.index, Expr::Tuple(_)) => return false,
+            Expr::Index(e) => open.extend([&*e.expr, &*e.index]),
+            Expr::Binary(e) => open.extend([&*e.left, &*e.right]),
+            Expr::Unary(e) => open.push(&e.expr),
+            Expr::Paren(e) => open.push(&e.expr),
+            Expr::Group(e) => open.push(&e.expr),
+            Expr::Cast(e) => open.push(&e.expr),
+            Expr::Array(e) => open.extend(&e.elems),
+            Expr::Repeat(e) => open.extend([&*e.expr, &*e.len]),
+            _ => {}
+        }
+    }
+    true
 }
 
 /// A type without names of the block.

@@ -135,17 +135,17 @@ pub fn integer(integer: impl Integer) -> i64 {
     integer.integer()
 }
 
-/// A result that is a position.
+/// A result of a function that is a position.
 ///
 /// # Panics
 /// When it is negative: integers of the language have a sign.
 #[inline]
 #[must_use]
 #[track_caller]
-pub fn position(integer: i64) -> usize {
+pub fn position(integer: i64, of: &str) -> usize {
     match usize::try_from(integer) {
         Ok(position) => position,
-        Err(_) => panic!("a result of type `usize` is {integer}"),
+        Err(_) => panic!("a result of `{of}` is {integer}, and a `usize` is not negative"),
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(index(0, 1), 0);
         assert_eq!(index(6, 7), 6);
         assert_eq!(integer(usize::MAX), i64::MAX);
-        assert_eq!(position(3), 3);
+        assert_eq!(position(3, "f"), 3);
     }
 
     #[test]

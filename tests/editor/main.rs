@@ -526,6 +526,35 @@ fn half_of_a_statement_costs_nothing_else() {
 }
 
 #[test]
+fn a_line_that_ends_too_soon_is_at_fault_itself() {
+    let Some(mut client) = client() else { return };
+    // The places of an editor are single tokens.
+    for (statement, place, message) in [
+        ("let y = p +", "+", "expected an expression behind `+`"),
+        ("let y = p *", "*", "expected an expression behind `*`"),
+        (
+            "let mut y = p; y +=",
+            "+",
+            "expected an expression behind `+=`",
+        ),
+        (
+            "for _ in 0..3 { break let z = p; }",
+            "break",
+            "expected `;` behind this, found `let`",
+        ),
+    ] {
+        client.write(&typing(&format!(
+            "{statement}\n let after = norm(stretch);"
+        )));
+        let errors = client.diagnostics();
+        let expected = (place.to_owned(), message.to_owned());
+        assert_eq!(errors, [expected], "{statement}");
+        let after = client.hover("let af^ter");
+        assert!(after.contains("let after: f64"), "{statement}: {after}");
+    }
+}
+
+#[test]
 fn items_are_offered_where_they_exist() {
     let Some(mut client) = client() else { return };
     client.write(&typing(""));

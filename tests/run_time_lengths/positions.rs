@@ -104,7 +104,7 @@ fn positions_of_known_length_are_arrays_of_indices() {
 }
 
 #[test]
-#[should_panic(expected = "a result of type `usize` is -1")]
+#[should_panic(expected = "a result of `before` is -1, and a `usize` is not negative")]
 fn a_negative_integer_is_no_position() {
     let _ = before(0);
 }

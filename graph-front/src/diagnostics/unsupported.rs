@@ -25,6 +25,11 @@ fn control(expr: &Expr) -> Option<Unsupported> {
     const LEAVE: &str = "it stands as a statement in the body of a loop: \
                          `for i in 0..9 { if done { break; } .. }`";
     let (span, what, help) = match expr {
+        Expr::While(e) if !matches!(*e.cond, Expr::Let(_)) => (
+            e.while_token.span,
+            "the value of a `while` is",
+            VALUE_OF_LOOP,
+        ),
         Expr::While(e) => {
             let help = "repeat while a comparison holds: `while x > 0.0 { .. }`";
             (e.while_token.span, "`while let` is", help)

@@ -2,7 +2,8 @@
 
 use graph_ir::{Element, Type};
 use graph_program::Slot;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream};
+use syn::ext::IdentExt as _;
 
 use super::item::{Bodies, pool};
 use super::mixed;
@@ -205,7 +206,7 @@ fn converted(array: &TokenStream, rank: usize, function: &TokenStream) -> TokenS
         |inner, _| mixed!(|#element| #element.map(#inner)),
     );
     match rank {
-        0 => mixed!(#function(#array)),
+        0 => mixed!((#function)(#array)),
         _ => mixed!(#array.map(#inner)),
     }
 }
@@ -215,9 +216,19 @@ fn integer(names: &Names<'_>) -> TokenStream {
     mixed!(#private::generated::integer)
 }
 
+/// The function that makes a position of an integer, whose panic is at the name of the user's
+/// function. A path alone would panic where it is called, which is no place of the user's.
 fn position(names: &Names<'_>) -> TokenStream {
-    let private = &names.private;
-    mixed!(#private::generated::position)
+    let (private, name) = (&names.private, &names.signature.name);
+    let (integer, text) = (ident("integer"), name.unraw().to_string());
+    // `$crate` would be at the macro's call.
+    let position = Ident::new("__position", name.span());
+    let mut operands = Group::new(Delimiter::Parenthesis, mixed!(#integer, #text));
+    operands.set_span(name.span());
+    mixed!({
+        use #private::generated::position as #position;
+        |#integer| #position #operands
+    })
 }
 
 /// Zeros of a type whose elements are integers in the graph.

@@ -11,7 +11,7 @@
 //! A mirror stands in a module without a prelude, where no item has the name of a variable: the
 //! compiler would take `let LIMIT = x;` for a comparison with a constant of that name.
 //!
-//! Only the flow of values counts, so every value is a `u8`. For integers the compiler knows that
+//! Only the flow of values counts, so every value is an `f64`. For numbers the compiler knows that
 //! `+=` reads its target for nothing but the sum; for a type with an operator of its own it would
 //! take `+=` for a use. What a value is computed from is the tuple of the variables that it reads.
 //!
@@ -22,18 +22,25 @@
 //! | `imported` | constants of float types, which may be imported |
 //! | `imports` | types of the language, which may be imported |
 //! | `signatures` | names of lengths, and parentheses around types |
-//! | `statements` | blocks, bindings, assignments, values that are dropped |
+//! | `statements` | blocks, constants, values that are dropped |
+//! | `bindings`, `assignments` | `let` and `=`, of variables and of parts of them |
+//! | `kinds` | what a variable is in a mirror |
 //! | `reads` | expressions, as the variables that they read |
+//! | `types` | types in parentheses |
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
+mod assignments;
+mod bindings;
 mod functions;
 mod imported;
 mod imports;
 mod items;
+mod kinds;
 mod probes;
 mod reads;
 mod signatures;
 mod statements;
+mod types;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -46,6 +53,7 @@ use syn::{Attribute, BinOp, Block, Expr, FnArg, ItemUse, Pat, Type};
 use imported::stand_ins;
 pub(crate) use imports::mirror as imports;
 use items::Items;
+use kinds::Tuples;
 
 use crate::block::Lowered;
 use crate::emit::mixed;
@@ -94,10 +102,12 @@ fn mirror(
     };
     let mut mirror = new();
     let mut mirrored = mirror.function(function, body);
-    if mirror.has_constants {
-        // Now it is known which names are those of one constant and nothing else.
+    let tuples = mirror.tuples.found();
+    if mirror.has_constants || tuples.is_some() {
+        // Now it is known which names are those of one constant and nothing else, and of tuples.
         let declared = std::mem::take(&mut mirror.declared);
         mirror = new();
+        mirror.tuples = tuples.unwrap_or_default();
         mirror.unique = declared
             .into_iter()
             .filter(|(_, times)| *times == 1)
@@ -115,7 +125,7 @@ fn mirror(
     });
     let imported = stand_ins(&mirror.imports);
     let name = &function.signature.ident;
-    let types = function.signature.inputs.iter().map(|_| mixed!(u8));
+    let types = function.signature.inputs.iter().map(|_| mixed!(f64));
     let cfg = function.attributes.iter().filter(|a| is_cfg(a));
     // A function from a file has no body that could use its arguments.
     let unused = function
@@ -130,16 +140,20 @@ fn mirror(
                 forbidden_lint_groups, dead_code, reason = "a mirror need not use all of it"
             )]
             mod flow {
-                pub(super) fn value<T>(_: T) -> u8 { 0 }
+                pub(super) type Any = f64;
+                pub(super) const VALUE: f64 = 0.0;
+                pub(super) const TUPLE: (f64,) = (0.0,);
+                pub(super) fn value<T>(_: T) -> f64 { 0.0 }
+                pub(super) fn tuple<T>(_: T) -> (f64,) { (0.0,) }
+                pub(super) fn pattern<T, V>(_: T) -> V { loop {} }
                 pub(super) fn truth<T>(_: T) -> bool { true }
-                pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
+                pub(super) fn range<T>(_: T) -> [f64; 1] { [0.0] }
                 pub(super) fn position<T>(_: T) -> usize { 0 }
-                pub(super) fn part<T>(_: T, whole: &mut u8) -> &mut u8 { whole }
                 pub(super) fn zero<T: ::core::default::Default>() -> T { T::default() }
                 pub(super) fn any<T>() -> T { loop {} }
                 pub(super) struct Receiver;
                 impl Receiver {
-                    pub(super) fn value<T>(self, _: T) -> u8 { 0 }
+                    pub(super) fn value<T>(self, _: T) -> f64 { 0.0 }
                 }
             }
             #(fn #own() -> #facade::function::ValueOfFunction { flow::any() })*
@@ -212,6 +226,8 @@ struct Mirror {
     imports: Vec<ItemUse>,
     /// Whether there are constants.
     has_constants: bool,
+    /// The variables that are tuples.
+    tuples: Tuples,
     /// Whether the innermost loop is one that its condition does not end, but its limit.
     may_end: bool,
 }
@@ -228,7 +244,8 @@ impl Mirror {
             };
             self.declare(&pattern.ident);
             self.indices.push(is_index(&argument.ty));
-            Some(mixed!(#pattern: u8))
+            self.tuples.note_number(&pattern.ident);
+            Some(mixed!(#pattern: f64))
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let statements = self.block(body);

@@ -3,8 +3,11 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Block, Expr, ExprBinary, ExprLit, ExprUnary, ExprWhile, Lit, Stmt, UnOp};
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprLit, ExprUnary, ExprWhile, Lit, Stmt, UnOp,
+};
 
+use super::kinds::Kind;
 use super::reads::call_at;
 use crate::emit::{ident, mixed};
 use crate::lower::leftmost;
@@ -170,7 +173,12 @@ impl<'e> Delimited<'e> {
             delimiter,
             place,
         };
-        (!starts_with_block(inner)).then_some(delimited)
+        (is_block(inner) || !starts_with_block(inner)).then_some(delimited)
+    }
+
+    /// Whether the delimiters are braces.
+    pub(super) fn is_braces(self) -> bool {
+        self.delimiter == Delimiter::Brace
     }
 
     /// The same around something else.
@@ -178,6 +186,23 @@ impl<'e> Delimited<'e> {
         let mut group = Group::new(self.delimiter, inner);
         group.set_span(self.place);
         TokenTree::Group(group).into()
+    }
+}
+
+/// The probe of a closure whose body stands in parentheses.
+pub(super) fn delimited_body(closure: &ExprClosure) -> Option<TokenStream> {
+    let delimited = Delimited::new(&closure.body).filter(|delimited| !delimited.is_braces())?;
+    let value = delimited.around(Kind::Number.constant(delimited.inner));
+    let (start, end) = (closure.inputs_begin, closure.inputs_end);
+    Some(mixed!(flow::value(#start #end #value);))
+}
+
+/// Whether an expression is a block or a branch and nothing else, without a label or an attribute.
+fn is_block(expr: &Expr) -> bool {
+    match expr {
+        Expr::Block(e) => e.label.is_none() && e.attrs.is_empty(),
+        Expr::If(e) => e.attrs.is_empty(),
+        _ => false,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
-use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf};
+use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf, Pat};
 
 use super::Mirror;
-use super::probes::{Delimited, comparison, negation};
+use super::kinds::Kind;
+use super::probes::{Delimited, comparison, delimited_body, negation};
+use super::types::in_parentheses_of;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
 use crate::lower::leftmost;
@@ -22,9 +24,31 @@ impl Mirror {
         self.computed(of, &mixed!(truth))
     }
 
+    /// A value for a variable, in two parts: what it is computed from, and the value. The compiler
+    /// follows a value that a call yields less closely than others, so that it is a call where the
+    /// expression is one alone.
+    pub(super) fn apart(&mut self, of: &Expr, kind: Kind) -> [TokenStream; 2] {
+        let (mut inner, mut delimiters) = (of, Vec::new());
+        while let Some(delimited) = Delimited::new(inner) {
+            inner = delimited.inner;
+            delimiters.push(delimited);
+        }
+        let is_call = matches!(inner, Expr::Call(_) | Expr::MethodCall(_));
+        // A name in braces is a copy of its own to the compiler.
+        if is_call || delimiters.iter().any(|delimited| delimited.is_braces()) {
+            return [TokenStream::new(), self.computed(of, &kind.function())];
+        }
+        let reads = self.reads([inner]);
+        let inner_first = delimiters.into_iter().rev();
+        let value = inner_first.fold(kind.constant(inner), |value, delimited| {
+            delimited.around(value)
+        });
+        [mixed!(flow::value(#reads);), value]
+    }
+
     /// The call of a function of `flow` with what an expression reads, within the same parentheses
     /// and braces.
-    fn computed(&mut self, of: &Expr, function: &TokenStream) -> TokenStream {
+    pub(super) fn computed(&mut self, of: &Expr, function: &TokenStream) -> TokenStream {
         match Delimited::new(of) {
             Some(delimited) => delimited.around(self.computed(delimited.inner, function)),
             None => {
@@ -52,7 +76,13 @@ impl Mirror {
                     reads.extend(negation(e));
                     open.push(&e.expr);
                 }
-                Expr::Cast(e) => open.push(&e.expr),
+                Expr::Cast(e) => {
+                    let types = in_parentheses_of(&e.ty);
+                    if !types.is_empty() {
+                        reads.push(mixed!({ #types }));
+                    }
+                    open.push(&e.expr);
+                }
                 Expr::Field(e) => open.push(&e.base),
                 Expr::Binary(e) => {
                     reads.extend(comparison(e, |side| self.is_natural(side)));
@@ -102,7 +132,7 @@ impl Mirror {
         match Delimited::new(index) {
             Some(_) => {
                 let position = self.computed(index, &mixed!(position));
-                mixed!([0_u8][#position])
+                mixed!([0.0][#position])
             }
             None => self.reads([index]),
         }
@@ -153,13 +183,16 @@ impl Mirror {
         let range = self.computed(&repeated.expr, &mixed!(range));
         self.scoped(|mirror| {
             let names = mirror.names(&repeated.pat);
+            for name in idents(&repeated.pat) {
+                mirror.tuples.note_number(&name);
+            }
             let body = mirror.body_of_loop(&repeated.body, false);
             // One that nothing leaves is unused.
             let label = &repeated.label;
             match &names[..] {
                 [name] => mixed!(#label for #name in #range #body),
                 names => mixed! {
-                    #label for _ in #range { #(let #names: u8 = flow::value(());)* #body }
+                    #label for _ in #range { #(let #names: f64 = flow::value(());)* #body }
                 },
             }
         })
@@ -173,13 +206,17 @@ impl Mirror {
                 .iter()
                 .map(|pattern| {
                     let extents = mirror.extents(pattern);
-                    let value = mixed!(flow::value(()));
-                    let bound = mirror.bind(pattern, &value, &TokenStream::new());
-                    mixed!(#extents #bound)
+                    let bound = mirror.bind(pattern, None, &TokenStream::new());
+                    let types = match pattern {
+                        Pat::Type(typed) => in_parentheses_of(&typed.ty),
+                        _ => TokenStream::new(),
+                    };
+                    mixed!(#types #extents #bound)
                 })
                 .collect();
+            let probe = delimited_body(closure);
             let body = mirror.value(&closure.body);
-            mixed!({ #(#inputs)* #body; })
+            mixed!({ #(#inputs)* #probe #body; })
         })
     }
 

@@ -1,10 +1,11 @@
 //! Signatures, in which the compiler has lints about the case of a `const` parameter's name, and
 //! about parentheses around a type.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
-use syn::{FnArg, ReturnType, Type};
+use syn::{FnArg, ReturnType};
 
+use super::types::delimited;
 use super::{is_cfg, module};
 use crate::emit::mixed;
 use crate::parse::{FunctionSource, levels_of_function};
@@ -19,21 +20,20 @@ pub(super) fn mirror(function: &FunctionSource) -> Option<TokenStream> {
         .map(|length| &length.ident);
     let is_small = |name: &&Ident| name.to_string().contains(char::is_lowercase);
     let lengths: Vec<&Ident> = lengths.filter(is_small).collect();
-    let arguments = signature.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(argument) => in_parentheses(&argument.ty),
+    let written = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(argument) => Some(&*argument.ty),
         FnArg::Receiver(_) => None,
     });
-    let arguments: Vec<TokenStream> = arguments.collect();
     let result = match &signature.output {
-        ReturnType::Type(_, ty) => in_parentheses(ty),
+        ReturnType::Type(_, ty) => Some(&**ty),
         ReturnType::Default => None,
     };
-    if lengths.is_empty() && arguments.is_empty() && result.is_none() {
+    let types: Vec<TokenStream> = written.chain(result).flat_map(delimited).collect();
+    if lengths.is_empty() && types.is_empty() {
         return None;
     }
     let levels = levels_of_function(&function.attributes);
     let cfg = function.attributes.iter().filter(|a| is_cfg(a));
-    let result = result.unwrap_or_else(|| mixed!(u8));
     let mirror = Ident::new("signature", Span::mixed_site());
     Some(module(
         &signature.ident,
@@ -41,18 +41,9 @@ pub(super) fn mirror(function: &FunctionSource) -> Option<TokenStream> {
         &mixed! {
             #levels
             #[allow(forbidden_lint_groups, dead_code, reason = "a mirror that nothing calls")]
-            fn #mirror<#(const #lengths: usize),*>(#(_: #arguments),*) -> #result { 0 }
+            fn #mirror<#(const #lengths: usize),*>(#(_: #types),*) {}
+            #[allow(forbidden_lint_groups, dead_code, reason = "most signatures need it not")]
+            mod flow { pub(super) type Any = f64; }
         },
     ))
-}
-
-/// A type in the parentheses of another one, if that has them.
-fn in_parentheses(ty: &Type) -> Option<TokenStream> {
-    let Type::Paren(ty) = ty else {
-        return None;
-    };
-    let inner = in_parentheses(&ty.elem).unwrap_or_else(|| mixed!(u8));
-    let mut group = Group::new(Delimiter::Parenthesis, inner);
-    group.set_span(ty.paren_token.span.join());
-    Some(group.into_token_stream())
 }

@@ -1,18 +1,19 @@
-//! Blocks, bindings, assignments, and values that are dropped.
+//! The statements of a block: constants, and values that are dropped.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, ItemUse, Local, Pat, Stmt, Token};
+use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, ItemUse, Stmt, Token};
 
 use super::Mirror;
 use super::imported::import;
 use super::items::levels;
 use super::probes::{Delimited, endless, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
+use super::types::in_parentheses_of;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
-use crate::lower::{PRINT, Place, compound_operator, documented_signature, without_parentheses};
+use crate::lower::{PRINT, compound_operator, documented_signature};
 use crate::parse::imported_constants;
 use crate::tokens::{idents, joined};
 
@@ -76,7 +77,11 @@ impl Mirror {
                 mixed!(if flow::truth(()) { break; } #exit #end)
             }
             Stmt::Expr(exit @ (Expr::Break(_) | Expr::Continue(_)), end) => mixed!(#exit #end),
-            Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),
+            Stmt::Expr(expr @ Expr::Block(e), end)
+                if end.is_some() || Delimited::new(expr).is_none() =>
+            {
+                self.block(&e.block)
+            }
             Stmt::Expr(Expr::Verbatim(nothing), semicolon) if nothing.is_empty() => {
                 semicolon.to_token_stream()
             }
@@ -89,79 +94,6 @@ impl Mirror {
                 }
             }
         }
-    }
-
-    fn local(&mut self, local: &Local) -> TokenStream {
-        let Some(init) = &local.init else {
-            return self.declaration(&local.pat);
-        };
-        let extents = self.extents(&local.pat);
-        let value = self.value(&init.expr);
-        let bound = self.bind(&local.pat, &value, &levels(&local.attrs));
-        mixed!(#extents #bound)
-    }
-
-    /// A read of the variables in the type of a pattern: its extents.
-    pub(super) fn extents(&mut self, pattern: &Pat) -> Option<TokenStream> {
-        let Pat::Type(typed) = pattern else {
-            return None;
-        };
-        let extents = idents(&typed.ty).into_iter();
-        let extents: Vec<Ident> = extents.filter_map(|name| self.variable(&name)).collect();
-        (!extents.is_empty()).then(|| mixed!(flow::value((#(#extents,)*));))
-    }
-
-    /// A `let` without a value.
-    fn declaration(&mut self, pattern: &Pat) -> TokenStream {
-        match pattern {
-            Pat::Type(typed) => self.declaration(&typed.pat),
-            Pat::Ident(name) => {
-                self.declare(&name.ident);
-                mixed!(let #name: u8;)
-            }
-            // An error.
-            _ => TokenStream::new(),
-        }
-    }
-
-    /// The variables of a pattern, one after another: the compiler says the same of each as where
-    /// they stand in a tuple.
-    pub(super) fn bind(
-        &mut self,
-        pattern: &Pat,
-        value: &TokenStream,
-        levels: &TokenStream,
-    ) -> TokenStream {
-        match &self.names(pattern)[..] {
-            [name] => mixed!(#levels let #name: u8 = #value;),
-            names => mixed!(#value; #(#levels let #names: u8 = flow::value(());)*),
-        }
-    }
-
-    /// Declares the variables of a pattern: for each the pattern that binds it alone, in the
-    /// parentheses around it.
-    pub(super) fn names(&mut self, pattern: &Pat) -> Vec<TokenStream> {
-        let mut names = Vec::new();
-        let mut open = vec![(pattern, None)];
-        while let Some((pattern, parentheses)) = open.pop() {
-            match pattern {
-                Pat::Ident(pattern) => {
-                    self.declare(&pattern.ident);
-                    let name = pattern.to_token_stream();
-                    names.push(match parentheses {
-                        Some(place) => in_parentheses(name, place).into(),
-                        None => name,
-                    });
-                }
-                Pat::Paren(p) => open.push((&p.pat, Some(p.paren_token.span.join()))),
-                Pat::Type(p) => open.push((&p.pat, parentheses)),
-                Pat::Tuple(p) => open.extend(p.elems.iter().rev().map(|part| (part, None))),
-                Pat::Slice(p) => open.extend(p.elems.iter().rev().map(|part| (part, None))),
-                // Nothing is bound, or it is an error.
-                _ => {}
-            }
-        }
-        names
     }
 
     /// An import of constants; where something else of the function has the name of one, they are
@@ -193,79 +125,17 @@ impl Mirror {
         let mirrored = match is_constant {
             true => {
                 let (start, end) = (item.const_token, item.semi_token);
-                mixed!(#levels #start #name: u8 = { #(let _ = #of;)* 0 } #end)
+                mixed!(#levels #start #name: f64 = { #(let _ = #of;)* 0.0 } #end)
             }
             false => {
                 let value = self.value(&item.expr);
-                mixed!(#levels #[allow(forbidden_lint_groups, non_snake_case)] let #name: u8 = #value;)
+                mixed!(#levels #[allow(forbidden_lint_groups, non_snake_case)] let #name: f64 = #value;)
             }
         };
         self.declare(name);
-        mirrored
-    }
-
-    /// `target = value`, or with an operator.
-    fn assignment(&mut self, target: &Expr, op: &dyn ToTokens, value: &Expr) -> TokenStream {
-        match without_parentheses(target) {
-            Expr::Tuple(e) => self.assignments(&e.elems, op, value),
-            Expr::Array(e) => self.assignments(&e.elems, op, value),
-            _ => {
-                let value = self.value(value);
-                self.assignment_of(target, op, &value)
-            }
-        }
-    }
-
-    /// `(a, b) = value`: the value is read first, and then each target is assigned.
-    fn assignments<'e>(
-        &mut self,
-        targets: impl IntoIterator<Item = &'e Expr>,
-        op: &dyn ToTokens,
-        value: &Expr,
-    ) -> TokenStream {
-        let mut statements = self.value(value);
-        statements.extend(mixed!(;));
-        let mut open: Vec<&Expr> = targets.into_iter().collect();
-        open.reverse();
-        while let Some(target) = open.pop() {
-            match without_parentheses(target) {
-                Expr::Tuple(e) => open.extend(e.elems.iter().rev()),
-                Expr::Array(e) => open.extend(e.elems.iter().rev()),
-                _ => {
-                    let value = call_at(target, &mixed!(value), mixed!(()));
-                    statements.extend(self.assignment_of(target, op, &value));
-                }
-            }
-        }
-        statements
-    }
-
-    /// The assignment of something that stands at a place to a variable, or to a part of it, which
-    /// is a use of the variable.
-    fn assignment_of(
-        &mut self,
-        target: &Expr,
-        op: &dyn ToTokens,
-        value: &TokenStream,
-    ) -> TokenStream {
-        let place = Place::of(target);
-        let name = match place.base {
-            Expr::Path(path) => path.path.get_ident(),
-            _ => None,
-        };
-        let Some(variable) = name.and_then(|name| self.variable(name)) else {
-            return mixed!(#value;);
-        };
-        if place.is_whole() {
-            return mixed!(#variable #op #value;);
-        }
-        let positions = place
-            .indices
-            .iter()
-            .map(|index| self.position(&index.index));
-        let positions: Vec<TokenStream> = positions.collect();
-        let positions = mixed!((#(#positions,)*));
-        mixed!(*flow::part(#positions, &mut #variable) #op #value;)
+        self.tuples.note_number(name);
+        let types = in_parentheses_of(&item.ty);
+        mixed!(#types #mirrored)
     }
 
     /// The statement of a value that nothing takes. The compiler calls operators by their kind, and
@@ -324,7 +194,9 @@ impl Mirror {
     fn dropped_operation(&mut self, expr: &ExprBinary) -> TokenStream {
         let (op, left, right) = (&expr.op, &expr.left, &expr.right);
         let [left, right] = match op {
-            BinOp::And(_) | BinOp::Or(_) => [self.truth(left), self.truth(right)],
+            BinOp::And(_) | BinOp::Or(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) => {
+                [self.truth(left), self.truth(right)]
+            }
             _ => [self.value(left), self.value(right)],
         };
         mixed!(#left #op #right)

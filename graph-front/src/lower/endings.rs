@@ -1,14 +1,18 @@
 //! How a body ends that has no value, and the help for it: the variable that its last statement
 //! makes is what it computed.
 
+use proc_macro2::Span;
 use quote::ToTokens;
-use syn::{Expr, Pat, Stmt};
+use syn::{Block, Expr, Pat, Stmt};
 
 use super::expressions::compound_operator;
 use super::report::short_text;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::signature::ResultType;
 use crate::tokens::{assigned, bound};
+
+/// Where the mistake of one branch is probably made again.
+const EVERYWHERE: &str = ", here and in each other branch";
 
 /// How to end a body with a value, behind its last statement.
 pub(super) fn missing_result(last: Option<&Stmt>, result: &ResultType) -> String {
@@ -111,23 +115,67 @@ fn is_value(expr: &Expr) -> bool {
     }
 }
 
-/// The error for a branch or a block that would have a value but for the `;` behind it.
-pub(super) fn dropped_value(expr: &Expr) -> Option<Diagnostic> {
-    let block = match expr {
-        Expr::If(e) => &e.then_branch,
-        Expr::Block(e) => &e.block,
-        _ => return None,
-    };
+/// The error for a value that an expression has not: a block or a branch without a value at its
+/// end, an `if` without `else`, a loop.
+pub(super) fn without_value(expr: &Expr) -> Option<Diagnostic> {
+    match expr {
+        Expr::Paren(e) => without_value(&e.expr),
+        Expr::Group(e) => without_value(&e.expr),
+        Expr::Block(e) => Some(valueless(&e.block, "")),
+        Expr::If(e) if e.else_branch.is_some() => Some(valueless(&e.then_branch, EVERYWHERE)),
+        Expr::If(e) => Some(dropped_value(&e.then_branch, "").unwrap_or_else(|| {
+            let place = SourcePlace::token(e.if_token.span);
+            let help = "write both values: `if c { a } else { b }`";
+            Diagnostic::new(place, "an `if` without `else` has no value").help(help)
+        })),
+        Expr::ForLoop(e) => Some(loop_without_value(e.for_token.span)),
+        Expr::While(e) => Some(loop_without_value(e.while_token.span)),
+        _ => None,
+    }
+}
+
+/// The error for a block that ends without a value, at the block that is at fault.
+fn valueless(block: &Block, everywhere: &str) -> Diagnostic {
+    if let Some(Stmt::Expr(last, None)) = block.stmts.last()
+        && let Some(inner) = without_value(last)
+    {
+        return inner;
+    }
+    if let Some(dropped) = dropped_value(block, everywhere) {
+        return dropped;
+    }
+    let braces = block.brace_token.span;
+    let place = SourcePlace::between(braces.open(), braces.close());
+    let name = block.stmts.last().and_then(made);
+    let name = name.filter(|made| !made.in_part);
+    let name = name.map_or(String::new(), |made| format!(": `{}`", made.name));
+    let help = format!("write its value as its last expression, without `;`{everywhere}{name}");
+    Diagnostic::new(place, "this block ends without a value").help(help)
+}
+
+/// The error for the last expression of a body that would have a value but for a `;` in it.
+pub(super) fn dropped_at_end(expr: &Expr) -> Option<Diagnostic> {
+    match expr {
+        Expr::Block(e) => dropped_value(&e.block, ""),
+        Expr::If(e) => dropped_value(&e.then_branch, EVERYWHERE),
+        _ => None,
+    }
+}
+
+/// The error for a block that would have a value but for the `;` behind it.
+fn dropped_value(block: &Block, everywhere: &str) -> Option<Diagnostic> {
     let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
         return None;
     };
     is_value(last).then(|| {
         let place = SourcePlace::token(semicolon.span);
         let message = "the value in front of this `;` is dropped, and the block has none";
-        let help = match expr {
-            Expr::If(_) => "remove the `;`, here and in each other branch",
-            _ => "remove the `;`",
-        };
-        Diagnostic::new(place, message).help(help)
+        Diagnostic::new(place, message).help(format!("remove the `;`{everywhere}"))
     })
+}
+
+fn loop_without_value(keyword: Span) -> Diagnostic {
+    let help = "declare a variable before the loop, `let mut y = 0.0;`, assign it in the loop, and \
+                use it behind the loop";
+    Diagnostic::new(SourcePlace::token(keyword), "a loop has no value").help(help)
 }

@@ -4,7 +4,7 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
-use super::endings::{dropped_value, missing_result};
+use super::endings::{dropped_at_end, missing_result};
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -90,7 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = SourcePlace::of(tail);
             let message = format!("`{name}` ends without a value, and {promised}");
             let help = missing_result(body.stmts.last(), &signature.result);
-            let error = dropped_value(tail).unwrap_or(Diagnostic::new(place, message).help(help));
+            let error = dropped_at_end(tail).unwrap_or(Diagnostic::new(place, message).help(help));
             self.error(error);
             return;
         }

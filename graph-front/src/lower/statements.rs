@@ -3,7 +3,7 @@
 use syn::{Block, Expr, Ident, Item, Local, Stmt};
 
 use super::Lowerer;
-use super::endings::dropped_value;
+use super::endings::without_value;
 use super::expressions::compound_operator;
 use super::report::short_text;
 use super::values::Value;
@@ -63,6 +63,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help =
             "in a larger expression it stands in parentheses: `(if c { 1.0 } else { 2.0 }) - x`";
         self.error(Diagnostic::new(SourcePlace::of(expr), message).help(help));
+    }
+
+    /// A value, which an expression may lack: this is reported at what is at fault in it.
+    pub(super) fn expect_value(&mut self, value: Value<'b>, expr: &Expr) -> Value<'b> {
+        let lacks = matches!(value, Value::Unit);
+        match lacks.then(|| without_value(expr)).flatten() {
+            Some(error) => self.error(error),
+            None => value,
+        }
     }
 
     fn statement(&mut self, statement: &'e Stmt) -> Value<'b> {
@@ -175,11 +184,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => &*init.expr,
         };
         let mut lowered = self.initialiser(declared, value);
-        if matches!(lowered.value, Value::Unit)
-            && let Some(dropped) = dropped_value(value)
-        {
-            self.error(dropped);
-            lowered.value = Value::Poison;
+        if !matches!(local.pat, syn::Pat::Wild(_)) {
+            lowered.value = self.expect_value(lowered.value, value);
         }
         self.bind_annotated(&local.pat, lowered, value, local.let_token.span);
     }

@@ -153,7 +153,7 @@ pub(crate) fn items(
             let tokens = array_types::with_lengths(tokens, diagnostics);
             named_results::without_names(tokens, diagnostics)
         }
-        Surroundings::Module => tokens,
+        Surroundings::Module => keywords::without_marks(tokens),
     };
     if let Err(error) = parser.parse2(tokens) {
         diagnostics.push_syntax(error);

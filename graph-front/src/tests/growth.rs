@@ -140,7 +140,7 @@ fn short_texts_make_short_code_or_errors() {
         (
             "known integers",
             doubled("1", "let a = [a, a];", "x"),
-            AtMost(100, 200),
+            AtMost(100, 300),
         ),
         (
             "one after the other",
@@ -221,7 +221,7 @@ fn short_texts_make_short_code_or_errors() {
             )),
             AtMost(1_000, 4_000),
         ),
-        ("blocks in blocks", function(&blocks), AtMost(5, 200)),
+        ("blocks in blocks", function(&blocks), AtMost(5, 300)),
         (
             "numbers",
             format!("fn f(x: [f64; 20000]) -> f64 {{ dot(x, [{numbers}]) }}"),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::expand::{Host, block_macro};
+use crate::expand::{Host, attribute_macro, block_macro};
 
 /// The statements of a private function, without spaces.
 fn statements(text: &str, function: &str) -> Vec<String> {
@@ -118,6 +118,31 @@ fn what_a_loop_carries_is_called_as_the_source_calls_it() {
     );
     let tangent = statements(text, "run_tangent");
     assert!(tangent.iter().any(|s| s.starts_with("let tangent_force=")));
+}
+
+#[test]
+fn marks_of_names_that_are_no_keywords_mean_nothing() {
+    for text in [
+        "fn f(x: f64) -> f64 { let r#a = 2.0 * x; a + 1.0 }",
+        "fn f(r#x: f64) -> f64 { let a = 2.0 * x; r#a + 1.0 }",
+        "fn f(x: f64) -> f64 { let (r#a, b) = (2.0, x); a * r#b + 1.0 }",
+        "fn f(x: f64) -> f64 { let mut r#a = 1.0; for r#i in 0..2 { a += x; } r#a }",
+        "const r#K: f64 = 2.0; fn f(x: f64) -> f64 { K * x + 1.0 }",
+        "fn r#g(x: f64) -> f64 { 2.0 * x } fn f(x: f64) -> f64 { g(x) + 1.0 }",
+        "type r#V = [f64; 2]; fn f(x: r#f64) -> f64 { let v: V = [x; 2]; r#sum(v) + 1.0 }",
+        "fn f(x: f64) -> f64 { sum(map(|r#a| 2.0 * a, [x])) + 1.0 }",
+        "fn f(x: f64) -> f64 { let y = x * x; deriv(y, r#x) + 1.0 }",
+        "fn f(x: f64) -> f64 { let r#type = 2.0 * x; r#type + 1.0 }",
+        "fn f(gen: f64) -> f64 { let r#a = 2.0 * r#gen; a + 1.0 }",
+    ] {
+        assert_eq!(super::value(text, &[&[3.0]]), 7.0, "{text}");
+    }
+    // What stands in a module is the compiler's, too.
+    let module = "mod m { pub const r#K: f64 = 2.0; pub fn f(r#x: f64) -> f64 { K * x } }";
+    let tokens: TokenStream = module.parse().expect("tokens");
+    let arguments = "crate = ::adgraph".parse().expect("arguments");
+    let expanded = attribute_macro(arguments, &tokens, Host::Compiler).to_string();
+    assert!(!expanded.contains("compile_error"), "{expanded}");
 }
 
 #[test]

@@ -27,6 +27,51 @@ impl<P> DerivativesByArguments<P> for P {
     }
 }
 
+/// What an adjoint from outside returns, `#[external(adjoint = path)]`: the value `Y` of the
+/// function, and derivatives by its arguments.
+#[diagnostic::on_unimplemented(
+    message = "an adjoint returns the value, `{Y}`, and derivatives by the arguments, not `{Self}`",
+    label = "returns `{Self}`",
+    note = "it is a `fn(arguments.., seed: {Y}) -> ({Y}, derivatives)`, with the derivative by the \
+            only argument, or a tuple of those by each"
+)]
+pub trait ValueAndDerivatives<Y> {
+    /// The type of the derivatives.
+    type Derivatives;
+
+    /// The derivatives.
+    fn derivatives(self) -> Self::Derivatives;
+}
+
+impl<Y, D> ValueAndDerivatives<Y> for (Y, D) {
+    type Derivatives = D;
+
+    #[inline]
+    fn derivatives(self) -> D {
+        self.1
+    }
+}
+
+/// What a tangent from outside returns, `#[external(tangent = path)]`: the value `Y` of the
+/// function, and its derivative in a direction.
+#[diagnostic::on_unimplemented(
+    message = "a tangent returns the value and the derivative in a direction, `({Y}, {Y})`, not \
+               `{Self}`",
+    label = "returns `{Self}`",
+    note = "it is a `fn(arguments.., &direction) -> ({Y}, {Y})`"
+)]
+pub trait ValueAndTangent<Y> {
+    /// The derivative.
+    fn tangent(self) -> Y;
+}
+
+impl<Y> ValueAndTangent<Y> for (Y, Y) {
+    #[inline]
+    fn tangent(self) -> Y {
+        self.1
+    }
+}
+
 /// The value of a function of a block, in the compiler's message about a call in the block whose
 /// value nothing takes. There is none outside of such messages.
 #[must_use = "a function of a block does nothing but compute its value"]

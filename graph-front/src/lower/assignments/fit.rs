@@ -203,7 +203,7 @@ fn fit_like<'b>(
 }
 
 /// The help for a number in place of an array of a shape: the array that it fills.
-fn filled(value: &Operand<'_, '_>, shape: &Shape, is_float: bool) -> Option<String> {
+pub(super) fn filled(value: &Operand<'_, '_>, shape: &Shape, is_float: bool) -> Option<String> {
     if value.value.shape()?.rank() > 0 {
         return None;
     }

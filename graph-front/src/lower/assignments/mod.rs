@@ -46,7 +46,7 @@ struct Target<'e> {
 pub(crate) struct Place<'e> {
     pub(crate) base: &'e Expr,
     /// The values of tuples on the way from the base, the outermost first.
-    fields: Vec<&'e ExprField>,
+    pub(crate) fields: Vec<&'e ExprField>,
     /// The indices behind them, the first one first.
     pub(crate) indices: Vec<&'e ExprIndex>,
 }

@@ -52,6 +52,16 @@ impl<'t, T> Several<'t, T> {
         format!("`[{}]`", parts.join(", "))
     }
 
+    /// The parts in parentheses, and `..` behind them; `None` where `..` stands among them.
+    fn in_parentheses(&self) -> Option<String>
+    where
+        T: ToTokens,
+    {
+        let parts: Vec<String> = self.before.iter().map(print).collect();
+        let is_open = self.after.is_some();
+        (!is_open).then(|| format!("`({}, ..)`", parts.join(", ")))
+    }
+
     /// The named parts of an array of any length as its elements: `[a, b] = [x[0], x[1]]`.
     fn as_elements(&self, array: &str) -> String
     where
@@ -165,6 +175,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     _ => None,
                 }
             });
+            let values = match value {
+                Value::Tuple(values) => values.len(),
+                _ => 0,
+            };
+            let rest = || {
+                several
+                    .in_parentheses()
+                    .filter(|_| whole == "a tuple" && count < values)
+            };
+            let rest = help.is_none().then(rest).flatten();
+            let help = help.or(rest.map(|parts| format!("`..` stands for the others: {parts}")));
             self.error(Diagnostic::new(place, message).help_if(help));
         }
         vec![Value::Poison; count]

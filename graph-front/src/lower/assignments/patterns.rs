@@ -4,6 +4,7 @@ use graph_ir::{Element, Type};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Pat};
 
+use super::fit::filled;
 use super::parts::Several;
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_pattern};
 use crate::labels::Labels;
@@ -297,16 +298,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             {
                 format!("convert it: `{} as usize`", grouped(&text))
             }
-            _ if matches!(
-                operand.value,
-                Value::Scalar(Scalar::Integer(_)) | Value::Position(_)
-            ) =>
+            _ if !is_array
+                && matches!(
+                    operand.value,
+                    Value::Scalar(Scalar::Integer(_)) | Value::Position(_)
+                ) =>
             {
                 format!("write `{name}: usize`, or leave the type out")
             }
             _ => bracketed
                 .flatten()
                 .or_else(other_axis)
+                .or_else(|| fill(operand, declared))
                 .unwrap_or_else(|| format!("write `{name}: {found}`, or leave the type out")),
         };
         self.error(diagnostic.help(help));
@@ -334,4 +337,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => self.float,
         }
     }
+}
+
+/// The help for a number in place of an array of such numbers.
+fn fill(operand: &Operand<'_, '_>, declared: &Declared) -> Option<String> {
+    let Declared::Tensor(ty, _) = declared else {
+        return None;
+    };
+    let fits = match (operand.value.element(), operand.value.as_integer()) {
+        (Some(element), _) => element == ty.element,
+        (None, Some(_)) => ty.is_float() || ty.element == Element::I64,
+        (None, None) => ty.is_float(),
+    };
+    (fits && !ty.is_scalar()).then(|| filled(operand, &ty.shape, ty.is_float()))?
 }

@@ -80,6 +80,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());
             self.base(base)
         });
+        if !spine.is_empty() {
+            lowered.value = self.expect_value(lowered.value, base);
+        }
         while let Some(outer) = spine.pop() {
             let is_call = matches!(outer, Expr::MethodCall(_));
             self.is_operand = is_call && (is_operand || !spine.is_empty());
@@ -110,7 +113,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
         let lowered = self.expression(expr);
         Operand {
-            value: lowered.value,
+            value: self.expect_value(lowered.value, expr),
             expr,
             place: lowered.place,
         }
@@ -225,7 +228,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn tuple(&mut self, expr: &'e syn::ExprTuple) -> Lowered<'b> {
         let span = expr.paren_token.span;
         let place = SourcePlace::between(span.open(), span.close());
-        let parts = expr.elems.iter().map(|part| self.expression(part).value);
+        let parts = expr.elems.iter().map(|part| self.operand(part).value);
         let parts: Vec<Value<'b>> = parts.collect();
         let value = if parts.is_empty() {
             Value::Unit

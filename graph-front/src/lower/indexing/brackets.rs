@@ -313,8 +313,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             RangeLimits::Closed(_) => "<=",
             RangeLimits::HalfOpen(_) => "<",
         };
-        let first = (!matches!(&*start, "" | "0")).then(|| format!("{counter} >= {start}"));
-        let last = (!end.is_empty()).then(|| format!("{counter} {below} {end}"));
+        // A position that is counted from the end, as `-n`.
+        let from = |bound: &str, sign: &str| match bound.strip_prefix('-') {
+            Some(back) => format!("{counter} + {} {sign} N", back.trim_start()),
+            None => format!("{counter} {sign} {bound}"),
+        };
+        let first = (!matches!(&*start, "" | "0")).then(|| from(&start, ">="));
+        let last = (!end.is_empty()).then(|| from(&end, below));
         let conditions: Vec<String> = first.into_iter().chain(last).collect();
         format!(
             "{WINDOW}; of others, choose the positions in a loop: `for {counter} in 0..N {{ if {} \

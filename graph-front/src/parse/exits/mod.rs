@@ -33,6 +33,7 @@ use syn::{
 };
 
 use super::attributes::{in_place_of_limit, is_known_on_loop, unknown_on_loop};
+use super::unfinished::is_unfinished;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::{mentions, unknown_value, words};
 use paths::{Frame, exits_of};
@@ -58,8 +59,12 @@ pub(super) fn structured(
     if !keywords.iter().any(|&keyword| names.contains(keyword)) {
         return None;
     }
-    let again = syn::parse2(tokens.clone().into());
-    let mut body = again.unwrap_or_else(|_| body.clone());
+    // What lacks its end may be read otherwise than the body was.
+    let again = match is_unfinished(tokens.clone().into()) {
+        true => None,
+        false => syn::parse2(tokens.clone().into()).ok(),
+    };
+    let mut body = again.unwrap_or_else(|| body.clone());
     let mut exits = Exits { diagnostics, names };
     exits.block(&mut body);
     Some(body)

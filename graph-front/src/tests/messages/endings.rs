@@ -1,7 +1,8 @@
-//! Loops that end early: values of `break`, and limits.
+//! Blocks and loops without a value, and loops that end early: values of `break`, the `;` behind
+//! it, and limits.
 
 use super::super::{graph, value};
-use super::check;
+use super::{check, error};
 
 #[test]
 fn values_of_loops_are_one_error() {
@@ -77,4 +78,96 @@ fn limits_are_positive_constants() {
     let none = "const NONE: usize = 0;
         fn f(p: f64) -> f64 { let mut y = p; #[limit(NONE)] while y > 1.0 { y *= 0.5; } y }";
     assert_eq!(value(none, &[&[4.0]]), 4.0);
+}
+
+#[test]
+fn blocks_without_a_value_are_at_fault() {
+    let without = |name: &str| {
+        format!(
+            "this block ends without a value\n= help: write its value as its last expression, \
+             without `;`{name}"
+        )
+    };
+    let of_branch = ", here and in each other branch";
+    for (body, expected) in [
+        ("let y = { let z = p; }; y", without(": `z`")),
+        ("let y = {}; y", without("")),
+        (
+            "let y = { let q = p; { let z = q; } }; 2.0 * y",
+            without(": `z`"),
+        ),
+        ("let y = ({ let z = p; }); y", without(": `z`")),
+        ("let (a, b) = { let z = p; }; a + b", without(": `z`")),
+        ("let y: f64 = { let z = p; }; y", without(": `z`")),
+        ("let mut y = p; y = { let z = p; }; y", without(": `z`")),
+        ("let mut y = p; y += { let z = p; }; y", without(": `z`")),
+        ("p + { let z = p; }", without(": `z`")),
+        ("({ let z = p; }) * p", without(": `z`")),
+        ("({ let z = p; }).sin()", without(": `z`")),
+        ("max(p, { let z = p; })", without(": `z`")),
+        ("let t = (p, { let z = p; }); t.0", without(": `z`")),
+        ("[{ let z = p; }, p][0]", without(": `z`")),
+        ("if p > { let z = p; } { 1.0 } else { p }", without(": `z`")),
+        (
+            "let y = if p > 0.0 { let z = p; } else { let z = 1.0; }; y",
+            without(&format!("{of_branch}: `z`")),
+        ),
+        // A part of a variable is no value for it.
+        ("let mut v = x; let y = { v[0] = p; }; y", without("")),
+        (
+            "let y = { p; }; y",
+            "the value in front of this `;` is dropped, and the block has none\n\
+             = help: remove the `;`"
+                .into(),
+        ),
+        (
+            "let mut s = p; let y = { if p > 0.0 { s = 1.0; } }; y",
+            "an `if` without `else` has no value\n\
+             = help: write both values: `if c { a } else { b }`"
+                .into(),
+        ),
+    ] {
+        assert_eq!(error(body), expected, "{body}");
+    }
+    let of_loop = "a loop has no value\n= help: declare a variable before the loop, \
+                   `let mut y = 0.0;`, assign it in the loop, and use it behind the loop";
+    for body in ["let y = for k in 0..3 { }; y", "p + (for k in 0..3 { })"] {
+        assert_eq!(error(body), of_loop, "{body}");
+    }
+    check(
+        "let y = while p > 1.0 { }; y",
+        "the value of a `while` is not part",
+    );
+    // The end of a body is at the function.
+    check("let mut y = p; { y = 2.0; }", "`f` ends without a value");
+    graph("fn f(p: f64) -> f64 { let _ = { let z = p; }; p }");
+}
+
+#[test]
+fn exits_end_with_a_semicolon() {
+    for (statement, found) in [
+        ("let z = p;", "let"),
+        ("y += p;", "y"),
+        ("if y > 1.0 { y += 1.0; }", "if"),
+        ("for _ in 0..2 { y += 1.0; }", "for"),
+        ("(y, y) = (p, p);", "(y, y)"),
+        ("-p;", "-"),
+    ] {
+        for exit in ["break", "continue"] {
+            check(
+                &format!("let mut y = p; for _ in 0..3 {{ {exit}\n{statement} }}\ny"),
+                &format!("expected `;` behind this, found `{found}`"),
+            );
+        }
+    }
+    check(
+        "let mut y = p; for _ in 0..3 { if y > 9.0 { break } break let z = p; y += z; } y",
+        "expected `;` behind this, found `let`",
+    );
+    // At the end of a block it needs none.
+    let ends = "fn f(p: f64) -> f64 { let mut y = p;
+        for _ in 0..3 { if y > 2.0 { break }
+        if y < 0.0 { continue }
+        y += 1.0; } y }";
+    assert_eq!(value(ends, &[&[0.5]]), 2.5);
 }

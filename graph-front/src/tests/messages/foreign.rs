@@ -177,6 +177,29 @@ fn lines_that_end_too_soon() {
         "let y = if p > 0.0 &&\nlet z = p { 1.0 } else { 2.0 }; y",
         "`if let` is not part",
     );
+    // An editor knows no lines, and only `&&` may stand in front of a `let`.
+    for (line, sign) in [
+        ("let y = p + let", "+"),
+        ("let y = p > 0.0 && let", "&&"),
+        ("s -= let", "-="),
+        ("if p > let", ">"),
+    ] {
+        let found = errors(&format!(
+            "fn f(p: f64) -> f64 {{ let mut s = p; {line} z = p; s * z }}"
+        ));
+        assert_eq!(found[0], format!("expected an expression behind `{sign}`"));
+    }
+    // A loop has no value.
+    for (line, expected) in [
+        ("let y = p *", "expected an expression behind `*`"),
+        ("s +=", "expected an expression behind `+=`"),
+        ("let y =", "expected an expression behind `=`"),
+    ] {
+        check(
+            &format!("let mut s = p; {line}\nfor _ in 0..2 {{ s *= 0.5; }}\ns"),
+            expected,
+        );
+    }
     check("let y = p * p y", "expected `;` behind this, found `y`");
     check("let y = p p y", "write `p * p` for their product");
     check("let y = p p", "write `p * p` for their product");

@@ -1,6 +1,6 @@
 //! Mistakes whose help has what is missing: an end, a bracket, a brace, another function.
 
-use super::super::{errors, with_symbols};
+use super::super::{errors, graph, with_symbols};
 use super::{check, check_block, error, error_of_block, follow, follow_in_block};
 
 /// The only error of a function with a length of the call has this code.
@@ -160,4 +160,65 @@ fn values_stand_behind_loops() {
         "let mut s = 0.0; for v in x { if v < 0.0 { break; } s += v; s } s",
         "help: end it with `;`, or move `s` behind the loop",
     );
+}
+
+#[test]
+fn a_number_for_an_array_fills_it() {
+    follow("let y: [f64; 3] = 1.0; y[0]", "1.0", "[1.0; 3]");
+    follow("let y: [[f64; 2]; 3] = p; y[0][1]", "p", "[[p; 2]; 3]");
+    follow(
+        "let y: [bool; 2] = p > 0.0; sum(select(y, 1.0, p))",
+        "p > 0.0",
+        "[p > 0.0; 2]",
+    );
+    follow(
+        "let y: [bool; 2] = true; sum(select(y, 1.0, p))",
+        "true",
+        "[true; 2]",
+    );
+    follow("let y: [usize; 2] = 1; x[y[0]]", "1", "[1; 2]");
+    for body in [
+        "let y: [f32; 2] = p; p",
+        "let y: [bool; 2] = 1.0; p",
+        "let y: f32 = p; p",
+    ] {
+        assert!(!error(body).contains("fills"), "{body}");
+    }
+}
+
+#[test]
+fn every_other_element_is_taken_by_its_position() {
+    follow("sum(x.step_by(2))", "x.step_by(2)", "x[[0, 2]]");
+    follow(
+        "sum(w[1..].step_by(2))",
+        "w[1..].step_by(2)",
+        "w[1..][[0, 2]]",
+    );
+    follow("sum(a.step_by(5))", "a.step_by(5)", "a[[0]]");
+    check_block(
+        "fn f(x: [f64; 60]) -> f64 { sum(x.step_by(3)) }",
+        "into an array of 20: `for i in 0..20 { y[i] = x[3 * i]; }`",
+    );
+    let followed = "fn f(x: [f64; 60]) -> f64 { let mut y = zeros(20);
+        for i in 0..20 { y[i] = x[3 * i]; } sum(y) }";
+    graph(followed);
+    // None is a step of none.
+    assert!(!error("sum(x.step_by(0))").contains("take the elements"));
+}
+
+#[test]
+fn the_other_values_of_a_tuple_are_left_out() {
+    let of = |pattern: &str| {
+        format!("fn f(a: [[f64; 2]; 2]) -> f64 {{ let {pattern} = svd(a); sum(u) + sum(s) }}")
+    };
+    follow_in_block(&of("(u, s)"), "(u, s)", "(u, s, ..)");
+    let more = "fn f(a: [[f64; 2]; 2]) -> f64 { let (q, r, s) = qr(a); sum(q) }";
+    assert!(!error_of_block(more).contains("help"));
+}
+
+#[test]
+fn positions_counted_from_the_end_are_compared() {
+    check("sum(x[..-i])", "`for j in 0..N { if j + i < N { .. } }`");
+    check("sum(x[-i..])", "`for j in 0..N { if j + i >= N { .. } }`");
+    check("sum(x[..=-i])", "`for j in 0..N { if j + i <= N { .. } }`");
 }

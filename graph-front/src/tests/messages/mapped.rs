@@ -117,6 +117,10 @@ fn a_closure_has_a_value_and_changes_nothing() {
     for (body, expected) in [
         (
             "let y = map(|v| { let b = v; }, x); p",
+            "this block ends without a value",
+        ),
+        (
+            "let y = map(|v| (), x); p",
             "the function of `map` has no value",
         ),
         (

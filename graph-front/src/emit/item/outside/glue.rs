@@ -65,11 +65,15 @@ impl Glue<'_> {
         let result = self.result_type();
         types.push(result.clone());
         let span = at(path.span());
-        let function = self.derivative(path, &types, &quote_spanned!(span=> (#result, _)));
+        let function = self.derivative(path, &types);
         let mut arguments = self.arguments();
         arguments.push(self.given_result("s"));
         let call = quote_spanned!(span=> __function(#(#arguments),*));
         let (private, fields) = (self.private, self.fields_type());
+        // What is returned is told from what should be, which a type of the function would not.
+        let parts = quote_spanned! {span=>
+            <_ as #private::ValueAndDerivatives<#result>>::derivatives(__returned)
+        };
         let into = quote_spanned! {span=>
             <_ as #private::DerivativesByArguments<#fields>>::into_fields(__adjoint)
         };
@@ -88,7 +92,8 @@ impl Glue<'_> {
         let written = joined(written);
         let body = mixed! {
             #function
-            let (_, __adjoint) = #call;
+            let __returned = #call;
+            let __adjoint = #parts;
             let __fields: #fields = #into;
             #written
         };
@@ -101,7 +106,7 @@ impl Glue<'_> {
         let result = self.result_type();
         let span = at(path.span());
         types.push(quote_spanned!(span=> &_));
-        let function = self.derivative(path, &types, &quote_spanned!(span=> (#result, #result)));
+        let function = self.derivative(path, &types);
         let mut arguments = self.arguments();
         arguments.push(quote_spanned!(span=> &__direction));
         let call = quote_spanned!(span=> __function(#(#arguments),*));
@@ -116,11 +121,15 @@ impl Glue<'_> {
         let from = quote_spanned! {span=>
             <_ as #private::DerivativesByArguments<#fields>>::from_fields(__fields)
         };
+        let parts = quote_spanned! {span=>
+            <_ as #private::ValueAndTangent<#result>>::tangent(__returned)
+        };
         let body = mixed! {
             #function
             let __fields: #fields = #values;
             let __direction = #from;
-            let (_, __value) = #call;
+            let __returned = #call;
+            let __value = #parts;
         };
         let written = self.write_results(&mixed!(__value));
         self.method(Role::Tangent, &["d"], "y", &mixed!(#body #written))
@@ -171,16 +180,12 @@ impl Glue<'_> {
         quote_spanned!(span=> let #name: fn(#(#arguments),*) -> #result = #path;)
     }
 
-    /// A derivative of the user's function, of the type that it must have. Of a function of another
-    /// block it has the wrong one where the function has, which is no error of its own.
-    fn derivative(
-        &self,
-        path: &Path,
-        arguments: &[TokenStream],
-        result: &TokenStream,
-    ) -> TokenStream {
+    /// A derivative of the user's function, of the arguments that it must have. Of a function of
+    /// another block it has the wrong ones where the function has, which is no error of its own.
+    fn derivative(&self, path: &Path, arguments: &[TokenStream]) -> TokenStream {
+        let result = quote_spanned!(at(path.span())=> _);
         if !self.outside.is_graph {
-            return self.function(path, arguments, result);
+            return self.function(path, arguments, &result);
         }
         let (value, private, span) = (self.of_graph(), self.private, at(path.span()));
         quote_spanned! {span=>

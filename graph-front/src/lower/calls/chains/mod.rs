@@ -51,7 +51,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         });
         let calls: Vec<&ExprMethodCall> = [first].into_iter().chain(others).collect();
-        let (help, taken) = self.in_place_of_chain(&first.receiver, &shape, &calls)?;
+        let whole = self.in_place_of_chain(&first.receiver, &shape, &calls);
+        let (help, taken) = whole.or_else(|| Some((self.every(first, &shape)?, 1)))?;
         spine.truncate(spine.len() - (taken - 1));
         let place = SourcePlace::token(first.method.span());
         let found = self.describe(&receiver.value);
@@ -109,6 +110,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             |call: &&&ExprMethodCall| call.method == "unwrap" || call.method == "copied";
         taken += calls[taken..].iter().take_while(is_unwrapped).count();
         Some((code, taken.max(1)))
+    }
+
+    /// The help for `x.step_by(2)` of an array: its elements at these positions.
+    fn every(&self, call: &ExprMethodCall, shape: &Shape) -> Option<String> {
+        const MOST: usize = 8;
+        let array = short_text(&call.receiver).filter(|_| call.method == "step_by")?;
+        let step: usize = match call.args.first()? {
+            Expr::Lit(step) => match &step.lit {
+                syn::Lit::Int(step) => step.base10_parse().ok()?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let extent = shape.count_along(0).known()?;
+        let positions = (0..extent).step_by(step.max(1)).map(|at| at.to_string());
+        let positions: Vec<String> = positions.collect();
+        match positions.len() {
+            _ if step == 0 => None,
+            1..=MOST => Some(format!(
+                "take the elements: `{array}[[{}]]`",
+                positions.join(", ")
+            )),
+            count => {
+                let [counter, result] = [["i", "j", "k"], ["y", "z", "u"]];
+                let (counter, result) = (self.unused_name(&counter), self.unused_name(&result));
+                Some(format!(
+                    "take the elements in a loop into an array of {count}: `for {counter} in \
+                     0..{count} {{ {result}[{counter}] = {array}[{step} * {counter}]; }}`"
+                ))
+            }
+        }
     }
 
     /// The operand of `zip`, which may have methods of iterators itself.
