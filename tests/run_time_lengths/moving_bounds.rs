@@ -331,3 +331,18 @@ fn bounds_of_the_call_follow_plain_rust() {
         }
     }
 }
+
+/// For each row, a pass over all elements would take hours, and a row of their positions a terabyte.
+#[test]
+fn time_and_memory_grow_with_the_elements() {
+    let rows = 300_000;
+    let first: Vec<usize> = (0..=rows).map(|i| 2 * i).collect();
+    let column: Vec<usize> = (0..2 * rows).map(|k| k * 7 % rows).collect();
+    let (x, value) = (vec![0.5; rows], vec![2.0; 2 * rows]);
+    let (sum, d) = sparse::gradient(&x, &first, &column, &value);
+    // A sum of squares: half of the derivative along each of the factors.
+    assert!((sum - 4.0 * rows as f64).abs() < 1e-6 * sum);
+    let along = |d: &[f64], x: &[f64]| -> f64 { d.iter().zip(x).map(|(d, x)| d * x).sum() };
+    assert!((along(&d.x, &x) - 2.0 * sum).abs() < 1e-6 * sum);
+    assert!((along(&d.value, &value) - 2.0 * sum).abs() < 1e-6 * sum);
+}

@@ -181,8 +181,9 @@ fn chains(graph: &Graph, outputs: Range<usize>) -> Chains {
                 node = graph.arguments(node)[0];
             } else if let Some(before) = before_inner(graph, node) {
                 node = before;
-            } else if let Some(chain) = sum(graph, node, true).or_else(|| assembly(graph, node))
-                && let Some(chain) = chain.over_loops(graph, &uses)
+            } else if let Some(chain) = sum(graph, node, true)
+                .and_then(|sum| sum.over_loops(graph, &uses))
+                .or_else(|| assembly(graph, node))
                 && let [whole] = chain.whole[..]
             {
                 found.insert(node, chain);
