@@ -44,7 +44,8 @@ fn control(expr: &Expr) -> Option<Unsupported> {
             (e.break_token.span, "`break` with a value is", VALUE_OF_LOOP)
         }
         Expr::Continue(e) if e.label.is_some() => {
-            let help = "end the inner loop with `break`";
+            let help = "end the inner loop with `break`, and put what stands behind it under a \
+                        condition of its own: `if !left { .. }`";
             (e.continue_token.span, "`continue` with a label is", help)
         }
         Expr::Break(e) => (e.break_token.span, "`break` in this place is", LEAVE),

@@ -219,7 +219,7 @@ programs! {
         inside (0.3, 0.8)
         corners []
     }
-    kept_triangle {
+    kept_moving_bounds {
         graph {
             pub fn f(x: [f64; 4]) -> f64 {
                 let mut s = 1.0;
@@ -351,7 +351,7 @@ programs! {
         corners []
     }
     // Loops in a loop that stays one, whose bounds move with it.
-    kept_triangle {
+    kept_moving_bounds {
         graph {
             pub fn f(v: [f64; 6]) -> [f64; 6] {
                 let (mut s, mut y) = (v[0], v);
@@ -378,7 +378,8 @@ programs! {
             let (mut s, mut y) = (v[0], v.to_vec());
             for i in 0..6 {
                 for j in 0..i {
-                    y[i] += v[j] * 0.3 * y[i - j];
+                    let before = y[i - j];
+                    y[i] += v[j] * 0.3 * before;
                 }
                 for j in (i + 1..6).rev() {
                     s += (y[i] * v[j]).sin();

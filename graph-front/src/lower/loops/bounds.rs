@@ -1,13 +1,14 @@
 //! The bounds of a loop: constants and lengths.
 
 use graph_ir::types::Extent;
-use syn::{ExprRange, RangeLimits};
+use syn::{Expr, ExprRange, RangeLimits};
 
 use super::WHOLE_ARRAYS;
 use super::open_bound::{MANY, TO_CHOOSE};
 use super::positions::{Moved, Positions, natural, with_slack};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::End;
 use crate::lower::values::{Operand, Range, Value};
 use crate::parse::GOES_ON;
@@ -95,6 +96,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 told: (!is_constant).then(|| Value::from(count)),
             });
         }
+        let (from, to) = (
+            self.default_wire(&start.value)?,
+            self.default_wire(&end.value)?,
+        );
+        if let Some(count) = self.distance(range) {
+            return Some(Moved {
+                first: Value::from(from),
+                step: 1,
+                most: natural(count + Extent::from(closed)),
+                told: None,
+            });
+        }
         let (start_of, end_of) = (range.start.as_deref()?, range.end.as_deref()?);
         if self.may_end_early() && first.is_none() && !self.is_never_negative(start_of) {
             return None;
@@ -117,13 +130,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(below) => most - Extent::from(below),
             None => most,
         };
-        let (first, last) = (
-            self.default_wire(&start.value)?,
-            self.default_wire(&end.value)?,
-        );
-        let count = self.added(&Value::from(last), &Value::from(first), -1)?;
+        let count = self.added(&Value::from(to), &Value::from(from), -1)?;
         Some(Moved {
-            first: Value::from(first),
+            first: Value::from(from),
             step: 1,
             most: natural(with_slack(most)),
             told: Some(self.added(&count, &one_more, 1)?),
@@ -172,37 +181,61 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !bounds.iter().all(is_open) {
             return false;
         }
-        let moving = bounds.map(|bound| match &bound.value {
-            Value::Position(affine) => Some(affine),
-            _ => None,
-        });
         let [start, end] = bounds.map(|bound| print(bound.expr));
-        let (why, can_unroll) = match moving {
-            [Some(first), Some(last)] => (
-                "move with a loop that is not unrolled",
-                self.loops.can_unroll(first) && self.loops.can_unroll(last),
-            ),
-            _ => ("are known only at run time", false),
-        };
         let message = format!(
-            "the bounds of a loop are constants and lengths, and `{start}` and `{end}` {why}"
+            "the bounds of a loop are constants and lengths, and `{start}` and `{end}` are known \
+             only at run time"
         );
-        let own = self.counter().filter(|name| name != "_");
-        let counter = own.unwrap_or_else(|| self.unused_name(&["j", "k", "i"]).into());
-        let last = last_of(range);
-        let most = (range.end.as_deref()).and_then(|end| self.most_repetitions(end, last));
+        let most =
+            (range.end.as_deref()).and_then(|end| self.most_repetitions(end, last_of(range)));
         let how = if most.is_some() { "" } else { TO_CHOOSE };
         let most = most.map_or(MANY.into(), |most| most.to_string());
-        let sign = last.sign();
-        let help = match can_unroll {
-            true => "they are numbers in a loop that is unrolled: `#[unroll]`".into(),
-            false => format!(
-                "count{how}: `let mut {counter} = {start}; \
-                 #[limit({most})] while {counter} {sign} {end} {{ ..; {counter} += 1; }}`"
-            ),
+        let help = match self.counting(range, [&start, &end]) {
+            Some([first, repeated]) => {
+                format!("count{how}: `let mut {first}; #[limit({most})] while {repeated}`")
+            }
+            None => format!("count in a `while`{how}: `#[limit({most})] while .. {{ .. }}`"),
         };
         self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
         true
+    }
+
+    /// The positions of the loop whose header is read as a variable that counts, with its first
+    /// value, and as the rest of a `while`; `None` where several sequences are bound.
+    fn counting(&self, range: &ExprRange, [start, end]: [&str; 2]) -> Option<[String; 2]> {
+        let own = self.counter().filter(|name| name != "_");
+        let counter = own.unwrap_or_else(|| self.unused_name(&["j", "k", "i"]).into());
+        let header = self.loops.header?;
+        let sign = last_of(range).sign();
+        let (mut sequence, mut adapter) = (without_parentheses(&header.expr), None);
+        if let Expr::MethodCall(call) = sequence {
+            adapter = Some(call);
+            sequence = without_parentheses(&call.receiver);
+        }
+        if !matches!(sequence, Expr::Range(_)) {
+            return None;
+        }
+        let next = self.unused_name(&["next", "left", "at"]);
+        let step = match adapter {
+            Some(call) if call.method == "rev" => {
+                let behind = match range.limits {
+                    RangeLimits::Closed(_) => format!("{end} + 1"),
+                    RangeLimits::HalfOpen(_) => end.into(),
+                };
+                return Some([
+                    format!("{next} = {behind}"),
+                    format!("{next} > {start} {{ {next} -= 1; let {counter} = {next}; .. }}"),
+                ]);
+            }
+            Some(call) if call.method == "step_by" => print(call.args.first()?),
+            Some(_) => return None,
+            None => "1".into(),
+        };
+        // First in the body: `continue` would leave out what stands at its end.
+        Some([
+            format!("{next} = {start}"),
+            format!("{next} {sign} {end} {{ let {counter} = {next}; {next} += {step}; .. }}"),
+        ])
     }
 }
 

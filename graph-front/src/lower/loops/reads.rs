@@ -92,6 +92,21 @@ fn without_guarded(tokens: TokenStream, counter: &str) -> TokenStream {
                 .iter()
                 .take_while(|t| !is_braces(t))
                 .collect();
+            let is_lazy = |pair: &[&TokenTree]| {
+                matches!(
+                    [sign(pair[0]), sign(pair[1])],
+                    [Some('&'), Some('&')] | [Some('|'), Some('|')]
+                )
+            };
+            // What stands behind the first `&&` may not be computed.
+            if let Some(first) = condition.windows(2).position(is_lazy) {
+                let computed = condition[..first]
+                    .iter()
+                    .map(|&token| token.clone())
+                    .collect();
+                kept.extend(without_guarded(computed, counter));
+                at += condition.len();
+            }
             let has = |own: &dyn Fn(&TokenTree) -> bool| condition.iter().any(|token| own(token));
             is_guarded |= has(&|token| matches!(sign(token), Some('<' | '>')))
                 && has(&|token| matches!(token, TokenTree::Ident(name) if name == counter));

@@ -2,9 +2,10 @@
 //! they are computed from: `N / 2` is at most `N`, and `n.min(N)` too.
 
 use graph_ir::types::Extent;
-use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprLit, ExprMethodCall, Lit};
+use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprLit, ExprMethodCall, ExprRange, Lit};
 
 use super::sequence::least;
+use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::variables::{Origin, Stored};
@@ -33,10 +34,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }) => Some(Extent::from(number.base10_parse::<i64>().ok()?)),
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
-                match &self.variables.get(self.variables.find(&name)?).stored {
-                    Stored::Value(value) => value.as_extent(),
-                    _ => None,
-                }
+                let [_, upper] = self.bounds_of_variable(&name)?;
+                Some(upper)
             }
             Expr::Binary(binary) => self.upper_of_binary(binary, depth),
             Expr::MethodCall(call) => self.upper_of_method(call, depth),
@@ -109,17 +108,99 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of an integer that is a number or a length.
     fn exact(&self, expr: &Expr, depth: usize) -> Option<Extent> {
         match without_parentheses(expr) {
-            Expr::Lit(_) | Expr::Path(_) => self.upper_within(expr, depth),
+            Expr::Lit(_) => self.upper_within(expr, depth),
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                let [lower, upper] = self.bounds_of_variable(&name)?;
+                (lower == upper).then_some(upper)
+            }
             Expr::MethodCall(call) if call.method == "len" => self.upper_within(expr, depth),
+            _ => None,
+        }
+    }
+
+    /// How far the end of a range is from its start, where both are sums of one integer and of
+    /// constants: `k..k + 3`.
+    pub(super) fn distance(&self, range: &ExprRange) -> Option<Extent> {
+        let bounds = [range.start.as_deref()?, range.end.as_deref()?];
+        let [start, end] = bounds.map(|bound| self.sum_with(bound, DEEPEST));
+        let ((start, first), (end, last)) = (start?, end?);
+        (print(start) == print(end)).then(|| last - first)
+    }
+
+    /// An integer and the constant that is added to it.
+    fn sum_with<'x>(&self, expr: &'x Expr, depth: usize) -> Option<(&'x Expr, Extent)> {
+        let depth = depth.checked_sub(1)?;
+        let expr = without_parentheses(expr);
+        let Expr::Binary(ExprBinary {
+            left,
+            op: op @ (BinOp::Add(_) | BinOp::Sub(_)),
+            right,
+            ..
+        }) = expr
+        else {
+            return Some((expr, Extent::from(0)));
+        };
+        let is_sum = matches!(op, BinOp::Add(_));
+        match (self.exact(left, depth), self.exact(right, depth)) {
+            (Some(constant), None) if is_sum => {
+                let (base, sum) = self.sum_with(right, depth)?;
+                Some((base, sum + constant))
+            }
+            (None, Some(constant)) => {
+                let (base, sum) = self.sum_with(left, depth)?;
+                let sum = if is_sum {
+                    sum + constant
+                } else {
+                    sum - constant
+                };
+                Some((base, sum))
+            }
+            _ => Some((expr, Extent::from(0))),
+        }
+    }
+
+    /// The smallest and the largest value of a variable that is a constant or moves with loops.
+    fn bounds_of_variable(&self, name: &str) -> Option<[Extent; 2]> {
+        match &self.variables.get(self.variables.find(name)?).stored {
+            Stored::Value(value) => {
+                let affine = value.as_affine()?;
+                Some(affine.bounds(|number| self.loops.open[number].range.clone()))
+            }
             _ => None,
         }
     }
 
     /// Whether an integer is never below zero, for certain.
     fn is_natural(&self, expr: &Expr, depth: usize) -> bool {
-        if let Some(exact) = self.exact(expr, depth) {
-            return exact.is_natural();
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let is_natural = |expr| self.is_natural(expr, depth);
+        match without_parentheses(expr) {
+            Expr::Binary(ExprBinary {
+                left,
+                op: BinOp::Add(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::Shr(_),
+                right,
+                ..
+            }) => is_natural(left) && is_natural(right),
+            Expr::Index(index) => self.is_argument(&index.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string);
+                let bounds = name.and_then(|name| self.bounds_of_variable(&name));
+                match bounds {
+                    Some([lower, _]) => lower.is_natural(),
+                    None => self.is_argument(expr),
+                }
+            }
+            other => self
+                .exact(other, depth)
+                .is_some_and(|exact| exact.is_natural()),
         }
+    }
+
+    /// Whether an expression is an argument: integers from outside are not below zero.
+    fn is_argument(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = without_parentheses(expr) else {
             return false;
         };

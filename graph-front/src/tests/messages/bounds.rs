@@ -40,9 +40,13 @@ fn bounds_that_are_both_computed_are_one_error() {
     let head = "pub fn f<const N: usize, const M: usize>(at: &[usize; N], v: &[f64; M]) -> f64";
     let body = "for j in at[i]..at[i + 1] { if s > 9.0 { break; } s += v[j]; }";
     let text = format!("{head} {{ let mut s = 0.0; for i in 0..N - 1 {{ {body} }} s }}");
-    let code = "let mut j = at[i]; #[limit(M)] while j < at[i + 1] { ..; j += 1; }";
+    let code =
+        "let mut next = at[i]; #[limit(M)] while next < at[i + 1] { let j = next; next += 1; .. }";
     check_block(&text, &format!("`{code}`"));
-    let counted = text.replace(body, &code.replace("..", "if s > 9.0 { break; } s += v[j]"));
+    let counted = text.replace(
+        body,
+        &code.replace("..", "if s > 9.0 { break; } s += v[j];"),
+    );
     assert!(with_symbols(&counted).is_ok(), "{counted}");
     // Without the end before its range, the loop counts.
     let counted = text.replace("if s > 9.0 { break; }", "");
@@ -56,14 +60,66 @@ fn bounds_that_are_both_computed_are_one_error() {
         found.contains("`a` and `b` are known only at run time"),
         "{found}"
     );
-    assert!(found.contains("#[limit(3)] while j <= b {"), "{found}");
+    assert!(found.contains("#[limit(3)] while next <= b {"), "{found}");
     // Nothing says how many there may be.
     check_block(
         "fn f(p: f64, a: usize, b: usize) -> f64 {
         let mut s = 0.0; for j in a..b { s += p; } s
     }",
         "with the most repetitions that there may be in place of 100, as later ones are left out: \
-         `let mut j = a; #[limit(100)] while j < b { ..; j += 1; }`",
+         `let mut next = a; #[limit(100)] while next < b { let j = next; next += 1; .. }`",
+    );
+}
+
+#[test]
+fn positions_that_are_counted_are_those_of_the_loop() {
+    let text = |header: &str, body: &str| {
+        format!(
+            "pub fn f<const N: usize>(x: &[f64; N], k: usize, n: usize) -> f64 {{
+                let mut s = 0.0; {header} {{ {body} }} s }}"
+        )
+    };
+    let body = "if i < N { s += x[i]; }";
+    for (range, code) in [
+        (
+            "(k..n).rev()",
+            "let mut next = n; #[limit(100)] while next > k { next -= 1; let i = next; .. }",
+        ),
+        (
+            "(k..=n).rev()",
+            "let mut next = n + 1; #[limit(100)] while next > k { next -= 1; let i = next; .. }",
+        ),
+        (
+            "(k..n).step_by(2)",
+            "let mut next = k; #[limit(100)] while next < n { let i = next; next += 2; .. }",
+        ),
+    ] {
+        check_block(
+            &text(&format!("for i in {range}"), body),
+            &format!("`{code}`"),
+        );
+        let header = code.rsplit_once(" ..").expect("a body").0;
+        let (header, start) = header.split_once("{ ").expect("braces");
+        let counted = text(header, &format!("{start} {body}"));
+        assert!(with_symbols(&counted).is_ok(), "{counted}");
+    }
+    // An increment at the end of the body would be left out.
+    let continued = "if i >= N { continue; } s += x[i];";
+    check_block(
+        &text("for i in k..n", continued),
+        "`let mut next = k; #[limit(100)] while next < n { let i = next; next += 1; .. }`",
+    );
+    // As many each time, wherever it starts.
+    assert!(with_symbols(&text("for i in k..k + 3", body)).is_ok());
+    assert!(with_symbols(&text("for i in (k - 1..=2 + k).rev()", body)).is_ok());
+    assert!(with_symbols(&text("for i in k..(k - 1) + N", body)).is_ok());
+    // What stands behind `&&` may not be read.
+    check_block(
+        &text(
+            "for i in 0..n",
+            "if i < N && x[i] > 3.0 { break; } s += 1.0;",
+        ),
+        "as later ones are left out",
     );
 }
 

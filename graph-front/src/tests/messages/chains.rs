@@ -156,15 +156,9 @@ fn lengths_of_the_call_stay_open() {
             "let mut s = 0.0; for (u, v) in {sequence} {{ s += u * v; }} s"
         ))
     };
-    for (part, code) in [
-        ("x.iter().skip(1)", "x[1..].iter()"),
-        ("x.iter().take(2)", "x[..2].iter()"),
-    ] {
-        let found = with_symbols(&header(&format!("x.iter().zip({part})")));
-        let found = found.err().unwrap_or_default();
-        assert!(found[0].ends_with(&format!("`{code}`")), "{found:#?}");
+    for part in ["x.iter().skip(1)", "x.iter().take(2)", "x[1..].iter()"] {
+        assert!(with_symbols(&header(&format!("x.iter().zip({part})"))).is_ok());
     }
-    assert!(with_symbols(&header("x.iter().zip(x[1..].iter())")).is_ok());
 }
 
 #[test]

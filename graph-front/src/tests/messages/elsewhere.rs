@@ -82,6 +82,11 @@ fn derivatives_of_functions() {
     let of = |call: &str| format!("fn g(x: f64) -> f64 {{ x }} fn f(x: f64) -> f64 {{ {call} }}");
     for (call, what) in [
         ("grad(g)(x)", "`deriv(g(x), x)`"),
+        ("grad(|x| sum(x * x))(x)", "`deriv(sum(x * x), x)`"),
+        (
+            "hessian(|v| sum(v * v))(x)",
+            "`hessian({ let v = x; sum(v * v) }, x)`",
+        ),
         ("jax.grad(g)(x)", "`deriv(g(x), x)`"),
         ("jax::grad(g)(x)", "`deriv(g(x), x)`"),
         ("hessian(g)(x)", "`hessian(g(x), x)`"),

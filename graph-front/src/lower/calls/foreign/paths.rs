@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::{LOOP, VARIABLE};
+use crate::diagnostics::print;
 
 /// Functions that are called by a path: the last two names of it, of which `_` is any, and the
 /// language's way to write what they do.
@@ -226,8 +227,25 @@ fn filled(help: &str, function: &str, arguments: &[String]) -> String {
     let all = arguments.join(", ");
     help.replace("{name}", function)
         .replace("{all}", &all)
-        .replace("{f}", &format!("{function}({all})"))
+        .replace("{f}", &applied(function, arguments))
         .replace("{x}", &together(arguments))
+}
+
+/// The value of a function, or of a closure, which a block does not call.
+fn applied(function: &str, arguments: &[String]) -> String {
+    let Ok(closure) = syn::parse_str::<syn::ExprClosure>(function) else {
+        return format!("{function}({})", arguments.join(", "));
+    };
+    let names: Vec<String> = closure.inputs.iter().map(print).collect();
+    let body = print(&closure.body);
+    match names == arguments {
+        true => body,
+        false => format!(
+            "{{ let {} = {}; {body} }}",
+            together(&names),
+            together(arguments)
+        ),
+    }
 }
 
 /// One text, or several as a tuple.
