@@ -61,15 +61,18 @@ fn origin(graph: &Graph, node: NodeId, times: u32, uses: &[u32]) -> Option<usize
     if let Some(input) = graph.as_input(node) {
         return Some(input);
     }
-    match graph.view(node) {
-        OpView::Replace(_) => origin(graph, replaced(graph, node, uses)?, 2, uses),
-        OpView::Scalar(ScalarOp::Add) | OpView::Sum(_) => {
-            let mut terms = graph.arguments(node).iter();
-            terms.find_map(|&term| origin(graph, term, 1, uses))
-        }
-        OpView::Project(own) => origin(graph, before(graph, node, own.0)?, 1, uses),
-        _ => None,
+    let view = graph.view(node);
+    if let OpView::Replace(_) = view {
+        return origin(graph, replaced(graph, node, uses)?, 2, uses);
     }
+    if let OpView::Scalar(ScalarOp::Add) | OpView::Sum(_) = view {
+        let mut terms = graph.arguments(node).iter();
+        return terms.find_map(|&term| origin(graph, term, 1, uses));
+    }
+    let OpView::Project(own) = view else {
+        return None;
+    };
+    origin(graph, before(graph, node, own.0)?, 1, uses)
 }
 
 /// The array in which a part is replaced by a sum of it and another one.
@@ -79,12 +82,10 @@ fn replaced(graph: &Graph, node: NodeId, uses: &[u32]) -> Option<NodeId> {
     };
     let (&[whole, sum], positions) = graph.arguments(node).split_first_chunk()?;
     let is_part = |part: &NodeId| {
-        let axes = match graph.view(*part) {
-            OpView::PartAt(part) => part.axes,
-            OpView::Gather(gather) => alloc::vec![gather.axis],
-            _ => return false,
-        };
-        axes == replace.axes
+        let view = graph.view(*part);
+        let is_read = matches!(&view, OpView::PartAt(part) if part.axes == replace.axes)
+            || matches!(&view, OpView::Gather(gather) if replace.axes == [gather.axis]);
+        is_read
             && uses[part.index()] == 1
             && graph.arguments(*part).split_first() == Some((&whole, positions))
     };
@@ -97,19 +98,17 @@ fn replaced(graph: &Graph, node: NodeId, uses: &[u32]) -> Option<NodeId> {
 /// The array before a loop or a branch that adds to it.
 fn before(graph: &Graph, node: NodeId, position: usize) -> Option<NodeId> {
     let of = graph.arguments(node)[0];
-    match graph.view(of) {
-        OpView::Scan(scan) => {
-            let operand = scan.captured + position;
-            let body = &graph.function(scan.body).graph;
-            let adds = position < scan.carried && added_to(body, position) == Some(operand);
-            adds.then(|| graph.arguments(of)[operand])
-        }
-        OpView::Branch(_) => {
-            let mut sides = graph.functions_of(of);
-            let mut side = || added_to(&sides.next()?.graph, position);
-            let (then, otherwise) = (side()?, side()?);
-            (then == otherwise).then(|| graph.arguments(of)[1 + then])
-        }
-        _ => None,
+    if let OpView::Scan(scan) = graph.view(of) {
+        let operand = scan.captured + position;
+        let body = &graph.function(scan.body).graph;
+        let adds = position < scan.carried && added_to(body, position) == Some(operand);
+        return adds.then(|| graph.arguments(of)[operand]);
     }
+    let OpView::Branch(_) = graph.view(of) else {
+        return None;
+    };
+    let mut sides = graph.functions_of(of);
+    let mut side = || added_to(&sides.next()?.graph, position);
+    let (then, otherwise) = (side()?, side()?);
+    (then == otherwise).then(|| graph.arguments(of)[1 + then])
 }

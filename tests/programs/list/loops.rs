@@ -219,7 +219,7 @@ programs! {
         inside (0.3, 0.8)
         corners []
     }
-    kept_moving_bounds {
+    kept_triangle {
         graph {
             pub fn f(x: [f64; 4]) -> f64 {
                 let mut s = 1.0;
