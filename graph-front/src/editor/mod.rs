@@ -29,6 +29,7 @@ mod statements;
 
 use std::collections::HashMap;
 
+use graph_ir::types::Symbol;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, ItemConst, ReturnType};
@@ -38,6 +39,7 @@ use crate::diagnostics::Diagnostics;
 use crate::emit::{self, mixed};
 use crate::lower::{BUILTINS, BoundTypes, is_builtin};
 use crate::parse::{AXIS, BlockItems};
+use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
@@ -98,9 +100,12 @@ pub(crate) fn items(
             continue;
         }
         let body = Body::new(&context).function(function.source);
+        let typed = function.signature.as_ref().map(Signature::typed_symbols);
+        let lengths = lengths(&function.source.signature, &typed.unwrap_or_default());
         let body = mixed!({
             #imports
             #constants
+            #lengths
             #[allow(nonstandard_style, reason = "names are the user's, and lints the compiler's")]
             #body
             loop {}
@@ -135,6 +140,19 @@ fn imports(own: &HashMap<String, usize>, facade: &TokenStream) -> TokenStream {
     }
 }
 
+/// The lengths that come with the call of a function, as names that a body may mention: but for
+/// those that are parameters of the Rust function too.
+fn lengths(signature: &syn::Signature, typed: &[Symbol]) -> TokenStream {
+    let names = signature.generics.const_params().map(|own| &own.ident);
+    let names = names.filter(|name| typed.iter().all(|symbol| *name != symbol.name()));
+    mixed! {
+        #(
+            #[allow(nonstandard_style, unused, reason = "a body may mention no length")]
+            const #names: usize = 1;
+        )*
+    }
+}
+
 /// The constants and types of a block, for each of its functions, and as the user wrote them, with
 /// the types in the signatures: functions have these resolved.
 fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenStream) {
@@ -152,7 +170,7 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
         mixed!(type #name = #ty;)
     });
     let constants = joined(constants.chain(aliases));
-    let types = source.functions.iter().flat_map(|function| {
+    let types = source.functions.iter().map(|function| {
         let inputs = function.signature.inputs.iter();
         let inputs = inputs.filter_map(|input| match input {
             FnArg::Typed(argument) => Some(argument.ty.to_token_stream()),
@@ -162,9 +180,10 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
             ReturnType::Type(_, ty) => Some(ty.to_token_stream()),
             ReturnType::Default => None,
         };
-        inputs.chain(output)
+        let types = inputs.chain(output).map(|ty| mixed!(#support::ty::<#ty>;));
+        let (lengths, types) = (lengths(&function.signature, &[]), joined(types));
+        mixed!({ #lengths #types })
     });
-    let types = types.map(|ty| mixed!(#support::ty::<#ty>;));
     let types = joined(types);
     let written = mixed! {
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]

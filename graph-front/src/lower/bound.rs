@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use graph_ir::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Pat;
@@ -65,10 +66,18 @@ impl<'b> Lowerer<'b, '_> {
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                // Rust does not write every formula of lengths in a type.
                 Some(ty) if !ty.shape.is_symbolic() => rust_type(&ty, generic),
-                Some(_) | None => quote!(_),
+                Some(ty) => slice_type(&ty, generic).unwrap_or(quote!(_)),
+                None => quote!(_),
             },
         }
     }
+}
+
+/// The slice that stands for an array whose outermost length comes with the call: Rust does not
+/// write every formula of lengths in a type.
+fn slice_type(ty: &Type, generic: Option<&Ident>) -> Option<TokenStream> {
+    let row = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
+    let row = (!row.shape.is_symbolic()).then(|| rust_type(&row, generic))?;
+    Some(quote!(&[#row]))
 }

@@ -145,6 +145,14 @@ fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
     let is_mut = matches!(statement.first(), Some(TokenTree::Ident(word)) if word == "mut");
     let rest = &statement[usize::from(is_mut)..];
     let (error, name) = match rest {
+        [name @ TokenTree::Ident(_), ty @ TokenTree::Ident(word), ..]
+            if words(rest) == 2 && is_name(name) && is_type(&word.to_string()) =>
+        {
+            let place = SourcePlace::token(ty.span());
+            let message = "a type stands behind `:`";
+            let help = format!("write `let {name}: {ty} = ..;`");
+            (Diagnostic::new(place, message).help(help), name)
+        }
         [TokenTree::Ident(_), name @ TokenTree::Ident(_), ..] if words(rest) == 2 => {
             let place = SourcePlace::token(rest[0].span());
             let message = "a type stands behind the name of its variable";
@@ -166,6 +174,11 @@ fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
         tokens: bound(first, name),
         taken: statement.len(),
     })
+}
+
+/// Whether a word is a type of the language, which is no name of a variable.
+fn is_type(word: &str) -> bool {
+    matches!(word, "f64" | "f32" | "bool" | "usize")
 }
 
 /// The error for `let y == x`, behind its `let`.

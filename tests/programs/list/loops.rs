@@ -365,9 +365,6 @@ programs! {
                     }
                     for j in (i / 2..=i).step_by(2) {
                         s *= 0.9 + 0.1 * y[j];
-                        if s > 2.0 {
-                            break;
-                        }
                     }
                 }
                 y[0] = s;
@@ -386,9 +383,6 @@ programs! {
                 }
                 for j in (i / 2..=i).step_by(2) {
                     s *= y[j] * 0.1 + 0.9;
-                    if s.re() > 2.0 {
-                        break;
-                    }
                 }
             }
             y[0] = s;

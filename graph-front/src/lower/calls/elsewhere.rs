@@ -17,6 +17,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Value};
+use crate::lower::without_parentheses;
 use crate::parse::own_type;
 
 /// The arguments between the parentheses of a call.
@@ -377,6 +378,14 @@ fn product(left: &Expr, args: &Args) -> Option<String> {
     let [Some(right), None] = [0, 1].map(|position| args.iter().nth(position)) else {
         return None;
     };
+    if let Expr::Closure(closure) = without_parentheses(left)
+        && let [name] = &closure.inputs.iter().map(print).collect::<Vec<_>>()[..]
+    {
+        let (value, body) = (short_text(right)?, print(&closure.body));
+        return Some(format!(
+            "a closure is an argument; bind its own and write its body: `{{ let {name} = {value}; {body} }}`"
+        ));
+    }
     let right = short_text(right).map(|text| grouped(&text));
     let right = right.unwrap_or_else(|| "(..)".into());
     let left = match left {

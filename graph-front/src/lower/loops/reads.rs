@@ -8,7 +8,7 @@ use syn::ExprForLoop;
 
 use super::sequence::least;
 use crate::lower::Lowerer;
-use crate::tokens::{bound, levels, sign};
+use crate::tokens::{bound, levels, sign, words};
 
 /// An index that moves with the variable of a loop: a multiple of it, and a number added.
 struct Moved {
@@ -157,8 +157,31 @@ fn entries(bracket: &Group) -> Vec<Vec<TokenTree>> {
     }
 }
 
-/// How an index moves with the variable of a loop: `2 * i + 1`.
+/// How an index moves with the variable of a loop: `2 * i + 1`, or a sum with what is not negative,
+/// `first[n] + i`.
 fn moved(entry: &[TokenTree], counter: &str) -> Option<Moved> {
+    let mut terms = entry.split(|token| sign(token) == Some('+'));
+    let holds = |tokens: &&[TokenTree]| {
+        let stream: TokenStream = tokens.iter().cloned().collect();
+        words(&stream).iter().any(|word| word == counter)
+    };
+    let (moving, others): (Vec<_>, Vec<_>) = terms.by_ref().partition(holds);
+    let is_added = |tokens: &[TokenTree]| match tokens {
+        [TokenTree::Ident(_)] => true,
+        [TokenTree::Ident(_), TokenTree::Group(index)] => index.delimiter() == Delimiter::Bracket,
+        _ => false,
+    };
+    match (&moving[..], &others[..]) {
+        ([term], [_, ..]) if others.iter().all(|other| is_added(other)) => {
+            let own = multiple(term, counter)?;
+            (own.after >= 0).then_some(Moved { after: 0, ..own })
+        }
+        _ => multiple(entry, counter),
+    }
+}
+
+/// A multiple of the variable of a loop, and a number added.
+fn multiple(entry: &[TokenTree], counter: &str) -> Option<Moved> {
     let number = |token: &TokenTree| token.to_string().parse::<i64>().ok();
     let is_counter = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == counter);
     let (factor, rest) = match entry {

@@ -72,6 +72,20 @@ fn bounds_that_are_both_computed_are_one_error() {
 }
 
 #[test]
+fn rows_of_any_length_are_read_from_their_first_element_on() {
+    let head = "pub fn f<const N: usize, const E: usize>(x: &[f64; N], v: &[f64; E], first: &[usize; N], len: &[usize; N]) -> f64";
+    for inner in [
+        "for k in 0..len[i] { s += x[i] * v[first[i] + k]; }",
+        "let a = first[i]; for k in 0..len[i] { s += x[i] * v[k + a]; }",
+        "let a = first[i]; for k in a..a + len[i] { s += x[i] * v[k]; }",
+        "for k in (0..len[i]).rev() { s += x[i] * v[first[i] + 2 * k]; }",
+    ] {
+        let text = format!("{head} {{ let mut s = 0.0; for i in 0..N {{ {inner} }} s }}");
+        assert!(with_symbols(&text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn positions_that_are_counted_are_those_of_the_loop() {
     let text = |header: &str, body: &str| {
         format!(
