@@ -8,6 +8,7 @@ use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, ItemUse, Stmt, To
 use super::Mirror;
 use super::imported::import;
 use super::items::levels;
+use super::kinds::Kind;
 use super::probes::{Delimited, endless, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use super::types::in_parentheses_of;
@@ -156,9 +157,11 @@ impl Mirror {
         let call = match expr {
             Expr::Path(path) => {
                 let variable = path.path.get_ident().and_then(|name| self.variable(name));
-                let place = ends_of(expr).1;
-                let read = |variable| quote_spanned!(place=> #variable);
-                let read = variable.map_or_else(TokenStream::new, read);
+                let (first, last) = ends_of(expr);
+                let read = match variable {
+                    Some(variable) => quote_spanned!(last=> #variable),
+                    None => Kind::Number.constant_between(first, last),
+                };
                 return (TokenStream::new(), read);
             }
             Expr::Binary(e) => return (TokenStream::new(), self.dropped_operation(e)),
@@ -167,7 +170,7 @@ impl Mirror {
                 return (mixed!(#value;), prefixed(e).unwrap_or_default());
             }
             Expr::Call(e) => match &*e.func {
-                Expr::Path(path) => path.path.get_ident(),
+                Expr::Path(path) => path.path.get_ident().or_else(|| of_floats(&path.path)),
                 _ => None,
             },
             Expr::MethodCall(e) => Some(&e.method),
@@ -217,6 +220,13 @@ fn unreached(statement: &Stmt) -> TokenStream {
     call.extend([in_parentheses(quote_spanned!(end=> ()), end)]);
     call.extend(quote_spanned!(end=> ;));
     call
+}
+
+/// The function of the language that a path of Rust's floats names: `f64::sin`.
+fn of_floats(path: &syn::Path) -> Option<&Ident> {
+    let [ty, name] = [path.segments.first()?, path.segments.last()?].map(|segment| &segment.ident);
+    let is_float = path.segments.len() == 2 && (ty == "f64" || ty == "f32");
+    (is_float && documented_signature(&name.to_string()).is_some()).then_some(name)
 }
 
 /// As many arguments as a function of the language has in its documentation. One that is generic

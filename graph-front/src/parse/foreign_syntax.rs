@@ -378,6 +378,15 @@ fn range_of_loop(before: &[TokenTree], token: &TokenTree, after: &[TokenTree]) -
         .take_while(|token| !is_braces(token))
         .cloned()
         .collect();
+    if end.is_empty() {
+        let place = SourcePlace::token(token.span());
+        let message = "the body of a loop stands in braces alone, without a colon before them";
+        return Some(Repair {
+            error: Diagnostic::new(place, message).help("remove the `:`"),
+            tokens: TokenStream::new(),
+            taken: 0,
+        });
+    }
     let text = |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
     let help = match end.iter().any(|token| sign(token) == Some(':')) {
         true => "a range with a step is `(0..10).step_by(2)`".into(),

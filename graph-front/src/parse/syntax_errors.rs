@@ -64,6 +64,9 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
     if let (true, Some(comma)) = (lacks_end, &found)
         && sign(comma) == Some(',')
         && let Some(values) = entries_at(tokens.clone(), error.span())
+        && !["const ", "type ", "use ", "pub ", "static "]
+            .iter()
+            .any(|item| values.starts_with(item))
     {
         let place = SourcePlace::token(error.span());
         let help = format!("write `({values})` for several values, `[{values}]` for an array");

@@ -48,8 +48,22 @@ adgraph::graph! {
         stop_gradient(x);
         x[0]
     }
+
+    const GRAVITY: f64 = 9.81;
+
+    fn paths(x: f64) -> f64 {
+        GRAVITY;
+        f64::NAN;
+        std::f64::consts::TAU;
+        f64::sin(x);
+        f64::max(x, 1.0);
+        if x > 0.0 {
+            GRAVITY;
+        }
+        x + GRAVITY
+    }
 }
 
 fn main() {
-    let _ = scalars(1.0) + arrays([1.0; 3], [[1.0; 3]; 3], 2.0);
+    let _ = paths(1.0) + scalars(1.0) + arrays([1.0; 3], [[1.0; 3]; 3], 2.0);
 }

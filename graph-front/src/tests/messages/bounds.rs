@@ -72,6 +72,26 @@ fn bounds_that_are_both_computed_are_one_error() {
 }
 
 #[test]
+fn the_body_of_a_loop_stands_in_braces_alone() {
+    for range in ["0..3", "x", "0..=2"] {
+        let text = |end: &str| {
+            format!(
+                "fn f(x: [f64; 3]) -> f64 {{ let mut s = 0.0; for i in {range}{end} {{ s += 1.0; }} s }}"
+            )
+        };
+        let found = super::super::errors(&text(":"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("remove the `:`"), "{found:?}");
+        assert!(with_symbols(&text("").replace("fn f", "pub fn f")).is_ok());
+    }
+    let found = super::super::errors("const N: usize = 3, fn f(x: f64) -> f64 { x }");
+    assert!(
+        found[0].contains("expected `;` behind this, found `,`"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn rows_of_any_length_are_read_from_their_first_element_on() {
     let head = "pub fn f<const N: usize, const E: usize>(x: &[f64; N], v: &[f64; E], first: &[usize; N], len: &[usize; N]) -> f64";
     for inner in [

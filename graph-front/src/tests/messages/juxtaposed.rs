@@ -37,6 +37,9 @@ fn products_without_a_sign() {
         ("2.0(p + 1.0)", "a product has its sign: `2.0 * (p + 1.0)`"),
         ("2(p + 1.0)", "a product has its sign: `2.0 * (p + 1.0)`"),
         ("(p)(p)", "a product has its sign: `(p) * p`"),
+        ("(|y| y * y)(p)", "`{ let y = p; y * y }`"),
+        ("let y f64 = p; y", "write `let y: f64 = ..;`"),
+        ("let mut y usize = 3; p", "write `let y: usize = ..;`"),
         ("x[0](p)", "a product has its sign: `x[0] * p`"),
     ] {
         check(body, help);
