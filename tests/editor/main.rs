@@ -88,6 +88,15 @@ graph! {
         contract(other, w.rename(CHANNEL, OTHER)) + sum(transpose(x, [A, CHANNEL]) * w, axis = CHANNEL)
     }
 
+    pub fn stretched<const LENGTH: usize>(x: &[f64; LENGTH]) -> f64 {
+        let parts = x[1..] - x[..LENGTH - 1];
+        let mut total = 0.0;
+        for i in 0..LENGTH - 1 {
+            total += parts[i] * parts[i] / LENGTH as f64;
+        }
+        total
+    }
+
     fn axes(x: [[f64; 2]; CHANNEL], w: [f64; CHANNEL]) -> [f64; 2] { along(x, w) }
 
     fn generic<T: Float>(x: T, y: [T; 2]) -> T {
@@ -245,6 +254,10 @@ fn a_variable_shows_its_type() {
         ("let ^q", "let q: [T; 2]"),
         ("let in^ner", "let inner: [f64; 2]"),
         ("let de^ep", "let deep: f64"),
+        // Lengths of the call.
+        ("let pa^rts", "let parts: &[f64]"),
+        ("for i in 0..LEN^GTH", "const LENGTH: usize"),
+        ("x: &[f64; LEN^GTH]", "const LENGTH: usize"),
         // Uses, arguments, constants.
         ("* sec^ond", "let second: f64"),
         ("dot(p^art", "let part: [f64; 3]"),
