@@ -9,6 +9,7 @@ use adgraph::graph;
 macro_rules! in_both {
     ($plain:ident: $($item:item)*) => {
         graph! { $($item)* }
+        #[allow(clippy::needless_range_loop, reason = "the text is that of the block")]
         mod $plain {
             $(#[expect(unreachable_pub, reason = "the text is that of the block")] $item)*
         }
@@ -282,13 +283,13 @@ fn sequences_of_any_lengths_follow_plain_rust() {
             let expected = plain_of_integers::zipped(&x, &y, k);
             let (value, d) = zipped::gradient(&x, &y, k);
             assert!((value - expected).abs() < 1e-13, "{} {} {k}: {value}, {expected}", $n, $m);
-            for i in 0..$n {
+            for (i, d) in d.x.iter().enumerate() {
                 let of_x = |x: &[f64]| plain_of_integers::zipped::<$n, $m>(x.try_into().unwrap(), &y, k);
-                assert!((d.x[i] - super::slope(of_x, &x, i)).abs() < 1e-7, "x {i}");
+                assert!((d - super::slope(of_x, &x, i)).abs() < 1e-7, "x {i}");
             }
-            for i in 0..$m {
+            for (i, d) in d.y.iter().enumerate() {
                 let of_y = |y: &[f64]| plain_of_integers::zipped::<$n, $m>(&x, y.try_into().unwrap(), k);
-                assert!((d.y[i] - super::slope(of_y, &y, i)).abs() < 1e-7, "y {i}");
+                assert!((d - super::slope(of_y, &y, i)).abs() < 1e-7, "y {i}");
             }
         })*};
     }

@@ -1,4 +1,5 @@
-//! The bounds of a loop: constants and lengths.
+//! The range of a loop: between constants and lengths, or between integers that move with loops
+//! around it or are computed.
 
 use graph_ir::types::Extent;
 use syn::{Expr, ExprRange, RangeLimits};
@@ -10,7 +11,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::End;
-use crate::lower::values::{Operand, Range, Value};
+use crate::lower::values::{Affine, Operand, Range, Value};
 use crate::parse::GOES_ON;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -47,7 +48,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let start = self.bound_of_range(start.as_ref(), End::Start, range);
         let end = self.bound_of_range(end.as_ref(), last_of(range), range)?;
         let start = start?;
-        let closed = usize::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let closed = usize::from(is_closed(range));
         let count = match (start.known_integer(), end.known_integer()) {
             (Some(start), Some(end)) => {
                 let count = i128::from(end) - i128::from(start) + closed as i128;
@@ -78,16 +79,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         range: &ExprRange,
         [start, end]: [&Operand<'b, 'e>; 2],
     ) -> Option<Moved<'b>> {
-        let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
-        let one_more = Value::from(Extent::from(closed));
-        let moving = [&start.value, &end.value].map(Value::as_affine);
-        let [first, last] = &moving;
-        let count = match (first, last) {
-            (Some(first), Some(last)) => last.plus(first, -1)?.plus(&one_more.as_affine()?, 1),
-            _ => None,
-        };
-        if let Some(count) = count {
-            let [_, most] = count.bounds(|number| self.loops.open[number].range.clone());
+        let closed = Affine::constant(i64::from(is_closed(range)));
+        if let (Some(first), Some(last)) = (start.value.as_affine(), end.value.as_affine()) {
+            let count = last.plus(&first, -1)?.plus(&closed, 1)?;
+            let [_, most] = self.extremes(&count);
             let is_constant = count.as_extent().is_some();
             return Some(Moved {
                 first: start.value.clone(),
@@ -96,47 +91,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 told: (!is_constant).then(|| Value::from(count)),
             });
         }
-        let (from, to) = (
-            self.default_wire(&start.value)?,
-            self.default_wire(&end.value)?,
-        );
+        let [from, to] = [&start.value, &end.value].map(|bound| self.default_wire(bound));
+        let (from, to) = (Value::from(from?), Value::from(to?));
         if let Some(count) = self.distance(range) {
             return Some(Moved {
-                first: Value::from(from),
+                first: from,
                 step: 1,
-                most: natural(count + Extent::from(closed)),
+                most: natural(count + closed.offset),
                 told: None,
             });
         }
-        let (start_of, end_of) = (range.start.as_deref()?, range.end.as_deref()?);
-        if self.may_end_early() && first.is_none() && !self.is_never_negative(start_of) {
-            return None;
-        }
-        let most = match last {
-            Some(last) => {
-                let [_, last] = last.bounds(|number| self.loops.open[number].range.clone());
-                last + Extent::from(closed)
-            }
-            // Where nothing bounds the end, the arrays do that are read at the positions, and the
-            // number of iterations is checked: that of a loop which may end early is not known.
-            None if self.may_end_early() => self.upper(end_of)? + Extent::from(closed),
-            None => self.most_repetitions(end_of, last_of(range))?,
-        };
-        let below = first.as_ref().map(|first| {
-            let [below, _] = first.bounds(|number| self.loops.open[number].range.clone());
-            below
-        });
-        let most = match below {
-            Some(below) => most - Extent::from(below),
-            None => most,
-        };
-        let count = self.added(&Value::from(to), &Value::from(from), -1)?;
+        let most = self.most_between(range, [&start.value, &end.value])?;
+        let count = self.added(&to, &from, -1)?;
         Some(Moved {
-            first: Value::from(from),
+            first: from,
             step: 1,
             most: natural(with_slack(most)),
-            told: Some(self.added(&count, &one_more, 1)?),
+            told: Some(self.added(&count, &Value::from(closed), 1)?),
         })
+    }
+
+    /// How many positions a range with a computed bound has at most. Where nothing bounds its end,
+    /// the arrays do that are read at the positions: the loop checks the number. That of a loop which
+    /// may end early is not known, and must be bounded.
+    fn most_between(&self, range: &ExprRange, [start, end]: [&Value<'b>; 2]) -> Option<Extent> {
+        let (start_of, end_of) = (range.start.as_deref()?, range.end.as_deref()?);
+        let lowest = start
+            .as_affine()
+            .map(|start| self.extremes(&start)[0].clone());
+        let ends_early = self.may_end_early();
+        if ends_early && lowest.is_none() && !self.is_never_negative(start_of) {
+            return None;
+        }
+        let closed = usize::from(is_closed(range));
+        let behind = match end.as_affine() {
+            Some(end) => &self.extremes(&end)[1] + closed,
+            None if ends_early => self.upper(end_of)? + closed,
+            None => self.most_repetitions(end_of, last_of(range))?,
+        };
+        Some(behind - lowest.unwrap_or(Extent::from(0)))
     }
 
     /// Whether the loop whose header is read has a `break`.
@@ -218,9 +211,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let next = self.unused_name(&["next", "left", "at"]);
         let step = match adapter {
             Some(call) if call.method == "rev" => {
-                let behind = match range.limits {
-                    RangeLimits::Closed(_) => format!("{end} + 1"),
-                    RangeLimits::HalfOpen(_) => end.into(),
+                let behind = match is_closed(range) {
+                    true => format!("{end} + 1"),
+                    false => end.into(),
                 };
                 return Some([
                     format!("{next} = {behind}"),
@@ -239,9 +232,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
+/// Whether the last position of a range is its end.
+fn is_closed(range: &ExprRange) -> bool {
+    matches!(range.limits, RangeLimits::Closed(_))
+}
+
 fn last_of(range: &ExprRange) -> End {
-    match range.limits {
-        RangeLimits::Closed(_) => End::Closed,
-        RangeLimits::HalfOpen(_) => End::Open,
+    match is_closed(range) {
+        true => End::Closed,
+        false => End::Open,
     }
 }

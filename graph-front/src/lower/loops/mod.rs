@@ -240,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some(told) = header.told
             && self
-                .goes_on_while(goes_on, Affine::constant(0), told)
+                .goes_on_while(goes_on, &Affine::constant(0), told)
                 .is_none()
         {
             return Value::Poison;
@@ -259,11 +259,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn goes_on_while(
         &mut self,
         goes_on: VariableId,
-        iteration: Affine,
+        iteration: &Affine,
         told: Wire<'b>,
     ) -> Option<()> {
         let going = self.read(goes_on);
-        let (going, iteration) = (self.default_wire(&going)?, self.affine_wire(&iteration)?);
+        let (going, iteration) = (self.default_wire(&going)?, self.affine_wire(iteration)?);
         let is_told = self
             .builder
             .scalar(ScalarOp::Less, &[iteration, told])

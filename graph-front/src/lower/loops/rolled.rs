@@ -128,7 +128,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let (Some(told), Some(goes_on)) = (header.told, goes_on) {
             let next = header.iteration(&Affine::variable(number));
             let next = next.and_then(|own| own.plus(&Affine::constant(1), 1));
-            next.and_then(|next| self.goes_on_while(goes_on, next, told))?;
+            next.and_then(|next| self.goes_on_while(goes_on, &next, told))?;
         }
         let (mut results, mut stacked) = (Vec::new(), Vec::new());
         let mut wrong = false;

@@ -1,8 +1,9 @@
 //! The sequences that loops run over: positions, the elements of arrays, and several of these at a
 //! time.
 
+use graph_ir::intern::signed;
 use graph_ir::types::Extent;
-use syn::{Expr, ExprMethodCall, Pat};
+use syn::{Expr, ExprArray, ExprMethodCall, Pat};
 
 use super::foreign::{by_position, foreign};
 use super::positions::Positions;
@@ -116,6 +117,16 @@ pub(crate) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
 }
 
+/// The pairs that an array consists of.
+fn pairs(array: &ExprArray) -> Option<Vec<[&Expr; 2]>> {
+    let pairs = array.elems.iter().map(|item| match item {
+        Expr::Tuple(pair) if pair.elems.len() == 2 => Some([&pair.elems[0], &pair.elems[1]]),
+        _ => None,
+    });
+    let pairs: Vec<[&Expr; 2]> = pairs.collect::<Option<_>>()?;
+    (!pairs.is_empty()).then_some(pairs)
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The sequence of the expression behind `in`: a range with constant bounds or an array,
     /// perhaps in another order or beside others.
@@ -145,12 +156,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let mut sequence = match base {
             Expr::Range(range) => Some(Sequence::Positions(self.positions_of_loop(range)?)),
+            Expr::Array(array) if let Some(pairs) = pairs(array) => self.pairs(array, &pairs),
             other => self.elements(other),
         }?;
         while let Some(adapter) = adapters.pop() {
             sequence = self.adapted(sequence, adapter)?;
         }
         Some(sequence)
+    }
+
+    /// The pairs of an array that is written out, `[(0, 0.5), (3, 2.0)]`, as those of two arrays.
+    fn pairs(&mut self, array: &'e ExprArray, pairs: &[[&'e Expr; 2]]) -> Option<Sequence<'b>> {
+        let place = SourcePlace::of(array);
+        let columns = [0, 1].map(|number| {
+            let items = pairs.iter().map(|pair| self.operand(pair[number]));
+            let items: Vec<_> = items.collect();
+            let all = Positions::Constant(Range::below(Extent::from(signed(items.len()))));
+            Sequence::Elements(self.array_of(&items, place), all, place)
+        });
+        let is_whole =
+            |own: &Sequence<'b>| !matches!(own, Sequence::Elements(value, ..) if value.is_poison());
+        let whole = columns.iter().all(is_whole);
+        whole.then(|| Sequence::Pairs(Box::new(columns)))
     }
 
     /// The elements of an array.

@@ -8,6 +8,7 @@ use super::sequence::least;
 use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::values::Affine;
 use crate::lower::variables::{Origin, Stored};
 
 /// How deep an expression is followed, which keeps long chains of operators off the stack.
@@ -160,12 +161,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// The smallest and the largest value of an integer that moves with loops.
+    pub(super) fn extremes(&self, affine: &Affine) -> [Extent; 2] {
+        affine.bounds(|number| self.loops.open[number].range.clone())
+    }
+
     /// The smallest and the largest value of a variable that is a constant or moves with loops.
     fn bounds_of_variable(&self, name: &str) -> Option<[Extent; 2]> {
         match &self.variables.get(self.variables.find(name)?).stored {
             Stored::Value(value) => {
                 let affine = value.as_affine()?;
-                Some(affine.bounds(|number| self.loops.open[number].range.clone()))
+                Some(self.extremes(&affine))
             }
             _ => None,
         }

@@ -337,6 +337,28 @@ fn errors_are_reported_once_for_all_iterations() {
 }
 
 #[test]
+fn loops_run_over_pairs_that_are_written_out() {
+    for attribute in ["", "#[unroll(never)]"] {
+        let text = format!(
+            "fn f(x: [f64; 4]) -> f64 {{
+                let mut s = 0.0;
+                {attribute} for (i, w) in [(0, 0.5), (3, 2.0)] {{ s += w * x[i]; }}
+                {attribute} for (n, (v, w)) in [(x[0], 1.0), (x[1], 3.0)].iter().enumerate() {{
+                    s += n as f64 * v * w;
+                }}
+                s
+            }}"
+        );
+        let found = values(&text, &[&[1.0, 2.0, 3.0, 4.0]]);
+        assert_eq!(found[0], [0.5 + 8.0 + 6.0], "{attribute}");
+    }
+    let found = errors(
+        "fn f(x: f64) -> f64 { let mut s = x; for (a, b) in [(1, x), (2.5, x)] { s += b; } s }",
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
 fn loops_whose_bounds_move_are_counted() {
     let text = |inner: &str| {
         format!("fn f(x: f64) -> f64 {{ let mut s = x; for i in 0..1000000 {{ {inner} }} s }}")
