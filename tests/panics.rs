@@ -117,6 +117,43 @@ fn an_index_of_an_array_of_run_time_length_names_its_line() {
     assert_eq!(*text, expected);
 }
 
+/// The line of the first loop of these, behind that of its function's name.
+const COUNTED: u32 = line!() + 5;
+
+graph! {
+    pub(crate) fn first_numbers<const N: usize>(x: &[f64; N], n: usize) -> f64 {
+        let mut product = 1.0;
+        for i in 0..n {
+            product *= x[i];
+        }
+        product
+    }
+
+    fn first_of_three(x: [f64; 3], n: usize) -> f64 {
+        let mut product = 1.0;
+        for i in 0..n {
+            product *= x[i];
+        }
+        product
+    }
+}
+
+#[test]
+fn a_loop_with_more_positions_than_its_arrays_names_its_line() {
+    assert_eq!(first_numbers(&X, 3), 6.0);
+    assert_eq!(panics(|| first_numbers(&X, 4)), COUNTED);
+    assert_eq!(panics(|| first_numbers::gradient(&X, usize::MAX)), COUNTED);
+    assert_eq!(first_of_three(X, 3), 6.0);
+    assert_eq!(panics(|| first_of_three(X, 4)), COUNTED + 8);
+    assert_eq!(panics(|| first_of_three::gradient(X, 5)), COUNTED + 8);
+    let text = catch_unwind(|| first_numbers(&X, 4)).expect_err("a panic");
+    let text = text.downcast::<String>().expect("a text");
+    assert_eq!(
+        *text,
+        "the loop runs 4 times, and the arrays that it reads have 3 positions"
+    );
+}
+
 /// The line of the first function of the block.
 const EMPTY: u32 = line!() + 3;
 

@@ -104,7 +104,8 @@ impl Writer<'_> {
             let check = Check::Iterations.text(self.site_of(own).0);
             let told = self.whole(told);
             let told = told.trim_end_matches(',');
-            count = format!("support::{check}({told},{count}) as usize");
+            // In a closure, as the function is located where it is called.
+            count = format!("(||support::{check}({told},{count}))() as usize");
         }
         // Rows of iterations that do not run are zero.
         let (end, ran) = match own.runs {
