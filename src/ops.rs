@@ -15,7 +15,7 @@
 //! | `let y = ..;`, `let mut y: [f64; 3] = ..;` | variables; patterns destructure tuples and arrays: `let (a, b) = ..;`, `let [a, b] = ..;` |
 //! | `y = ..;`, `y += ..;`, `y[i] = ..;`, `a[(.., 0)] *= ..;` | assignment to a variable or a part of it |
 //! | `if c { .. } else { .. }` | a branch: only the branch taken is computed; `c` is one `bool` |
-//! | `for i in 0..n { .. }` | a loop with constant bounds, also `..=`, `.rev()` and `.step_by(k)`; see [loops](#loops) |
+//! | `for i in 0..n { .. }` | a loop, also over `..=`, `.rev()` and `.step_by(k)`; see [loops](#loops) |
 //! | `x[1]`, `x[1..3]`, `a[(.., 0)]`, `a[i][j]` | elements and slices; indices are constants, loop variables, or computed integers (`usize` arguments, [`argmax`]); bounds of ranges are constant |
 //! | `[a, b, c]`, `[0.0; 3]`, `(a, b)`, `t.0` | arrays and tuples |
 //! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | elementwise operators; `&&` and `\|\|` evaluate their right side lazily only if a computed index in it could be out of range |
@@ -82,10 +82,15 @@
 //! accesses at only one such index, `y[i] = ..` or `y[i] += ..`, is not carried: each iteration has
 //! its own element.
 //!
-//! Code that needs the loop variable as a compile-time number, such as the bounds of an inner loop
-//! (`for j in 0..i`) or `i % 2`, works in unrolled loops only. Such a loop is unrolled
-//! automatically if possible; a function may have 65,536 unrolled iterations in total, of which a
-//! loop inside of it that is kept counts at most 256.
+//! The bounds of a loop may move with loops around it, `for j in 0..i`, or be integers that are
+//! computed, `for k in first[i]..first[i + 1]`. A kept one is made for the most iterations that there
+//! may be, which the ranges around it say, its bounds or the arrays that its body reads; in the last
+//! case, a call with more of them panics.
+//!
+//! Code that needs the loop variable as a compile-time number, such as the length of a range of an
+//! array (`x[..i]`), works in unrolled loops only. Such a loop is unrolled automatically if possible;
+//! a function may have 16,384 unrolled iterations in total, of which a loop inside of it that is kept
+//! counts at most 256.
 //!
 //! The adjoint of a kept loop runs back over the carried values of each iteration, as far as it
 //! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored. For a

@@ -30,7 +30,7 @@ impl Mirror {
         }
     }
 
-    /// What takes the place of a value that a target is assigned.
+    /// The kind of value that a target is assigned.
     fn kind_of(&self, target: &Expr) -> Kind {
         match without_parentheses(target) {
             Expr::Path(path) => path

@@ -1,4 +1,4 @@
-//! What a variable is in a mirror. The compiler follows a number as a whole, and a tuple too; but
+//! The kinds of variables in a mirror. The compiler follows a number as a whole, and a tuple too; but
 //! to assign a part of one is no use of it, where an element of an array is assigned after a look at
 //! the array.
 
@@ -80,7 +80,7 @@ impl Tuples {
         self.other.insert(name.to_string());
     }
 
-    /// What another mirror of the same function knows from this one, if it is more.
+    /// The tuples that another mirror of the same function knows from this one, if there are any.
     pub(super) fn found(&self) -> Option<Self> {
         let known: HashSet<String> = self.assigned.difference(&self.other).cloned().collect();
         (!known.is_empty()).then(|| Self {
@@ -91,7 +91,7 @@ impl Tuples {
 }
 
 impl Mirror {
-    /// What the variables of a name are.
+    /// The kind of the variables of a name.
     pub(super) fn kind(&self, name: &Ident) -> Kind {
         match self.tuples.known.contains(&name.to_string()) {
             true => Kind::Tuple,

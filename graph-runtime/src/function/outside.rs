@@ -27,7 +27,7 @@ impl<P> DerivativesByArguments<P> for P {
     }
 }
 
-/// What an adjoint from outside returns, `#[external(adjoint = path)]`: the value `Y` of the
+/// The result of an adjoint from outside, `#[external(adjoint = path)]`: the value `Y` of the
 /// function, and derivatives by its arguments.
 #[diagnostic::on_unimplemented(
     message = "an adjoint returns the value, `{Y}`, and derivatives by the arguments, not `{Self}`",
@@ -52,7 +52,7 @@ impl<Y, D> ValueAndDerivatives<Y> for (Y, D) {
     }
 }
 
-/// What a tangent from outside returns, `#[external(tangent = path)]`: the value `Y` of the
+/// The result of a tangent from outside, `#[external(tangent = path)]`: the value `Y` of the
 /// function, and its derivative in a direction.
 #[diagnostic::on_unimplemented(
     message = "a tangent returns the value and the derivative in a direction, `({Y}, {Y})`, not \

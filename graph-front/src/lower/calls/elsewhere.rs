@@ -7,8 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
 
 use super::foreign::{
-    Given, advice, advice_for_library, advice_for_path, advice_for_transformed, derivative_of,
-    has_namesake, is_foreign, is_module,
+    Given, advice, advice_for_library, advice_for_path, advice_for_transformed, applied,
+    derivative_of, has_namesake, is_foreign, is_module,
 };
 use super::unknown::{conversion, of_function, written_or_declared};
 use super::{BUILTINS, Builtin, is_builtin};
@@ -379,11 +379,11 @@ fn product(left: &Expr, args: &Args) -> Option<String> {
         return None;
     };
     if let Expr::Closure(closure) = without_parentheses(left)
-        && let [name] = &closure.inputs.iter().map(print).collect::<Vec<_>>()[..]
+        && closure.inputs.len() == 1
     {
-        let (value, body) = (short_text(right)?, print(&closure.body));
+        let value = applied(&print(closure), &[short_text(right)?]);
         return Some(format!(
-            "a closure is an argument; bind its own and write its body: `{{ let {name} = {value}; {body} }}`"
+            "a closure is an argument; bind its own and write its body: `{value}`"
         ));
     }
     let right = short_text(right).map(|text| grouped(&text));

@@ -36,6 +36,11 @@ type Said<T> = Result<T, Diagnostic>;
 /// The attributes that a loop alone has.
 const OF_LOOPS: [&str; 2] = ["unroll", "checkpoint"];
 
+/// Whether a loop has a `break` or a condition, which end it before its range.
+pub(super) fn may_end_early(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|own| own.path().is_ident(GOES_ON))
+}
+
 impl Lowerer<'_, '_> {
     /// Reads the attributes of a loop; wrong ones are reported.
     pub(super) fn loop_attributes(&mut self, attributes: &[Attribute]) -> Kind {

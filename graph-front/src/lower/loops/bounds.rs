@@ -5,6 +5,7 @@ use graph_ir::types::Extent;
 use syn::{Expr, ExprRange, RangeLimits};
 
 use super::WHOLE_ARRAYS;
+use super::attributes::may_end_early;
 use super::open_bound::{MANY, TO_CHOOSE};
 use super::positions::{Moved, Positions, natural, with_slack};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -12,7 +13,6 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::End;
 use crate::lower::values::{Affine, Operand, Range, Value};
-use crate::parse::GOES_ON;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The positions of a range. Its bounds are constants and lengths, or positions and integers that
@@ -119,7 +119,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let lowest = start
             .as_affine()
             .map(|start| self.extremes(&start)[0].clone());
-        let ends_early = self.may_end_early();
+        let header = self.loops.header;
+        let ends_early = header.is_some_and(|header| may_end_early(&header.attrs));
         if ends_early && lowest.is_none() && !self.is_never_negative(start_of) {
             return None;
         }
@@ -130,12 +131,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => self.most_repetitions(end_of, last_of(range))?,
         };
         Some(behind - lowest.unwrap_or(Extent::from(0)))
-    }
-
-    /// Whether the loop whose header is read has a `break`.
-    fn may_end_early(&self) -> bool {
-        let attributes = self.loops.header.map_or(&[][..], |header| &header.attrs);
-        attributes.iter().any(|own| own.path().is_ident(GOES_ON))
     }
 
     /// The help for a range without its end, where the body reads arrays at its positions.

@@ -1,4 +1,4 @@
-//! `for` over ranges whose bounds are constants or lengths, and over arrays, unrolled or kept.
+//! `for` over ranges and over arrays, unrolled or kept.
 //!
 //! A body is lowered once as the body of a kept loop (`rolled`), which checks it for all
 //! iterations. If the unrolled code is short, the body is lowered again for each iteration, with a
@@ -54,9 +54,9 @@ use super::Lowerer;
 use super::values::{Affine, Lowered, Range, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::parse::{GOES_ON, behind_loop};
+use crate::parse::behind_loop;
 use crate::tokens::{assigned, words};
-use attributes::{Kind, Unroll, asks_to_unroll};
+use attributes::{Kind, Unroll, asks_to_unroll, may_end_early};
 pub(super) use carried::leaves;
 use header::Header;
 use rolled::Attempt;
@@ -395,7 +395,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return true;
         }
         let found = self.describe(&value);
-        let ends = expr.attrs.iter().any(|a| a.path().is_ident(GOES_ON));
+        let ends = may_end_early(&expr.attrs);
         let keyword = if ends { "loop" } else { "`for`" };
         let message = format!("the body of a {keyword} has no value, found {found}");
         let last = expr.body.stmts.last();
@@ -432,5 +432,5 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 const WHOLE_ARRAYS: &str =
     "compute with whole arrays: `sum(x * y)` instead of a loop over elements";
 
-const INNER_LOOP: &str = "a loop of any length has constant bounds; with a condition in it, it \
-    does the same: `for j in 0..N { if j < i { .. } }`";
+const INNER_LOOP: &str = "a loop that stays one may be of any length, and its bounds may move, \
+    `for j in 0..i`; its variable is no number then";

@@ -128,7 +128,7 @@ fn pairs(array: &ExprArray) -> Option<Vec<[&Expr; 2]>> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// The sequence of the expression behind `in`: a range with constant bounds or an array,
+    /// The sequence of the expression behind `in`: a range, an array or pairs that are written out,
     /// perhaps in another order or beside others.
     pub(super) fn sequence(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
         let (mut base, mut adapters) = (expr, Vec::new());

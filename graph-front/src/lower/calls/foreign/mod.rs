@@ -17,7 +17,7 @@ use arrays::ARRAYS;
 use functions::FUNCTIONS;
 pub(super) use libraries::has_namesake;
 use measures::MEASURES;
-pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
+pub(super) use paths::{advice_for_path, advice_for_transformed, applied, derivative_of};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 

@@ -232,7 +232,7 @@ fn filled(help: &str, function: &str, arguments: &[String]) -> String {
 }
 
 /// The value of a function, or of a closure, which a block does not call.
-fn applied(function: &str, arguments: &[String]) -> String {
+pub(in crate::lower::calls) fn applied(function: &str, arguments: &[String]) -> String {
     let Ok(closure) = syn::parse_str::<syn::ExprClosure>(function) else {
         return format!("{function}({})", arguments.join(", "));
     };
