@@ -1,5 +1,7 @@
 //! The stages of an expansion, from tokens to items.
 
+use std::rc::Rc;
+
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
@@ -8,7 +10,7 @@ use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::Lines;
 use crate::given_back::given_back;
-use crate::lower::{BoundTypes, Notes};
+use crate::lower::{BoundTypes, Notes, SelfAssignments};
 use crate::parse::{
     BlockItems, FunctionSource, ModuleSource, Surroundings, differentiable_arguments, items,
 };
@@ -192,12 +194,16 @@ fn functions(
         output.extend(diagnostics.to_tokens());
         return output;
     }
+    let self_assignments = Rc::new(SelfAssignments::default());
     let lowered = block::lower(
         source,
         facade,
         report_constants,
         diagnostics,
-        Notes::default(),
+        Notes {
+            self_assignments: Some(&self_assignments),
+            ..Notes::default()
+        },
     );
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
@@ -221,7 +227,14 @@ fn functions(
     let mut output = given_back(source, None);
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
-        output.extend(lints::mirrors(source, &lowered, facade, report_constants));
+        let mirrors = lints::mirrors(
+            source,
+            &lowered,
+            facade,
+            report_constants,
+            &self_assignments,
+        );
+        output.extend(mirrors);
         output.extend(hidden::stand_ins(&lowered, facade));
     }
     output.extend(diagnostics.to_tokens());

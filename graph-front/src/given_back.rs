@@ -131,7 +131,7 @@ fn alias(item: &ItemType, names: &Names<'_>) -> ItemType {
 }
 
 /// Whether there are names in the tokens, but for those of numbers.
-fn has_names(tokens: &impl ToTokens) -> bool {
+pub(crate) fn has_names(tokens: &impl ToTokens) -> bool {
     const KNOWN: [&str; 6] = ["f32", "f64", "bool", "usize", "true", "false"];
     fn any(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {

@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{FunctionSource, ParsedAttributes, is_import, own_type};
+use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::{idents, mentions};
@@ -154,7 +154,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
                 argument.shared = true;
             } else if attribute.path().is_ident("doc") {
                 argument.docs.push(attribute.clone());
-            } else {
+            } else if !is_level(attribute) {
                 let text = print(attribute.path());
                 let close = closest(&text, ["dynamic", "shared", "doc"]);
                 let message = format!("an argument cannot have the attribute `{text}`");

@@ -2,14 +2,15 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, Index};
+use syn::{Expr, Index, Member};
 
 use super::Mirror;
 use super::kinds::Kind;
 use super::reads::ends_of;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
-use crate::lower::{Place, without_parentheses};
+use crate::lower::{Place, is_useless, without_parentheses};
+use crate::tokens::joined;
 
 impl Mirror {
     /// `target = value`, or with an operator.
@@ -23,11 +24,50 @@ impl Mirror {
             Expr::Tuple(e) => self.assignments(&e.elems, value),
             Expr::Array(e) => self.assignments(&e.elems, value),
             _ => {
+                let useless = self.useless(target, op, value);
                 let [reads, value] = self.apart(value, self.kind_of(target));
                 let assigned = self.assignment_of(target, op, &value);
-                mixed!(#reads #assigned)
+                mixed!(#useless #reads #assigned)
             }
         }
+    }
+
+    /// An assignment of something to itself, in a function of its own, where it has its type.
+    fn useless(&self, target: &Expr, op: &dyn ToTokens, value: &Expr) -> Option<TokenStream> {
+        let is_plain = op.to_token_stream().into_iter().count() == 1;
+        let ty = self.self_assignments.of(target);
+        let mut ty = ty.filter(|_| is_plain && is_useless(target, value))?;
+        let [target, value] = [target, value].map(|side| Place::of(without_parentheses(side)));
+        for field in target.fields.iter().rev() {
+            let Member::Unnamed(position) = &field.member else {
+                return None;
+            };
+            let before = (0..position.index).map(|_| mixed!((),));
+            let before = joined(before);
+            ty = mixed!((#before #ty,));
+        }
+        let name = match target.base {
+            Expr::Path(path) => path.path.get_ident()?,
+            _ => return None,
+        };
+        let [target, value] = [target, value].map(|side| {
+            let mut name = name.clone();
+            name.set_span(name.span().located_at(SourcePlace::of(side.base).start()));
+            let fields = side.fields.iter().map(|field| &field.member);
+            mixed!(#name #(.#fields)*)
+        });
+        let parameters = &self.parameters;
+        let given = parameters.iter().map(|_| mixed!(f64));
+        Some(mixed! {
+            {
+                fn assigned<#(#parameters),*>(mut #name: #ty) {
+                    #target #op #value;
+                    flow::value(#name);
+                }
+                // The compiler looks at what is used.
+                let _ = assigned::<#(#given),*>;
+            }
+        })
     }
 
     /// The kind of value that a target is assigned.

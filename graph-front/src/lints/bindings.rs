@@ -152,6 +152,22 @@ impl Mirror {
     }
 }
 
+/// A pattern of a closure without its attributes, and those of them that set levels of lints.
+pub(super) fn without_attributes(pattern: &Pat) -> (Pat, TokenStream) {
+    let mut bare = pattern.clone();
+    let attributes = match &mut bare {
+        Pat::Ident(p) => std::mem::take(&mut p.attrs),
+        Pat::Paren(p) => std::mem::take(&mut p.attrs),
+        Pat::Slice(p) => std::mem::take(&mut p.attrs),
+        Pat::Tuple(p) => std::mem::take(&mut p.attrs),
+        Pat::Type(p) => std::mem::take(&mut p.attrs),
+        Pat::Wild(p) => std::mem::take(&mut p.attrs),
+        // Nothing is bound, or it is an error.
+        _ => Vec::new(),
+    };
+    (bare, levels(&attributes))
+}
+
 /// A pattern without its type.
 fn untyped(pattern: &Pat) -> &Pat {
     match pattern {

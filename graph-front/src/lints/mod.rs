@@ -18,6 +18,8 @@
 //! | file | mirrors |
 //! |---|---|
 //! | `functions` | the functions themselves, which their items and their callers use |
+//! | `definitions` | parentheses and braces in constants and type aliases |
+//! | `deprecated` | nothing: it names what the block uses of its deprecated items |
 //! | `items` | constants and type aliases of the block |
 //! | `imported` | constants of float types, which may be imported |
 //! | `imports` | types of the language, which may be imported |
@@ -31,6 +33,8 @@
 
 mod assignments;
 mod bindings;
+mod definitions;
+mod deprecated;
 mod functions;
 mod imported;
 mod imports;
@@ -57,7 +61,7 @@ use kinds::Tuples;
 
 use crate::block::Lowered;
 use crate::emit::mixed;
-use crate::lower::is_builtin;
+use crate::lower::{SelfAssignments, is_builtin};
 use crate::parse::{BlockItems, FunctionSource, levels_in_body};
 use crate::tokens::joined;
 
@@ -67,6 +71,7 @@ pub(crate) fn mirrors(
     lowered: &[Lowered<'_>],
     facade: &TokenStream,
     is_block: bool,
+    self_assignments: &Rc<SelfAssignments>,
 ) -> TokenStream {
     let names = source
         .functions
@@ -75,7 +80,14 @@ pub(crate) fn mirrors(
     let of_block: Rc<HashSet<String>> = Rc::new(names.collect());
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
-        Ok(body) => Some(mirror(function, body, facade, &of_block)),
+        Ok(body) => {
+            let new = || Mirror {
+                of_block: of_block.clone(),
+                self_assignments: self_assignments.clone(),
+                ..Mirror::default()
+            };
+            Some(mirror(function, body, facade, new))
+        }
         Err(_) => None,
     });
     let mut mirrors = joined(functions);
@@ -87,6 +99,11 @@ pub(crate) fn mirrors(
     };
     mirrors.extend(functions::mirrors(lowered, &items));
     mirrors.extend(imports::mirror(source, facade, is_block));
+    mirrors.extend(deprecated::uses(source, lowered, is_block));
+    // A module has its constants and types as the user wrote them.
+    if is_block {
+        mirrors.extend(definitions::mirror(source));
+    }
     mirrors
 }
 
@@ -94,12 +111,8 @@ fn mirror(
     function: &FunctionSource,
     body: &Block,
     facade: &TokenStream,
-    of_block: &Rc<HashSet<String>>,
+    new: impl Fn() -> Mirror,
 ) -> TokenStream {
-    let new = || Mirror {
-        of_block: of_block.clone(),
-        ..Mirror::default()
-    };
     let mut mirror = new();
     let mut mirrored = mirror.function(function, body);
     let tuples = mirror.tuples.found();
@@ -141,6 +154,7 @@ fn mirror(
             )]
             mod flow {
                 pub(super) type Any = f64;
+                pub(super) const LENGTH: usize = 0;
                 pub(super) const VALUE: f64 = 0.0;
                 pub(super) const TUPLE: (f64,) = (0.0,);
                 pub(super) fn value<T>(_: T) -> f64 { 0.0 }
@@ -216,6 +230,10 @@ struct Mirror {
     indices: Vec<bool>,
     /// The functions of the block.
     of_block: Rc<HashSet<String>>,
+    /// The types of what is assigned to itself.
+    self_assignments: Rc<SelfAssignments>,
+    /// The type parameters.
+    parameters: Vec<Ident>,
     /// The functions whose values are dropped.
     dropped: BTreeSet<Ident>,
     /// How often each name is declared.
@@ -235,6 +253,8 @@ struct Mirror {
 impl Mirror {
     fn function(&mut self, function: &FunctionSource, body: &Block) -> TokenStream {
         let name = &function.signature.ident;
+        let parameters = function.signature.generics.type_params();
+        self.parameters = parameters.map(|own| own.ident.clone()).collect();
         let arguments = function.signature.inputs.iter().filter_map(|input| {
             let FnArg::Typed(argument) = input else {
                 return None;
@@ -245,7 +265,8 @@ impl Mirror {
             self.declare(&pattern.ident);
             self.indices.push(is_index(&argument.ty));
             self.tuples.note_number(&pattern.ident);
-            Some(mixed!(#pattern: f64))
+            let levels = items::levels(&argument.attrs);
+            Some(mixed!(#levels #pattern: f64))
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let statements = self.block(body);

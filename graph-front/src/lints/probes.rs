@@ -189,6 +189,27 @@ impl<'e> Delimited<'e> {
     }
 }
 
+/// What stands for an expression without its parentheses and braces, in these; if there are any.
+pub(super) fn around_all(
+    expr: &Expr,
+    inner: impl FnOnce(&Expr) -> TokenStream,
+) -> Option<TokenStream> {
+    let (mut expr, mut delimiters) = (expr, Vec::new());
+    while let Some(delimited) = Delimited::new(expr) {
+        expr = delimited.inner;
+        delimiters.push(delimited);
+    }
+    let inner_first = delimiters.iter().rev();
+    let around = |inner: TokenStream, delimited: &Delimited<'_>| delimited.around(inner);
+    (!delimiters.is_empty()).then(|| inner_first.fold(inner(expr), around))
+}
+
+/// The probe of a constant whose value stands in parentheses or braces.
+pub(super) fn delimited_constant(value: &Expr, levels: &TokenStream) -> Option<TokenStream> {
+    let value = around_all(value, |inner| Kind::Number.constant(inner))?;
+    Some(mixed!(#levels const _: f64 = #value;))
+}
+
 /// The probe of a closure whose body stands in parentheses.
 pub(super) fn delimited_body(closure: &ExprClosure) -> Option<TokenStream> {
     let delimited = Delimited::new(&closure.body).filter(|delimited| !delimited.is_braces())?;

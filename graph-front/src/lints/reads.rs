@@ -5,6 +5,7 @@ use quote::quote_spanned;
 use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf, Pat};
 
 use super::Mirror;
+use super::bindings::without_attributes;
 use super::kinds::Kind;
 use super::probes::{Delimited, comparison, delimited_body, negation};
 use super::types::in_parentheses_of;
@@ -206,7 +207,8 @@ impl Mirror {
                 .iter()
                 .map(|pattern| {
                     let extents = mirror.extents(pattern);
-                    let bound = mirror.bind(pattern, None, &TokenStream::new());
+                    let (bare, levels) = without_attributes(pattern);
+                    let bound = mirror.bind(&bare, None, &levels);
                     let types = match pattern {
                         Pat::Type(typed) => in_parentheses_of(&typed.ty),
                         _ => TokenStream::new(),

@@ -9,7 +9,7 @@ use super::Mirror;
 use super::imported::import;
 use super::items::levels;
 use super::kinds::Kind;
-use super::probes::{Delimited, endless, prefixed};
+use super::probes::{Delimited, delimited_constant, endless, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use super::types::in_parentheses_of;
 use crate::diagnostics::SourcePlace;
@@ -126,7 +126,8 @@ impl Mirror {
         let mirrored = match is_constant {
             true => {
                 let (start, end) = (item.const_token, item.semi_token);
-                mixed!(#levels #start #name: f64 = { #(let _ = #of;)* 0.0 } #end)
+                let delimited = delimited_constant(&item.expr, &levels);
+                mixed!(#delimited #levels #start #name: f64 = { #(let _ = #of;)* 0.0 } #end)
             }
             false => {
                 let value = self.value(&item.expr);

@@ -1,14 +1,16 @@
-//! Types in parentheses, about which the compiler has a lint.
+//! Types and lengths in parentheses, and lengths in braces, about which the compiler has lints.
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::Type;
+use syn::{Expr, Type};
 
+use super::probes::around_all;
+use super::reads::ends_of;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
 use crate::tokens::joined;
 
-/// Bindings of nothing, of each type in parentheses that a type consists of.
+/// Bindings of nothing, of each type that [`delimited`] finds.
 pub(super) fn in_parentheses_of(ty: &Type) -> TokenStream {
     joined(
         delimited(ty)
@@ -17,7 +19,8 @@ pub(super) fn in_parentheses_of(ty: &Type) -> TokenStream {
     )
 }
 
-/// For each type in parentheses that a type consists of, the same around the type `flow::Any`.
+/// For each type in parentheses that a type consists of, the same around the type `flow::Any`; for
+/// each length in parentheses or braces an array of that length.
 pub(super) fn delimited(ty: &Type) -> Vec<TokenStream> {
     let (mut open, mut found) = (vec![ty], Vec::new());
     while let Some(ty) = open.pop() {
@@ -30,7 +33,10 @@ pub(super) fn delimited(ty: &Type) -> Vec<TokenStream> {
                 }
                 open.push(inner);
             }
-            Type::Array(ty) => open.push(&ty.elem),
+            Type::Array(ty) => {
+                found.extend(length(&ty.len).map(|length| mixed!([flow::Any; #length])));
+                open.push(&ty.elem);
+            }
             Type::Slice(ty) => open.push(&ty.elem),
             Type::Reference(ty) => open.push(&ty.elem),
             Type::Group(ty) => open.push(&ty.elem),
@@ -52,4 +58,14 @@ fn mirror(ty: &Type) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, mirror(&outer.elem));
     group.set_span(outer.paren_token.span.join());
     group.into_token_stream()
+}
+
+/// A length in parentheses or braces.
+fn length(written: &Expr) -> Option<TokenStream> {
+    around_all(written, |inner| {
+        let (first, last) = ends_of(inner);
+        let mut length = quote_spanned!(first=> flow::);
+        length.extend(quote_spanned!(last=> LENGTH));
+        length
+    })
 }

@@ -54,7 +54,7 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// The type of a value as Rust writes it; `_` where an error hides it.
-    fn type_of(&self, value: &Value<'b>) -> TokenStream {
+    pub(super) fn type_of(&self, value: &Value<'b>) -> TokenStream {
         let generic = self
             .signature
             .and_then(|signature| signature.generic.as_ref());

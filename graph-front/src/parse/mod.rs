@@ -39,8 +39,8 @@ mod without_equals;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OPTIONS, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, is_import, is_level, is_own, levels_in_body, levels_of_function,
-    misplaced_in_body, too_early, unknown_on_loop, unknown_option,
+    differentiable_arguments, is_import, is_level, is_own, levels_in_body, levels_of_deprecated,
+    levels_of_function, misplaced_in_body, too_early, unknown_on_loop, unknown_option,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
@@ -57,7 +57,7 @@ use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::token::Paren;
-use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
+use syn::{AttrStyle, Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
@@ -83,6 +83,32 @@ pub(crate) struct BlockItems {
     pub(crate) passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
+}
+
+impl BlockItems {
+    /// Sets levels of lints for all items, which come before their own.
+    fn set_levels(&mut self, mut levels: Vec<Attribute>) {
+        levels
+            .iter_mut()
+            .for_each(|level| level.style = AttrStyle::Outer);
+        let add = |attributes: &mut Vec<Attribute>| {
+            attributes.splice(0..0, levels.iter().cloned());
+        };
+        self.functions
+            .iter_mut()
+            .for_each(|own| add(&mut own.attributes));
+        self.constants
+            .iter_mut()
+            .for_each(|own| add(&mut own.attrs));
+        self.aliases.iter_mut().for_each(|own| add(&mut own.attrs));
+        self.imports.iter_mut().for_each(|own| add(&mut own.attrs));
+        self.passed.iter_mut().for_each(|passed| match passed {
+            Passed::PublicConstant(item) => add(&mut item.attrs),
+            Passed::PublicType(item) => add(&mut item.attrs),
+            // Items of a module, which has its levels itself.
+            Passed::Constant(_) | Passed::Import(_) | Passed::Other(_) => {}
+        });
+    }
 }
 
 /// An item that is given back to the compiler.
@@ -115,12 +141,17 @@ pub(crate) fn items(
     diagnostics: &Diagnostics,
 ) -> BlockItems {
     let mut source = BlockItems::default();
+    let mut levels = Vec::new();
     let parser = |input: ParseStream<'_>| {
         if surroundings == Surroundings::Block {
             let inner = input.call(Attribute::parse_inner)?;
             source.codegen = codegen(&inner, diagnostics);
-            for other in inner.iter().filter(|a| !is_codegen(a)) {
-                diagnostics.push(unknown_inner(other));
+            for other in inner {
+                match is_of_all(&other) {
+                    true => levels.push(other),
+                    false if is_codegen(&other) => {}
+                    false => diagnostics.push(unknown_inner(&other)),
+                }
             }
         }
         while !input.is_empty() {
@@ -158,7 +189,14 @@ pub(crate) fn items(
     if let Err(error) = parser.parse2(tokens) {
         diagnostics.push_syntax(error);
     }
+    source.set_levels(levels);
     source
+}
+
+/// Whether an attribute of the block stands for one on each of its items: a level of lints. An
+/// expectation is fulfilled by one of them, and would not be by the others.
+fn is_of_all(attribute: &Attribute) -> bool {
+    is_level(attribute) && !attribute.path().is_ident("expect")
 }
 
 /// The error for attributes and comments at the end of a block, at the last one.
@@ -183,7 +221,7 @@ fn without_item(attributes: &[Attribute]) -> Diagnostic {
 
 /// The error for an attribute of the block behind an item.
 fn late_inner(attribute: &Attribute) -> Diagnostic {
-    match is_codegen(attribute) {
+    match is_codegen(attribute) || is_of_all(attribute) {
         true => {
             let message = "an attribute of the block stands at its start";
             let help = "move it before the first item";
@@ -194,12 +232,15 @@ fn late_inner(attribute: &Attribute) -> Diagnostic {
 }
 
 fn unknown_inner(attribute: &Attribute) -> Diagnostic {
-    let message = "a block has no attributes but `#![codegen(..)]`";
+    let message = "a block has no attributes but `#![codegen(..)]` and levels of lints, as in \
+                   `#![allow(..)]`";
     let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
-    match attribute.path().is_ident("doc") {
-        true => diagnostic.help("write `///` before the item that the text is about"),
-        false => diagnostic,
-    }
+    let name = attribute.path().get_ident().map(ToString::to_string);
+    diagnostic.help_if(match name.as_deref() {
+        Some("doc") => Some("write `///` before the item that the text is about"),
+        Some("expect") => Some("put it on the item that fulfils it"),
+        _ => None,
+    })
 }
 
 /// Whether an item is a function, however wrong.

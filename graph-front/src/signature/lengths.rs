@@ -47,6 +47,10 @@ impl Lengths {
     }
 
     /// Whether one of the values is known only at run time.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn is_symbolic(&self) -> bool {
         self.0.iter().any(|own| own.value.is_symbolic())
     }

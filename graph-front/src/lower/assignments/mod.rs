@@ -12,6 +12,7 @@
 //! | `starts` | says how variables start with floats |
 //! | `storage` | reads and writes the contents of variables |
 //! | `targets` | finds the variables that are assigned |
+//! | `useless` | notes what is assigned to itself |
 
 mod fields;
 mod fit;
@@ -23,6 +24,9 @@ mod replacement;
 mod starts;
 mod storage;
 mod targets;
+mod useless;
+
+pub(crate) use useless::{SelfAssignments, is_useless};
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
@@ -91,9 +95,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.masked(target, op, value) {
             return;
         }
-        let value = self.operand(value);
+        let (expr, value) = (value, self.operand(value));
         match op {
-            None => self.assign(target, value),
+            None => {
+                self.note_useless(target, expr, &value.value);
+                self.assign(target, value);
+            }
             Some(_) => self.assign_one(target, op, value),
         }
     }

@@ -16,6 +16,7 @@ use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
 use syn::{Attribute, ItemType};
 
+use super::assignments::SelfAssignments;
 use super::bound::BoundTypes;
 use super::places::Places;
 use crate::diagnostics::{Diagnostics, Refused};
@@ -48,6 +49,8 @@ pub(crate) struct Notes<'s> {
     pub(crate) types: Option<&'s BoundTypes>,
     /// The places of nodes, which then carry the numbers of these and no lines.
     pub(crate) places: Option<&'s Places>,
+    /// What is assigned to itself, for the compiler's lint.
+    pub(crate) self_assignments: Option<&'s SelfAssignments>,
 }
 
 /// A function as its callers in the block see it.

@@ -8,8 +8,9 @@ use syn::{Attribute, Expr, Meta, Path, Token};
 use crate::tokens::joined;
 
 /// The lints that mirrors of bodies serve, and their groups.
-const IN_BODIES: [&str; 18] = [
+const IN_BODIES: [&str; 19] = [
     "dead_code",
+    "deprecated",
     "double_negations",
     "invalid_nan_comparisons",
     "non_snake_case",
@@ -37,21 +38,38 @@ pub(crate) fn is_level(attribute: &Attribute) -> bool {
     LEVELS.iter().any(|level| attribute.path().is_ident(level))
 }
 
-/// The levels of lints in a body: all but an expectation that nothing uses the function.
+/// The lints that other mirrors serve than that of the body.
+const NOT_IN_FLOW: [&str; 2] = ["dead_code", "deprecated"];
+
+/// The levels of lints in a body: all but an expectation that nothing uses the function, or that it
+/// uses what is deprecated.
 pub(crate) fn levels_in_body(attributes: &[Attribute]) -> TokenStream {
     let levels = attributes.iter().filter(|attribute| is_level(attribute));
     joined(levels.map(|attribute| match is_expectation(attribute) {
         true if !expects_in_body(attribute) => TokenStream::new(),
-        true => expecting(attribute, |lint| !lint.is_ident("dead_code")),
+        true => expecting(attribute, |lint| {
+            !NOT_IN_FLOW.iter().any(|other| lint.is_ident(other))
+        }),
         false => attribute.to_token_stream(),
     }))
 }
 
 /// The levels of lints about a function as a whole: of expectations the one that nothing uses it.
 pub(crate) fn levels_of_function(attributes: &[Attribute]) -> TokenStream {
+    with_expectation_of(attributes, "dead_code")
+}
+
+/// The levels of lints about deprecated items that a function uses: of expectations the one that
+/// there are any.
+pub(crate) fn levels_of_deprecated(attributes: &[Attribute]) -> TokenStream {
+    with_expectation_of(attributes, "deprecated")
+}
+
+/// The levels of lints, with no expectation but that of one lint.
+fn with_expectation_of(attributes: &[Attribute], expected: &str) -> TokenStream {
     let levels = attributes.iter().filter(|attribute| is_level(attribute));
     joined(levels.map(|attribute| match is_expectation(attribute) {
-        true => expecting(attribute, |lint| lint.is_ident("dead_code")),
+        true => expecting(attribute, |lint| lint.is_ident(expected)),
         false => attribute.to_token_stream(),
     }))
 }
