@@ -172,6 +172,7 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         Item::Use(_) | Item::ExternCrate(_) => "imports",
         Item::Mod(_) => "modules",
         Item::Macro(_) => "macros",
+        Item::ForeignMod(_) => "declarations of foreign functions",
         Item::Fn(item) if is_test(item) => "tests",
         Item::Fn(_) => "functions",
         Item::Type(_) => "type aliases",
@@ -187,6 +188,16 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
             "a test stands beside the block, and calls its functions there"
         }
         Item::Static(_) => "the language has constants alone: `const G: f64 = 9.81;`",
+        Item::Impl(_) | Item::Trait(_) => {
+            "write the functions in the block alone, with what they read as arguments; methods \
+             outside may call them"
+        }
+        Item::Mod(_) => "a module stands around the block: `mod m { adgraph::graph! { .. } }`",
+        Item::ExternCrate(_) => "the language's functions and types need no import: remove it",
+        Item::ForeignMod(_) => {
+            "declare the function of Rust that calls it: `#[external] fn g(x: f64) -> f64;`"
+        }
+        Item::Macro(_) => "a macro stands outside of the block, which it may write as a whole",
         _ => "functions, `const` items and type aliases stand in the block, beside the functions",
     };
     Diagnostic::new(SourcePlace::of(item), message).help(help)

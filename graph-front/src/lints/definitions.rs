@@ -37,8 +37,8 @@ pub(super) fn mirror(source: &BlockItems) -> TokenStream {
             #[allow(forbidden_lint_groups, dead_code, reason = "a mirror need not use all of it")]
             mod flow {
                 pub(super) type Any = f64;
-                pub(super) const LENGTH: usize = 0;
-                pub(super) const VALUE: f64 = 0.0;
+                pub(super) const LENGTH_OF_THE_MIRROR: usize = 0;
+                pub(super) const NUMBER_OF_THE_MIRROR: f64 = 0.0;
                 pub(super) const fn any<T>() -> T { loop {} }
             }
             #all

@@ -54,8 +54,8 @@ impl Kind {
     pub(super) fn constant_between(self, first: Span, last: Span) -> TokenStream {
         let mut constant = quote_spanned!(first=> flow::);
         constant.extend(match self {
-            Self::Number => quote_spanned!(last=> VALUE),
-            Self::Tuple => quote_spanned!(last=> TUPLE),
+            Self::Number => quote_spanned!(last=> NUMBER_OF_THE_MIRROR),
+            Self::Tuple => quote_spanned!(last=> TUPLE_OF_THE_MIRROR),
         });
         constant
     }

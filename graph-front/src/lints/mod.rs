@@ -152,11 +152,13 @@ fn mirror(
             #[allow(
                 forbidden_lint_groups, dead_code, reason = "a mirror need not use all of it"
             )]
+            // The names of constants are like none of the user's variables, for which the compiler
+            // would propose them.
             mod flow {
                 pub(super) type Any = f64;
-                pub(super) const LENGTH: usize = 0;
-                pub(super) const VALUE: f64 = 0.0;
-                pub(super) const TUPLE: (f64,) = (0.0,);
+                pub(super) const LENGTH_OF_THE_MIRROR: usize = 0;
+                pub(super) const NUMBER_OF_THE_MIRROR: f64 = 0.0;
+                pub(super) const TUPLE_OF_THE_MIRROR: (f64,) = (0.0,);
                 pub(super) fn value<T>(_: T) -> f64 { 0.0 }
                 pub(super) fn tuple<T>(_: T) -> (f64,) { (0.0,) }
                 pub(super) fn pattern<T, V>(_: T) -> V { loop {} }

@@ -43,7 +43,7 @@ pub(super) fn mirror(function: &FunctionSource) -> Option<TokenStream> {
             #[allow(forbidden_lint_groups, dead_code, reason = "a mirror that nothing calls")]
             fn #mirror<#(const #lengths: usize),*>(#(_: #types),*) {}
             #[allow(forbidden_lint_groups, dead_code, reason = "most signatures need it not")]
-            mod flow { pub(super) type Any = f64; pub(super) const LENGTH: usize = 0; }
+            mod flow { pub(super) type Any = f64; pub(super) const LENGTH_OF_THE_MIRROR: usize = 0; }
         },
     ))
 }

@@ -127,7 +127,12 @@ impl Mirror {
             true => {
                 let (start, end) = (item.const_token, item.semi_token);
                 let delimited = delimited_constant(&item.expr, &levels);
-                mixed!(#delimited #levels #start #name: f64 = { #(let _ = #of;)* 0.0 } #end)
+                // For one of the variables' type the compiler has a help that would show its path.
+                mixed! {
+                    #delimited
+                    #levels
+                    #start #name: ::core::primitive::u8 = { #(let _ = #of;)* 0 } #end
+                }
             }
             false => {
                 let value = self.value(&item.expr);

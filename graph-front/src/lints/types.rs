@@ -65,7 +65,7 @@ fn length(written: &Expr) -> Option<TokenStream> {
     around_all(written, |inner| {
         let (first, last) = ends_of(inner);
         let mut length = quote_spanned!(first=> flow::);
-        length.extend(quote_spanned!(last=> LENGTH));
+        length.extend(quote_spanned!(last=> LENGTH_OF_THE_MIRROR));
         length
     })
 }

@@ -295,6 +295,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: Labels::default(),
             start: None,
+            upper: None,
             stored: Stored::Value(value),
         });
     }
@@ -322,6 +323,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(argument.ty.clone()),
                 labels: argument.labels.clone(),
                 start: None,
+                upper: None,
                 stored: Stored::Value(value),
             });
         }

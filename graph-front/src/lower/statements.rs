@@ -236,6 +236,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: value.labels(),
             start: None,
+            upper: None,
             stored: Stored::Value(value),
         });
     }

@@ -51,6 +51,8 @@ pub(super) struct Variable<'b> {
     /// The text of its first value as floats, where that is of integers; as integers, where it is
     /// of whole floats.
     pub(super) start: Option<String>,
+    /// A constant or a length that its value, an integer, never exceeds, as far as its `let` says.
+    pub(super) upper: Option<Extent>,
     pub(super) stored: Stored<'b>,
 }
 
@@ -201,6 +203,10 @@ impl<'b> Variables<'b> {
     }
 
     /// Remembers the text of a variable's first value.
+    pub(super) fn note_upper(&mut self, id: VariableId, upper: Option<Extent>) {
+        self.all[id].upper = upper;
+    }
+
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
     }

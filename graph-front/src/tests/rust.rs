@@ -353,10 +353,7 @@ fn wrong_calls_by_path() {
 fn wrong_loops() {
     let body = |header: &str| format!("let mut s = p; for {header} {{ s += p; }} s");
     for (header, expected) in [
-        (
-            "v in p",
-            "a range with constant bounds or an array, found f64",
-        ),
+        ("v in p", "a range of integers or an array, found f64"),
         ("v in 3", "write `for i in 0..3 { .. }`"),
         ("v in x.iter_mut()", "run over the positions"),
         ("v in x.iter().map(|v| v)", "compute the value in the body"),

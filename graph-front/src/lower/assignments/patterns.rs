@@ -1,5 +1,6 @@
 //! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
+use graph_ir::types::Extent;
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Pat};
@@ -40,6 +41,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         origin: Span,
     ) {
         self.expect_distinct(pattern);
+        let upper = match lowered.value.is_one_integer() {
+            true => self.upper(expr),
+            false => None,
+        };
         let operand = Operand {
             value: lowered.value,
             expr,
@@ -56,11 +61,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let Pat::Type(typed) = pattern else {
             self.bind(pattern, operand.value, origin);
+            self.note_upper(pattern, upper);
             return self.note_starts(pattern, expr);
         };
         let (value, ty) = self.typed_value(typed, operand);
         self.bind_as(&typed.pat, value, &origin.into(), ty);
+        self.note_upper(pattern, upper);
         self.note_starts(pattern, expr);
+    }
+
+    /// Notes what an integer never exceeds, with the variable that has it for good.
+    fn note_upper(&mut self, pattern: &Pat, upper: Option<Extent>) {
+        match pattern {
+            Pat::Ident(p) if p.mutability.is_none() && upper.is_some() => {
+                if let Some(id) = self.variables.find(&p.ident.to_string()) {
+                    self.variables.note_upper(id, upper);
+                }
+            }
+            Pat::Paren(p) => self.note_upper(&p.pat, upper),
+            Pat::Type(p) => self.note_upper(&p.pat, upper),
+            _ => {}
+        }
     }
 
     /// Reports a name that a pattern binds twice, in the compiler's words.
@@ -137,6 +158,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     declared,
                     labels: value.labels(),
                     start: None,
+                    upper: None,
                     stored: Stored::Value(value),
                 });
             }
@@ -207,6 +229,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared,
             labels,
             start: None,
+            upper: None,
             stored: Stored::Nothing,
         });
     }
@@ -228,6 +251,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: Labels::default(),
             start: None,
+            upper: None,
             stored: Stored::Value(Value::Poison),
         });
     }

@@ -1,6 +1,7 @@
 //! The function of `map`: a closure with a parameter for each array, or a function of the block by
 //! its name.
 
+use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, Pat};
 
 use super::builtins::is_builtin;
@@ -102,18 +103,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn takes(&self, closure: &ExprClosure, count: usize) -> bool {
-        let mut names: Vec<&Pat> = Vec::new();
+        let mut names: Vec<Ident> = Vec::new();
         for pattern in &closure.inputs {
-            let own = idents(pattern);
-            let is_bound =
-                |name: &proc_macro2::Ident| names.iter().any(|p| idents(*p).contains(name));
-            if let Some(twice) = own.iter().find(|name| is_bound(name)) {
+            let own = names_of(pattern);
+            if let Some(twice) = own.iter().find(|name| names.contains(name)) {
                 let message =
                     format!("identifier `{twice}` is bound more than once in this parameter list");
                 self.error(Diagnostic::new(SourcePlace::token(twice.span()), message));
                 return false;
             }
-            names.push(pattern);
+            names.extend(own);
         }
         let found = closure.inputs.len();
         if found == count {
@@ -144,5 +143,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let diagnostic = Diagnostic::new(SourcePlace::of(function), message);
         self.error(diagnostic.note(note).help(help));
+    }
+}
+
+/// The names in a pattern of a closure, which may have a type and attributes.
+fn names_of(pattern: &Pat) -> Vec<Ident> {
+    match pattern {
+        Pat::Type(typed) => names_of(&typed.pat),
+        Pat::Ident(name) => vec![name.ident.clone()],
+        other => idents(other),
     }
 }

@@ -291,6 +291,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 start: None,
+                upper: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
             let residual = lowerer.operand(&closure.body);

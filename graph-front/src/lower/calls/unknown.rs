@@ -7,7 +7,7 @@ use syn::{Expr, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
-use super::foreign::{Given, advice, advice_for_transformed, is_foreign};
+use super::foreign::{Given, advice, advice_for_transformed, is_foreign, is_of_integers};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -153,7 +153,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(power)
         } else if let Some(kept) = self.with_condition(&text, receiver, args, is_operand) {
             Some(kept)
-        } else if is_foreign(&text) {
+        } else if is_foreign(&text) || is_integer && is_of_integers(&text) {
             let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
             advice(&text, &given).map(|advice| self.in_own_float(&advice))
         } else {

@@ -257,6 +257,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     names.join(", ")
                 )
             }
+            (Expr::Array(list), Some(value))
+                if name == "deriv"
+                    && let Some(base) = elements_of_one(list) =>
+            {
+                let parts = list.elems.iter().map(|part| {
+                    let part = print(part);
+                    format!("d{}", part.strip_prefix(&base).unwrap_or_default())
+                });
+                let parts: Vec<String> = parts.collect();
+                format!(
+                    "take parts of the derivative: `let d = deriv({value}, {base});`, and \
+                     `[{}]`",
+                    parts.join(", ")
+                )
+            }
             _ => "give it a name before it is used: `let u = ..;`".into(),
         };
         self.error(diagnostic.help(help));
@@ -424,4 +439,18 @@ fn asked_twice(name: &str, with: &[With<'_>], variables: &[Operand<'_, '_>]) -> 
          variable of its own: `let other = {text};`"
     );
     Some(Diagnostic::new(variables[again].place, message).help(help))
+}
+
+/// The variable whose elements an array consists of, `[x[0], x[1]]`.
+fn elements_of_one(list: &syn::ExprArray) -> Option<String> {
+    let bases = list.elems.iter().map(|part| {
+        let mut base = part;
+        while let Expr::Index(index) = base {
+            base = &index.expr;
+        }
+        matches!((part, base), (Expr::Index(_), Expr::Path(_))).then(|| print(base))
+    });
+    let bases: Vec<String> = bases.collect::<Option<_>>()?;
+    let first = bases.first()?.clone();
+    bases.iter().all(|base| *base == first).then_some(first)
 }

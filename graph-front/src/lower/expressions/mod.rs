@@ -364,7 +364,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             value => {
                 let message = format!("{} is no tuple", self.describe(value));
-                let help = format!("an array is indexed with brackets: `[{position}]`");
+                let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
+                let help = match is_number {
+                    true => format!("it is a number already: remove `.{position}`"),
+                    false => format!("an array is indexed with brackets: `[{position}]`"),
+                };
                 self.error(Diagnostic::new(place, message).help(help));
                 None
             }

@@ -8,6 +8,7 @@ use super::selection::{Index, Start};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::loops::STEP;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
@@ -428,6 +429,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let help = match end {
                         _ if is_unrolled => Some(unrolled.into()),
                         Some(end) => Some(end.condition(&text, self.counter().as_deref())),
+                        None if what == STEP => self.in_steps(),
                         None => moving,
                     };
                     (message, help)
@@ -439,6 +441,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                             ("the length of an array" | EXTENT, _) if self.has_symbols() => {
                                 LENGTH.into()
                             }
+                            (STEP, _) => self.in_steps().unwrap_or_else(|| CONSTANT.into()),
                             _ => CONSTANT.into(),
                         }),
                     )

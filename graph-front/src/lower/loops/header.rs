@@ -117,6 +117,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: None,
                 labels: Labels::default(),
                 start: None,
+                upper: None,
                 stored: Stored::Value(variable),
             });
         }

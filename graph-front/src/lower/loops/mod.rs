@@ -59,6 +59,7 @@ use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll, may_end_early};
 pub(super) use carried::leaves;
 use header::Header;
+pub(super) use open_bound::STEP;
 use rolled::Attempt;
 pub(crate) use sequence::is_adapter;
 pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};

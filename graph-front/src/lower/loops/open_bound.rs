@@ -10,11 +10,14 @@ use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::End;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::Operand;
 
 /// The number of repetitions where nothing says how many there may be, which the user is to choose.
 pub(super) const MANY: &str = "100";
+
+/// What messages call the argument of `step_by`.
+pub(in crate::lower) const STEP: &str = "the step of a loop";
 
 /// The words of a help about [`MANY`].
 pub(super) const TO_CHOOSE: &str =
@@ -67,6 +70,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "a loop runs over a constant range; choose inside of it{how}: \
              `for {pattern} in {sequence} {{ if {counter} {sign} {text} {{ .. }} }}`"
         )
+    }
+
+    /// The help for a step that is known only at run time: a condition in the loop whose header is
+    /// read.
+    pub(in crate::lower) fn in_steps(&self) -> Option<String> {
+        let header = self.loops.header?;
+        let Expr::MethodCall(call) = without_parentheses(&header.expr) else {
+            return None;
+        };
+        let step = short_text(call.args.first()?).filter(|_| call.method == "step_by")?;
+        let (step, counter) = (grouped(&step), name_of(&header.pat)?);
+        match without_parentheses(&call.receiver) {
+            Expr::Range(range) => {
+                let start = short_text(range.start.as_deref()?)?;
+                let counted = match start.as_str() {
+                    "0" => counter.clone(),
+                    start => format!("({counter} - {})", grouped(start)),
+                };
+                let range = print(range);
+                Some(format!(
+                    "choose inside of it: `for {counter} in {range} {{ if {counted} % {step} == 0 \
+                     {{ .. }} }}`"
+                ))
+            }
+            all => {
+                let (all, position) = (short_text(all)?, self.unused_name(&["i", "j", "k"]));
+                Some(format!(
+                    "choose inside of it: `for ({position}, {counter}) in {all}.enumerate() {{ if \
+                     {position} % {step} == 0 {{ .. }} }}`"
+                ))
+            }
+        }
     }
 
     /// How often the loop whose header is read repeats at most, for an end of its range that is

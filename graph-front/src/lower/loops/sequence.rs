@@ -6,6 +6,7 @@ use graph_ir::types::Extent;
 use syn::{Expr, ExprArray, ExprMethodCall, Pat};
 
 use super::foreign::{by_position, foreign};
+use super::open_bound::STEP;
 use super::positions::Positions;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
@@ -192,7 +193,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let found = self.describe(&operand.value);
         let message = format!(
-            "a loop of the language runs over a range with constant bounds or an array, found {found}"
+            "a loop of the language runs over a range of integers or an array, found {found}"
         );
         let end = short_text(expr).filter(|_| operand.value.as_integer().is_some());
         let help = match end {
@@ -232,7 +233,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             ("step_by", Some(step), 1) => {
                 let place = SourcePlace::of(step);
-                let step = self.constant_index(step, "the step of a loop")?;
+                let step = self.constant_index(step, STEP)?;
                 match usize::try_from(step) {
                     Ok(step) if step > 0 => {
                         sequence.at(&mut |positions| self.stepped(positions, step))

@@ -2,7 +2,9 @@
 //! they are computed from: `N / 2` is at most `N`, and `n.min(N)` too.
 
 use graph_ir::types::Extent;
-use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprLit, ExprMethodCall, ExprRange, Lit};
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprCall, ExprLit, ExprMethodCall, ExprRange, Lit, Stmt,
+};
 
 use super::sequence::least;
 use crate::diagnostics::print;
@@ -14,9 +16,23 @@ use crate::lower::variables::{Origin, Stored};
 /// How deep an expression is followed, which keeps long chains of operators off the stack.
 const DEEPEST: usize = 16;
 
+/// The value of a block that is nothing but it: what a block declares is not known behind it.
+fn only_value(block: &Block) -> Option<&Expr> {
+    match &block.stmts[..] {
+        [Stmt::Expr(value, None)] => Some(value),
+        _ => None,
+    }
+}
+
+/// The larger of two extents, where one is never smaller than the other.
+fn most(a: &Extent, b: &Extent) -> Option<Extent> {
+    let least = least(a, b)?;
+    Some(if least == *a { b.clone() } else { a.clone() })
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A constant or a length that an integer never exceeds, if its expression says one.
-    pub(super) fn upper(&self, expr: &Expr) -> Option<Extent> {
+    pub(in crate::lower) fn upper(&self, expr: &Expr) -> Option<Extent> {
         let found = self.upper_within(expr, DEEPEST);
         found.filter(|upper| !upper.is_negative())
     }
@@ -35,8 +51,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }) => Some(Extent::from(number.base10_parse::<i64>().ok()?)),
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
-                let [_, upper] = self.bounds_of_variable(&name)?;
-                Some(upper)
+                match self.bounds_of_variable(&name) {
+                    Some([_, upper]) => Some(upper),
+                    None => self
+                        .variables
+                        .get(self.variables.find(&name)?)
+                        .upper
+                        .clone(),
+                }
+            }
+            Expr::Block(block) if block.label.is_none() => {
+                self.upper_within(only_value(&block.block)?, depth)
+            }
+            Expr::If(branch) => {
+                let then = self.upper_within(only_value(&branch.then_branch)?, depth)?;
+                let (_, otherwise) = branch.else_branch.as_ref()?;
+                most(&then, &self.upper_within(otherwise, depth)?)
             }
             Expr::Binary(binary) => self.upper_of_binary(binary, depth),
             Expr::MethodCall(call) => self.upper_of_method(call, depth),

@@ -22,7 +22,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
@@ -95,9 +95,9 @@ fn resolve(
             let (count, label) = extent(&array.len)?;
             let Declared::Tensor(inner, labels) = element? else {
                 let message = "an array is made of scalars or arrays";
-                names
-                    .diagnostics
-                    .push(Diagnostic::new(SourcePlace::of(&array.elem), message));
+                let diagnostic = Diagnostic::new(SourcePlace::of(&array.elem), message);
+                let help = in_place_of_tuples(array);
+                names.diagnostics.push(diagnostic.help_if(help));
                 return None;
             };
             if let Some(axis) = label.as_ref().filter(|own| own.is_axis())
@@ -319,4 +319,22 @@ fn collect_extents<'e>(ty: &'e syn::Type, extents: &mut Vec<&'e Expr>) {
         }
         _ => {}
     }
+}
+
+/// The help for an array of tuples: one more axis, or an array for each part.
+fn in_place_of_tuples(array: &syn::TypeArray) -> Option<String> {
+    let syn::Type::Tuple(tuple) = &*array.elem else {
+        return None;
+    };
+    let (parts, length) = (tuple.elems.iter().map(print), print(&array.len));
+    let parts: Vec<String> = parts.collect();
+    let (first, count) = (parts.first()?, parts.len());
+    Some(match parts.iter().all(|part| part == first) {
+        true => format!("write `[[{first}; {count}]; {length}]`"),
+        false => {
+            let arrays = parts.iter().map(|part| format!("`[{part}; {length}]`"));
+            let arrays: Vec<String> = arrays.collect();
+            format!("pass an array for each part: {}", arrays.join(", "))
+        }
+    })
 }

@@ -34,6 +34,16 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
             return Err(syn::Error::new_spanned(attribute, message));
         }
     };
+    if let Ok(number) = syn::parse2::<Lit>(list.tokens.clone()) {
+        let diagnostic = Diagnostic::new(SourcePlace::token(number.span()), "expected a word");
+        let help = match &number {
+            Lit::Int(points) => format!("say what it is: `#[check(points = {points})]`"),
+            _ => "the tolerance follows from the values: write `#[check]`, or \
+                  `#[check(points = 20, range = 0.1..2.0)]`"
+                .into(),
+        };
+        return Err(diagnostic.help(help).into_syn());
+    }
     each_word(list, |word, input| {
         let has_value = input.parse::<Option<Token![=]>>()?.is_some();
         if !has_value && OPTIONS.iter().any(|own| word == own) {

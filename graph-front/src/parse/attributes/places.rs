@@ -34,6 +34,33 @@ const OWN: [(&str, Carrier); 12] = [
     ("limit", Carrier::Loop),
 ];
 
+const OWN_DERIVATIVE: &str = "a function has its own derivative by `#[derivative(tangent = ..)]` or \
+                              `#[derivative(adjoint = ..)]`";
+const COMPILED: &str = "all functions are compiled: remove it";
+const DIFFERENTIATED: &str = "all functions have derivatives, `f::gradient(..)`, `f::adjoint(..)`, \
+                              `f::tangent(..)`: remove it";
+const MAPPED: &str = "write `map(f, x, y)` in the block; for many points from outside, \
+                      `#[derivatives(batch)]`";
+
+/// Attributes and decorators of functions that other tools have, and the language's way.
+const ELSEWHERE: [(&str, &str); 15] = [
+    ("custom_vjp", OWN_DERIVATIVE),
+    ("custom_jvp", OWN_DERIVATIVE),
+    ("custom_gradient", OWN_DERIVATIVE),
+    ("custom_derivative", OWN_DERIVATIVE),
+    ("jit", COMPILED),
+    ("njit", COMPILED),
+    ("vmap", MAPPED),
+    ("vectorize", MAPPED),
+    ("autodiff", DIFFERENTIATED),
+    ("autodiff_forward", DIFFERENTIATED),
+    ("autodiff_reverse", DIFFERENTIATED),
+    ("autograd", DIFFERENTIATED),
+    ("grad", DIFFERENTIATED),
+    ("value_and_grad", DIFFERENTIATED),
+    ("differentiate", DIFFERENTIATED),
+];
+
 /// The error for an attribute on a function whose name is close to one of the language's, or that
 /// asks for a derivative by its own name.
 pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
@@ -43,6 +70,9 @@ pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
     let message = format!("a function has no attribute `{name}`");
     if carrier(&name).is_some() || KNOWN.contains(&&*name) {
         return None;
+    }
+    if let Some((_, help)) = ELSEWHERE.iter().find(|(own, _)| *own == name) {
+        return Some(Diagnostic::new(place, message).help(*help));
     }
     if is_asked_for(&name) {
         let help = format!("derivatives are asked for by `#[derivatives({name})]`");

@@ -10,10 +10,12 @@ mod counted;
 mod counterparts;
 mod elsewhere;
 mod endings;
+mod first_hour;
 mod followed;
 mod foreign;
 mod gaps;
 mod habits;
+mod integers;
 mod juxtaposed;
 mod lengths;
 mod libraries;
@@ -312,7 +314,7 @@ fn loops() {
     );
     check(
         "for v in p { } p",
-        "a loop of the language runs over a range with constant bounds",
+        "a loop of the language runs over a range of integers or an array",
     );
     check("for k in 0.. { } p", "needs both bounds");
     check(

@@ -71,7 +71,7 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ),
     ("real", Advice(REAL)),
     ("conj", Advice(REAL)),
-    ("item", Advice("write `{x}`, or an element of it: `{x}[0]`")),
+    ("item", Advice("write an element of it: `{x}[0]`")),
     ("imag", Advice(ABSENT)),
     ("angle", Advice("the angle of a point is `atan2(y, x)`")),
     ("to_bits", Advice(ABSENT)),

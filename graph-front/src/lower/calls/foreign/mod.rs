@@ -7,6 +7,7 @@
 mod arrangements;
 mod arrays;
 mod functions;
+mod integers;
 mod libraries;
 mod measures;
 mod paths;
@@ -15,6 +16,7 @@ mod transformations;
 use arrangements::ARRANGEMENTS;
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
+use integers::of_integers;
 pub(super) use libraries::has_namesake;
 use measures::MEASURES;
 pub(super) use paths::{advice_for_path, advice_for_transformed, applied, derivative_of};
@@ -72,6 +74,11 @@ const TABLES: [&[(&str, Counterpart)]; 5] =
 /// Whether a name means something elsewhere, so that it is not a misspelling.
 pub(super) fn is_foreign(name: &str) -> bool {
     find(name).is_some()
+}
+
+/// Whether a name is that of a method of Rust's integers.
+pub(super) fn is_of_integers(name: &str) -> bool {
+    of_integers(name).is_some()
 }
 
 /// The arguments of a call of a function that the language has by another name, or with another
@@ -244,6 +251,12 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
     match name {
         "mod" | "fmod" | "rem" | "remainder" | "rem_euclid" if is_integer => {
             return Some(given.sentence("write `{x:n} % {y}`, which has the sign of `{x:n}`"));
+        }
+        name if is_integer && let Some(sentence) = of_integers(name) => {
+            return Some(given.sentence(sentence));
+        }
+        "item" if given.shape().is_some_and(|shape| shape.rank() == 0) => {
+            return Some(given.sentence("it is a number already: write `{x:n}`"));
         }
         "arange" => {
             if let Some(numbers) = evenly_spaced(given) {
