@@ -29,6 +29,16 @@ graph! {
         sum(s)
     }
 
+    /// A power, whose exponent is chosen or limited before the loop.
+    #[derivatives(hessian)]
+    fn chosen(x: f64, k: usize) -> f64 {
+        let n = if x > 1.0 { 6 } else { k.min(4) };
+        let mut y = 1.0;
+        #[unroll(never)]
+        for _ in 0..n { y *= x; }
+        y
+    }
+
     fn generic<T: Float>(x: [T; 40], w: T) -> (T, [T; 40]) {
         let mut y = [0.0; 40];
         let mut s = 1.0;
@@ -211,5 +221,33 @@ fn files_do_not_take_a_million_steps() {
             named && counted && error.contains("expected at most"),
             "{error}"
         );
+    }
+}
+
+#[test]
+fn a_bound_may_be_chosen_before_the_loop() {
+    for (x, k, n) in [
+        (2.0, 0, 6),
+        (0.5, 3, 3),
+        (0.5, 9, 4),
+        (0.5, 0, 0),
+        (f64::NAN, 1, 1),
+    ] {
+        let n_float = f64::from(n);
+        let (y, d) = chosen::gradient(x, k);
+        let second = chosen::hessian(x, k)[0][0];
+        let expected = [
+            x.powi(n),
+            if n == 0 { 0.0 } else { n_float * x.powi(n - 1) },
+            if n < 2 {
+                0.0
+            } else {
+                n_float * (n_float - 1.0) * x.powi(n - 2)
+            },
+        ];
+        for (found, expected) in [y, d.x, second].into_iter().zip(expected) {
+            let is_equal = found == expected || found.is_nan() && expected.is_nan();
+            assert!(is_equal, "{x}, {k}: {found} and {expected}");
+        }
     }
 }

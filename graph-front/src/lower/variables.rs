@@ -202,11 +202,12 @@ impl<'b> Variables<'b> {
         self.all[id].labels = labels;
     }
 
-    /// Remembers the text of a variable's first value.
+    /// Remembers what a variable, an integer that is never assigned, never exceeds.
     pub(super) fn note_upper(&mut self, id: VariableId, upper: Option<Extent>) {
         self.all[id].upper = upper;
     }
 
+    /// Remembers the text of a variable's first value.
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
     }

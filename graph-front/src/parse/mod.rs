@@ -26,6 +26,7 @@ mod lost;
 mod missing_arrow;
 mod module;
 mod named_results;
+mod of_block;
 mod rows;
 mod several;
 mod strides;
@@ -57,7 +58,7 @@ use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::token::Paren;
-use syn::{AttrStyle, Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
+use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
@@ -83,32 +84,6 @@ pub(crate) struct BlockItems {
     pub(crate) passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
-}
-
-impl BlockItems {
-    /// Sets levels of lints for all items, which come before their own.
-    fn set_levels(&mut self, mut levels: Vec<Attribute>) {
-        levels
-            .iter_mut()
-            .for_each(|level| level.style = AttrStyle::Outer);
-        let add = |attributes: &mut Vec<Attribute>| {
-            attributes.splice(0..0, levels.iter().cloned());
-        };
-        self.functions
-            .iter_mut()
-            .for_each(|own| add(&mut own.attributes));
-        self.constants
-            .iter_mut()
-            .for_each(|own| add(&mut own.attrs));
-        self.aliases.iter_mut().for_each(|own| add(&mut own.attrs));
-        self.imports.iter_mut().for_each(|own| add(&mut own.attrs));
-        self.passed.iter_mut().for_each(|passed| match passed {
-            Passed::PublicConstant(item) => add(&mut item.attrs),
-            Passed::PublicType(item) => add(&mut item.attrs),
-            // Items of a module, which has its levels itself.
-            Passed::Constant(_) | Passed::Import(_) | Passed::Other(_) => {}
-        });
-    }
 }
 
 /// An item that is given back to the compiler.
@@ -146,13 +121,7 @@ pub(crate) fn items(
         if surroundings == Surroundings::Block {
             let inner = input.call(Attribute::parse_inner)?;
             source.codegen = codegen(&inner, diagnostics);
-            for other in inner {
-                match is_of_all(&other) {
-                    true => levels.push(other),
-                    false if is_codegen(&other) => {}
-                    false => diagnostics.push(unknown_inner(&other)),
-                }
-            }
+            levels = of_block::levels(inner, diagnostics);
         }
         while !input.is_empty() {
             if surroundings == Surroundings::Block
@@ -161,7 +130,7 @@ pub(crate) fn items(
             {
                 let late = input.call(Attribute::parse_inner)?;
                 late.iter()
-                    .for_each(|late| diagnostics.push(late_inner(late)));
+                    .for_each(|late| diagnostics.push(of_block::behind_item(late)));
                 continue;
             }
             let start = input.fork();
@@ -189,14 +158,8 @@ pub(crate) fn items(
     if let Err(error) = parser.parse2(tokens) {
         diagnostics.push_syntax(error);
     }
-    source.set_levels(levels);
+    of_block::set_levels(&mut source, levels);
     source
-}
-
-/// Whether an attribute of the block stands for one on each of its items: a level of lints. An
-/// expectation is fulfilled by one of them, and would not be by the others.
-fn is_of_all(attribute: &Attribute) -> bool {
-    is_level(attribute) && !attribute.path().is_ident("expect")
 }
 
 /// The error for attributes and comments at the end of a block, at the last one.
@@ -217,30 +180,6 @@ fn without_item(attributes: &[Attribute]) -> Diagnostic {
         ),
     };
     Diagnostic::new(place, message).help(help)
-}
-
-/// The error for an attribute of the block behind an item.
-fn late_inner(attribute: &Attribute) -> Diagnostic {
-    match is_codegen(attribute) || is_of_all(attribute) {
-        true => {
-            let message = "an attribute of the block stands at its start";
-            let help = "move it before the first item";
-            Diagnostic::new(SourcePlace::of(attribute), message).help(help)
-        }
-        false => unknown_inner(attribute),
-    }
-}
-
-fn unknown_inner(attribute: &Attribute) -> Diagnostic {
-    let message = "a block has no attributes but `#![codegen(..)]` and levels of lints, as in \
-                   `#![allow(..)]`";
-    let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
-    let name = attribute.path().get_ident().map(ToString::to_string);
-    diagnostic.help_if(match name.as_deref() {
-        Some("doc") => Some("write `///` before the item that the text is about"),
-        Some("expect") => Some("put it on the item that fulfils it"),
-        _ => None,
-    })
 }
 
 /// Whether an item is a function, however wrong.

@@ -46,11 +46,12 @@ impl Lengths {
         found.is_some_and(|own| own.is_axis)
     }
 
-    /// Whether one of the values is known only at run time.
+    /// Whether a function has no `const` parameters.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Whether one of the values is known only at run time.
     pub(crate) fn is_symbolic(&self) -> bool {
         self.0.iter().any(|own| own.value.is_symbolic())
     }

@@ -151,6 +151,10 @@ fn names_of(pattern: &Pat) -> Vec<Ident> {
     match pattern {
         Pat::Type(typed) => names_of(&typed.pat),
         Pat::Ident(name) => vec![name.ident.clone()],
-        other => idents(other),
+        other => {
+            let mut names = idents(other);
+            names.retain(|name| name != "mut" && name != "ref");
+            names
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Upper bounds of integers that are known only at run time, from the constants and lengths that
-//! they are computed from: `N / 2` is at most `N`, and `n.min(N)` too.
+//! they are computed from: `N / 2` is at most `N`, and `n.min(N)` too. Of a branch it is the larger one
+//! of both sides; a `let` without `mut` hands it on.
 
 use graph_ir::types::Extent;
 use syn::{

@@ -40,6 +40,7 @@ fn levels_of_lints_stand_on_arguments_and_at_the_start() {
         "fn f(#[expect(unused_variables)] #[dynamic] p: f64, y: f64) -> f64 { y }",
         "#![allow(unused)] #![warn(unused_mut)] fn f(x: f64) -> f64 { x }",
         "#![deny(unused)] #![codegen(contract)] const K: f64 = 1.0; fn f(x: f64) -> f64 { x }",
+        "#![allow(unused)] #[external] fn g(x: f64) -> f64; fn f(x: f64) -> f64 { g(x) }",
         "#![forbid(unsafe_code)] fn f(x: f64) -> f64 { x }",
     ] {
         lower(text).expect(text);
@@ -135,6 +136,12 @@ fn parameters_of_closures_may_have_types() {
         map(|v: f64, #[allow(unused_variables)] w: f64| v * w, x, y)
     }";
     assert_eq!(values(text, &[&[1.0, 2.0], &[3.0, 4.0]]), [[3.0, 8.0]]);
+    let text = "fn f(x: [[f64; 2]; 2], y: [[f64; 2]; 2]) -> [f64; 2] {
+        map(|[mut a, b], [mut c, d]| { a *= c; c += b; a + c * d }, x, y)
+    }";
+    let (x, y) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
+    let expected = [5.0 + 7.0 * 6.0, 21.0 + 11.0 * 8.0];
+    assert_eq!(values(text, &[&x, &y]), [expected]);
     check(
         "sum(map(|v: f64, v: f64| v, x, x))",
         "identifier `v` is bound more than once in this parameter list",
