@@ -320,6 +320,7 @@ graph! {
     #[cfg(any())]
     const STEP: f64 = 5.0;
     #[cfg(not(any()))]
+    #[allow(unused_braces, reason = "a value may be a block")]
     const STEP: f64 = { 7.0 };
 
     fn scaled<const N: usize>(x: [f64; N]) -> [f64; N] {
