@@ -13,7 +13,11 @@ macro_rules! same {
     )*};
 }
 
+#[macro_use]
+mod plain_rust;
+
 mod calls;
+mod changed_arrays;
 mod checks;
 mod derivatives;
 mod external;

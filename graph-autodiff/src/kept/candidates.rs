@@ -174,6 +174,7 @@ impl Candidates {
             own,
             branches,
             loops: loops.collect(),
+            ..Reads::default()
         }
     }
 

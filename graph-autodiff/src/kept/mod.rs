@@ -9,12 +9,23 @@
 //! other side is taken. Of a loop inside that takes the array, all is kept that the way back through
 //! that loop takes.
 
+//!
+//! Or the parts that are overwritten are kept, and the array is recovered from its last version: see
+//! `undone`.
+
 mod candidates;
+mod history;
 mod needed;
 mod reads;
 mod storing;
+mod undone;
 
 pub(crate) use candidates::FEW;
-pub(crate) use needed::bytes;
+pub(crate) use history::History;
+pub(crate) use needed::{bytes, project};
 pub(crate) use reads::Reads;
 pub(crate) use storing::{Stored, kept_types, storing};
+pub(crate) use undone::{Time, times};
+
+/// How deep loops in loops are looked into.
+const LEVELS: usize = 3;

@@ -17,23 +17,35 @@ use crate::counter::counters;
 /// The bytes of all values of a loop that its adjoint reads: of the carried values in each
 /// iteration, and of those that are given.
 pub(crate) fn bytes(body: &Graph, scan: &Scan, reads: &Reads) -> usize {
-    let kept = states(body, scan, reads);
-    let kept = kept
-        .into_iter()
-        .filter_map(|(id, is_needed)| is_needed.then_some(id));
-    let states: usize = kept.map(|id| size(body.ty(id))).sum();
+    let kept = states(body, scan, reads).into_iter();
+    let kept = kept.filter(|state| state.is_needed);
+    let states: usize = kept.map(|state| size(body.ty(state.node))).sum();
     let each = states.saturating_add(reads.bytes(body));
     each.saturating_mul(scan.length.estimate())
 }
 
-/// The carried values of a loop's body that are stored, all but counters, and for each of them
-/// whether the adjoint reads it where the values of some nodes are given.
-pub(super) fn states(body: &Graph, scan: &Scan, reads: &Reads) -> Vec<(NodeId, bool)> {
+/// A carried value of a loop's body that is stored.
+pub(super) struct State {
+    pub(super) carried: usize,
+    pub(super) node: NodeId,
+    /// Whether the adjoint reads it.
+    pub(super) is_needed: bool,
+}
+
+/// The carried values of a loop's body that are stored, where the values of some nodes are given:
+/// all but counters, and arrays that are recovered.
+pub(super) fn states(body: &Graph, scan: &Scan, reads: &Reads) -> Vec<State> {
     let needed = needed(body, reads);
     let state = &body.inputs()[scan.captured..][..scan.carried];
-    let states = state.iter().zip(counters(body, scan));
-    let states = states.filter_map(|(input, step)| step.is_none().then_some(input.node));
-    states.map(|id| (id, needed[id.index()])).collect()
+    let states = state.iter().zip(counters(body, scan)).enumerate();
+    let states = states
+        .filter(|&(carried, (_, step))| step.is_none() && !reads.recovers(scan.captured + carried));
+    let states = states.map(|(carried, (input, _))| State {
+        carried,
+        node: input.node,
+        is_needed: needed[input.node.index()],
+    });
+    states.collect()
 }
 
 /// An estimate of the memory of a value, in bytes.
@@ -47,51 +59,26 @@ pub(super) fn size(ty: &Type) -> usize {
 }
 
 /// For each node whether the adjoint of the graph reads it, or something made of it, where the
-/// values of some nodes are given. Recurses as deeply as branches are nested.
+/// values of some nodes are given. Recurses as deeply as loops and branches are nested.
 pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     let moves = moving(graph);
+    let history = given.history(graph);
     for id in graph.ids() {
-        if !moves[id.index()] {
-            continue;
-        }
-        let arguments = graph.arguments(id);
-        if let (Op::Branch(..), [condition, captured @ ..]) = (graph.op(id), arguments) {
-            needed[condition.index()] = true;
-            let none = [Reads::default(), Reads::default()];
-            let sides = given.of_branch(id).unwrap_or(&none);
-            for (function, side) in graph.functions_of(id).zip(sides) {
-                let inside = self::needed(&function.graph, side);
-                for (input, argument) in function.graph.inputs().iter().zip(captured) {
-                    needed[argument.index()] |= inside[input.node.index()];
-                }
-            }
-            continue;
-        }
-        if let (Some(inner), OpView::Scan(scan)) = (given.of_loop(id), graph.view(id)) {
-            let body = &graph.function(scan.body).graph;
-            let inside = self::needed(body, inner);
-            let counters = counters(body, &scan);
-            for (position, (input, argument)) in body.inputs().iter().zip(arguments).enumerate() {
-                let carried = position.checked_sub(scan.captured);
-                needed[argument.index()] |= match carried.and_then(|own| counters.get(own)) {
-                    // The first value of a counter gives the others.
-                    Some(step) => step.is_some(),
-                    None => inside[input.node.index()] || scan.counts_by(position),
-                };
-            }
-            continue;
-        }
-        let reads = graph
-            .view(id)
-            .rules()
-            .reads(&|position| moves[arguments[position].index()]);
-        for &argument in reads.of(graph, id) {
-            needed[argument.index()] = true;
+        if moves[id.index()] || history.changes_at(id) {
+            read_by(graph, id, &moves, given, &mut |node| {
+                needed[node.index()] = true
+            });
         }
     }
+    // A version of an array that is recovered is made of the one behind it.
+    let recovered = history.steps.iter().map(|step| step.after);
+    let mut is_given = alloc::vec![false; graph.len()];
+    for id in given.own.iter().copied().chain(recovered) {
+        is_given[id.index()] = true;
+    }
     for id in graph.ids().rev() {
-        if needed[id.index()] && given.own.binary_search(&id).is_err() {
+        if needed[id.index()] && !is_given[id.index()] {
             for argument in graph.arguments(id) {
                 needed[argument.index()] = true;
             }
@@ -100,8 +87,75 @@ pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     needed
 }
 
+/// The values that the adjoint of a node reads, where the values of some nodes are given; of a node
+/// that changes an array that is recovered, those too that undo the change.
+///
+/// Recurses as deeply as loops and branches are nested.
+pub(super) fn read_by(
+    graph: &Graph,
+    id: NodeId,
+    moves: &[bool],
+    given: &Reads,
+    read: &mut dyn FnMut(NodeId),
+) {
+    let arguments = graph.arguments(id);
+    if let (Op::Branch(..), [condition, captured @ ..]) = (graph.op(id), arguments) {
+        read(*condition);
+        let none = [Reads::default(), Reads::default()];
+        let sides = given.of_branch(id).unwrap_or(&none);
+        for (function, side) in graph.functions_of(id).zip(sides) {
+            let inside = needed(&function.graph, side);
+            let inputs = function.graph.inputs().iter().zip(captured);
+            for (position, (input, &argument)) in inputs.enumerate() {
+                if inside[input.node.index()] && !side.recovers(position) {
+                    read(argument);
+                }
+            }
+        }
+        return;
+    }
+    if let (Some(inner), OpView::Scan(scan)) = (given.of_loop(id), graph.view(id)) {
+        let body = &graph.function(scan.body).graph;
+        let inside = needed(body, inner);
+        let counters = counters(body, &scan);
+        for (position, (input, &argument)) in body.inputs().iter().zip(arguments).enumerate() {
+            let carried = position.checked_sub(scan.captured);
+            let is_read = match carried.and_then(|own| counters.get(own)) {
+                // The first value of a counter gives the others.
+                Some(step) => step.is_some(),
+                None => inside[input.node.index()] || scan.counts_by(position),
+            };
+            if is_read && !inner.recovers(position) {
+                read(argument);
+            }
+        }
+        for &(_, result) in &inner.undone {
+            if let Some(last) = project(graph, id, result) {
+                read(last);
+            }
+        }
+        return;
+    }
+    let reads = graph
+        .view(id)
+        .rules()
+        .reads(&|position| moves[arguments[position].index()]);
+    reads
+        .of(graph, id)
+        .iter()
+        .for_each(|&argument| read(argument));
+}
+
+/// The projection of a result of a tuple.
+pub(crate) fn project(graph: &Graph, tuple: NodeId, result: usize) -> Option<NodeId> {
+    graph.ids().find(|&id| {
+        let is_result = matches!(graph.op(id), Op::Project(own) if own as usize == result);
+        is_result && graph.arguments(id) == [tuple]
+    })
+}
+
 /// For each node whether it is a float that is no constant: it may have an adjoint.
-fn moving(graph: &Graph) -> Vec<bool> {
+pub(super) fn moving(graph: &Graph) -> Vec<bool> {
     let mut moving = alloc::vec![false; graph.len()];
     for id in graph.ids() {
         let arguments = graph.arguments(id);

@@ -9,24 +9,28 @@ use graph_ir::graph::{Function, Graph, NodeId};
 use graph_ir::ops::{OpView, Scan};
 use graph_ir::types::Type;
 
+use super::LEVELS;
 use super::candidates::Candidates;
+use super::history::History;
 use super::needed::{self, needed};
 use super::storing::{Stored, kept_types, storing};
+use super::undone::undone;
 
-/// The nodes of a graph whose values are kept.
+/// The values of a graph that are kept: those of nodes, and parts of arrays that are overwritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Reads {
-    /// Those of the graph itself, ascending.
+    /// The nodes of the graph itself, ascending.
     pub(crate) own: Vec<NodeId>,
+    /// The arrays of which each version is recovered from the one behind it, as the positions of
+    /// an input and of the output that it becomes: the parts that replacements on the way overwrite
+    /// are kept.
+    pub(crate) undone: Vec<(usize, usize)>,
     /// The branches with such nodes in their sides, ascending.
     pub(crate) branches: Vec<(NodeId, [Self; 2])>,
     /// The loops of which is kept all that their ways back take, with the nodes of their bodies
     /// that are among it, ascending.
     pub(crate) loops: Vec<(NodeId, Self)>,
 }
-
-/// How deep loops in loops are looked into.
-const LEVELS: usize = 3;
 
 /// How many times the memory of arrays the values in their place may take, if the sizes are not
 /// known. Values take memory by the time that the loop takes, arrays perhaps by its square.
@@ -36,10 +40,21 @@ impl Reads {
     /// The nodes of a loop's body whose values are kept, because keeping them makes keeping
     /// carried arrays unnecessary.
     pub(crate) fn of(body: &Graph, scan: &Scan) -> Self {
-        Self::within(body, scan, LEVELS)
+        Self::best(body, scan, LEVELS)
     }
 
-    /// [`Self::of`], looking into loops inside so many levels deep.
+    /// [`Self::of`], looking into loops inside so many levels deep: the arrays are recovered if
+    /// that takes less memory.
+    pub(super) fn best(body: &Graph, scan: &Scan, levels: usize) -> Self {
+        let kept = Self::within(body, scan, levels);
+        let bytes = |reads| needed::bytes(body, scan, reads);
+        match undone(body, scan, levels) {
+            Some(undone) if bytes(&undone) < bytes(&kept) => undone,
+            _ => kept,
+        }
+    }
+
+    /// The nodes whose values are kept if no array is recovered.
     pub(super) fn within(body: &Graph, scan: &Scan, levels: usize) -> Self {
         // Their values are not those of the nodes at hand once effects are dropped.
         if body.has_effects() {
@@ -84,7 +99,23 @@ impl Reads {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.branches.is_empty() && self.loops.is_empty()
+        let has_none = self.own.is_empty() && self.undone.is_empty();
+        has_none && self.branches.is_empty() && self.loops.is_empty()
+    }
+
+    /// Whether the array of which an input is the first version is recovered.
+    pub(crate) fn recovers(&self, input: usize) -> bool {
+        self.undone.iter().any(|&(own, _)| own == input)
+    }
+
+    /// The versions of the arrays that are recovered.
+    pub(crate) fn history(&self, graph: &Graph) -> History {
+        let history = History::of(graph, &self.undone);
+        debug_assert!(
+            history.is_some(),
+            "an array that is recovered has a history"
+        );
+        history.unwrap_or_default()
     }
 
     fn has_loops(&self) -> bool {
@@ -130,14 +161,17 @@ impl Reads {
         })
     }
 
-    /// The types of the values, in their order: the graph's own ones, then those of the branches,
-    /// first side first, then those of the loops.
+    /// The types of the values, in their order: the graph's own ones, then the parts that are
+    /// overwritten, then those of the branches, first side first, then those of the loops.
     ///
     /// # Errors
     /// When the values of a loop's iterations are too many for an array.
     pub(crate) fn types(&self, graph: &Graph) -> Result<Vec<Type>> {
         let own = self.own.iter().map(|&id| graph.ty(id).clone());
         let mut types: Vec<Type> = own.collect();
+        let history = self.history(graph);
+        let parts = history.replacements(graph);
+        types.extend(parts.map(|id| graph.ty(graph.arguments(id)[1]).clone()));
         for (id, sides) in &self.branches {
             for (function, side) in graph.functions_of(*id).zip(sides) {
                 types.extend(side.types(&function.graph)?);
@@ -152,13 +186,19 @@ impl Reads {
     /// An estimate of the memory that the values take, in bytes.
     pub(super) fn bytes(&self, graph: &Graph) -> usize {
         let own = self.own.iter().map(|&id| needed::size(graph.ty(id)));
+        let history = self.history(graph);
+        let parts = history.replacements(graph);
+        let parts = parts.map(|id| needed::size(graph.ty(graph.arguments(id)[1])));
         let sides = self.branches.iter().flat_map(|(id, sides)| {
             let sides = graph.functions_of(*id).zip(sides);
             sides.map(|(function, side)| side.bytes(&function.graph))
         });
         let loops = self.loops_of(graph);
         let loops = loops.map(|(_, body, scan, reads)| needed::bytes(body, &scan, reads));
-        own.chain(sides).chain(loops).fold(0, usize::saturating_add)
+        own.chain(parts)
+            .chain(sides)
+            .chain(loops)
+            .fold(0, usize::saturating_add)
     }
 
     /// Copies the nodes of a graph, whose branches and loops then yield the values in them; gives
@@ -169,31 +209,44 @@ impl Reads {
         graph: &Graph,
     ) -> Result<(Vec<Wire<'b>>, Vec<Wire<'b>>)> {
         let inputs = builder.copy_inputs(graph);
+        let history = self.history(graph);
+        let mut parts = Vec::new();
         let (mut of_branches, mut of_loops) = (Vec::new(), Vec::new());
         let wires = builder.copy_graph_but(graph, &inputs, |id, arguments, _| {
-            Ok(if let Some(sides) = self.of_branch(id) {
-                let functions: Vec<&Arc<Function>> = graph.functions_of(id).collect();
-                let [then, otherwise] = [0, 1].map(|own| yielding(&functions, sides, own));
-                let (condition, captured) = arguments.split_first().ok_or(Error::OutOfScope)?;
-                let results = builder.branch_to(*condition, captured, &then?, &otherwise?)?;
-                let count = graph.result_types(id).len();
-                of_branches.extend_from_slice(&results[count..]);
-                // Projections of the original keep their positions in the longer tuple.
-                let first = results.first().ok_or(Error::NotATensor)?;
-                Some(builder.arguments_of(*first)[0])
-            } else if let (Some(reads), OpView::Scan(scan)) = (self.of_loop(id), graph.view(id)) {
-                let body = &graph.function(scan.body).graph;
-                let storing = storing(body, &scan, reads)?;
-                let (tuple, mut stored) =
-                    Stored::of(builder, body, &storing, &scan, reads, arguments)?;
-                of_loops.extend(stored.kept(body, &scan).map(|wire| *wire));
-                Some(tuple)
-            } else {
-                None
-            })
+            Ok(
+                if let (OpView::Replace(replace), true) = (graph.view(id), history.changes_at(id)) {
+                    let (whole, positions) = (arguments[0], &arguments[2..]);
+                    parts.push(builder.part_at(whole, &replace.axes, positions)?);
+                    None
+                } else if let Some(sides) = self.of_branch(id) {
+                    let functions: Vec<&Arc<Function>> = graph.functions_of(id).collect();
+                    let [then, otherwise] = [0, 1].map(|own| yielding(&functions, sides, own));
+                    let (condition, captured) = arguments.split_first().ok_or(Error::OutOfScope)?;
+                    let results = builder.branch_to(*condition, captured, &then?, &otherwise?)?;
+                    let count = graph.result_types(id).len();
+                    of_branches.extend_from_slice(&results[count..]);
+                    // Projections of the original keep their positions in the longer tuple.
+                    let first = results.first().ok_or(Error::NotATensor)?;
+                    Some(builder.arguments_of(*first)[0])
+                } else if let (Some(reads), OpView::Scan(scan)) = (self.of_loop(id), graph.view(id))
+                {
+                    let body = &graph.function(scan.body).graph;
+                    let storing = storing(body, &scan, reads)?;
+                    let (tuple, mut stored) =
+                        Stored::of(builder, body, &storing, &scan, reads, arguments)?;
+                    of_loops.extend(stored.kept(body, &scan).map(|wire| *wire));
+                    Some(tuple)
+                } else {
+                    None
+                },
+            )
         })?;
         let own = self.own.iter().map(|id| wires[id.index()]);
-        let values = own.chain(of_branches).chain(of_loops).collect();
+        let values = own
+            .chain(parts)
+            .chain(of_branches)
+            .chain(of_loops)
+            .collect();
         Ok((wires, values))
     }
 }

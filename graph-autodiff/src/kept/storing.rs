@@ -17,12 +17,14 @@ use crate::counted::COUNT;
 pub(crate) struct Stored<'b> {
     /// The nodes of the body whose values are among them.
     pub(crate) reads: Reads,
-    /// The carried values at the start of each iteration, but for counters, stacked.
-    pub(crate) states: Vec<Wire<'b>>,
+    /// Carried values, by their numbers, at the start of each iteration, stacked.
+    pub(crate) states: Vec<(usize, Wire<'b>)>,
     /// The values of [`Self::reads`], stacked.
     pub(crate) values: Vec<Wire<'b>>,
     /// The number of iterations that ran, of a loop that ends by a condition.
     pub(crate) count: Option<Wire<'b>>,
+    /// Whether the loop does not run again in the graph at hand.
+    pub(crate) is_given: bool,
 }
 
 impl<'b> Stored<'b> {
@@ -42,14 +44,36 @@ impl<'b> Stored<'b> {
         let results = builder.scan(storing, scan, arguments)?;
         let first = results.first().copied().ok_or(Error::NotATensor)?;
         let (_, stored) = results.split_at(body.outputs().len());
-        let (states, values) = stored.split_at(needed::states(body, scan, reads).len());
+        let needed = needed::states(body, scan, reads);
+        let (states, values) = stored.split_at(needed.len());
+        let states = needed.iter().zip(states);
         let stored = Self {
             reads: reads.clone(),
-            states: states.to_vec(),
+            states: states.map(|(own, &wire)| (own.carried, wire)).collect(),
             values: values.to_vec(),
             count: (scan.runs == Runs::While).then(|| results[COUNT]),
+            is_given: false,
         };
         Ok((builder.arguments_of(first)[0], stored))
+    }
+
+    /// What is given of a loop that does not run again: its kept values, as [`kept_types`] lists
+    /// them.
+    pub(crate) fn given(body: &Graph, scan: &Scan, reads: &Reads, kept: &[Wire<'b>]) -> Self {
+        let needed = needed::states(body, scan, reads).into_iter();
+        let needed: Vec<usize> = needed
+            .filter_map(|state| state.is_needed.then_some(state.carried))
+            .collect();
+        let (states, values) = kept.split_at(needed.len());
+        let counted = usize::from(scan.runs == Runs::While);
+        let (values, count) = values.split_at(values.len() - counted);
+        Self {
+            reads: reads.clone(),
+            states: needed.into_iter().zip(states.iter().copied()).collect(),
+            values: values.to_vec(),
+            count: count.first().copied(),
+            is_given: true,
+        }
     }
 
     /// Those without which the way back would run through the loop again, as [`kept_types`] lists
@@ -61,7 +85,7 @@ impl<'b> Stored<'b> {
     ) -> impl Iterator<Item = &mut Wire<'b>> {
         let needed = needed::states(body, scan, &self.reads);
         let states = self.states.iter_mut().zip(needed);
-        let states = states.filter_map(|(state, (_, is_needed))| is_needed.then_some(state));
+        let states = states.filter_map(|((_, wire), own)| own.is_needed.then_some(wire));
         states.chain(&mut self.values).chain(&mut self.count)
     }
 }
@@ -73,8 +97,8 @@ impl<'b> Stored<'b> {
 pub(crate) fn kept_types(body: &Graph, scan: &Scan, reads: &Reads) -> Result<Vec<Type>> {
     let states = needed::states(body, scan, reads).into_iter();
     let states = states
-        .filter(|&(_, is_needed)| is_needed)
-        .map(|(id, _)| body.ty(id).clone());
+        .filter(|state| state.is_needed)
+        .map(|state| body.ty(state.node).clone());
     let each = states.chain(reads.types(body)?);
     let mut types: Vec<Type> = each
         .map(|ty| stacked(&ty, &scan.length))
@@ -90,10 +114,10 @@ fn stacked(ty: &Type, length: &Extent) -> Result<Type> {
 }
 
 /// The body of a loop that also yields the carried values at the start of each iteration, but for
-/// counters, and the values of some nodes.
+/// counters and arrays that are recovered, and the values of some nodes.
 pub(crate) fn storing(body: &Graph, scan: &Scan, reads: &Reads) -> Result<Arc<Function>> {
     let states = needed::states(body, scan, reads).into_iter();
-    let states: Vec<NodeId> = states.map(|(id, _)| id).collect();
+    let states: Vec<NodeId> = states.map(|state| state.node).collect();
     if reads.is_empty() {
         let mut body = body.clone();
         body.extend_outputs(states);

@@ -9,13 +9,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
-use graph_ir::error::Result;
+use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, FunctionId, Graph};
 
 use super::accumulate::Adjoints;
 use super::inner::{Asked, Tuple};
+use super::undo::Recovered;
 use super::updates::{Contribution, Place};
 use crate::derived::Region;
+use crate::kept::project;
 
 /// An adjoint that the sides yield.
 enum Yielded {
@@ -27,11 +29,15 @@ enum Yielded {
 
 impl<'b> Tuple<'_, 'b> {
     /// A branch on the same condition, between the adjoints of the two sides.
-    pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn branch(
+        &self,
+        sides: [FunctionId; 2],
+        adjoints: &mut Adjoints<'b>,
+    ) -> Result<Vec<Recovered<'b>>> {
         let arguments = self.graph.arguments(self.id);
         let (condition, captured) = (arguments[0], &arguments[1..]);
         let wrt: Vec<usize> = (0..captured.len())
-            .filter(|&i| self.primal.is_active(captured[i]))
+            .filter(|&i| self.is_asked(captured[i]))
             .collect();
         let seeded: Vec<usize> = (0..self.seeds.len())
             .filter(|&i| self.seeds[i].is_some())
@@ -57,15 +63,24 @@ impl<'b> Tuple<'_, 'b> {
         };
         let regions = [side(0)?, side(1)?];
         let yielded: Vec<Yielded> = (0..wrt.len()).map(|own| yielded(&regions, own)).collect();
+        let through = self.primal.undo.through(self.graph, self.id);
+        let mut values = self.wires(captured);
+        for &(input, result) in &through {
+            let last = project(self.graph, self.id, result).ok_or(Error::OutOfScope)?;
+            values[input] = self.primal.wires[last.index()];
+        }
+        let nothing = Wire::poisoned(self.builder);
+        let present: Vec<bool> = values.iter().map(|wire| !wire.is_same(nothing)).collect();
+        let mut arguments = values;
+        arguments.retain(|wire| !wire.is_same(nothing));
         let given = Given {
-            before: captured.len(),
+            present,
             values: kept.each_ref().map(|(_, values)| values.len()),
         };
         let functions = [
             side_of(&regions, &yielded, &given, 0)?,
             side_of(&regions, &yielded, &given, 1)?,
         ];
-        let mut arguments = self.wires(captured);
         arguments.extend(kept.iter().flat_map(|(_, values)| values));
         arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
         let condition = self.primal.wires[condition.index()];
@@ -106,7 +121,8 @@ impl<'b> Tuple<'_, 'b> {
                 adjoints.add(captured[position], self.received(adjoint));
             }
         }
-        Ok(())
+        let recovered = through.iter().map(|&(_, result)| result);
+        Ok(recovered.zip(results).collect())
     }
 }
 
@@ -132,8 +148,8 @@ fn yielded(regions: &[Region; 2], own: usize) -> Yielded {
 
 /// The values that are given to the sides, of which each takes its own.
 struct Given {
-    /// The number of inputs before them.
-    before: usize,
+    /// The inputs before them, and whether they are there.
+    present: Vec<bool>,
     /// The number of values of each side.
     values: [usize; 2],
 }
@@ -147,7 +163,8 @@ fn side_of(
     side: usize,
 ) -> Result<Arc<Function>> {
     let graph = &regions[side].function.graph;
-    let takes_all = given.values == [0, 0];
+    let before = given.present.len();
+    let takes_all = given.values == [0, 0] && !given.present.contains(&false);
     if takes_all && yielded.iter().all(|own| matches!(own, Yielded::Whole)) {
         return Ok(Arc::clone(&regions[side].function));
     }
@@ -157,17 +174,27 @@ fn side_of(
         builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
     };
     let mut inputs = Vec::with_capacity(graph.inputs().len());
-    inputs.extend((0..given.before).map(|position| input(graph, position)));
+    inputs.extend(
+        given
+            .present
+            .iter()
+            .enumerate()
+            .map(|(position, is_there)| match is_there {
+                true => input(graph, position),
+                false => Wire::poisoned(&builder),
+            }),
+    );
     for (own, (region, &count)) in regions.iter().zip(&given.values).enumerate() {
-        let values = given.before..given.before + count;
+        let values = before..before + count;
         let values = values.map(|position| input(&region.function.graph, position));
         let values: Vec<Wire<'_>> = values.collect();
         inputs.extend(values.into_iter().filter(|_| own == side));
     }
-    let seeds = given.before + given.values[side]..graph.inputs().len();
+    let seeds = before + given.values[side]..graph.inputs().len();
     inputs.extend(seeds.map(|position| input(graph, position)));
     let wires = builder.copy_graph(graph, &inputs)?;
-    for (output, yielded) in graph.outputs().iter().zip(yielded) {
+    let (adjoints, recovered) = graph.outputs().split_at(yielded.len());
+    for (output, yielded) in adjoints.iter().zip(yielded) {
         let Yielded::Parts(places) = yielded else {
             builder.output("", wires[output.node.index()])?;
             continue;
@@ -198,6 +225,9 @@ fn side_of(
                 )?;
             }
         }
+    }
+    for output in recovered {
+        builder.output("", wires[output.node.index()])?;
     }
     Ok(Function::plain(builder.finish()?))
 }

@@ -7,6 +7,7 @@ mod in_place;
 mod inner;
 mod node;
 mod scan;
+mod undo;
 mod updates;
 
 use alloc::vec::Vec;
@@ -21,6 +22,7 @@ use hashbrown::HashMap;
 use in_place::{in_place, parts_in_place};
 use inner::{Asked, Inner};
 use rustc_hash::FxBuildHasher;
+use undo::Undo;
 
 use super::activity::active;
 use super::checkpoint::segmented;
@@ -52,7 +54,7 @@ pub(super) fn reverse_marked(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 fn with_seeds(graph: &Graph, wrt: &[usize], masked: bool) -> Result<Graph> {
     let graph = &with_states(graph, wrt)?;
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
+    let mut primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
     for output in graph.outputs() {
         let ty = graph.ty(output.node);
@@ -61,7 +63,7 @@ fn with_seeds(graph: &Graph, wrt: &[usize], masked: bool) -> Result<Graph> {
         seeds.push(ty.is_float().then(|| Sensitivity::marked(seed, masked)));
     }
     primal.outputs(&builder, graph)?;
-    let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
+    let adjoints = sweep(&builder, graph, &mut primal, &seeds, wrt)?;
     let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
     drop(primal);
     parts_in_place(finish(outputs, builder)?)
@@ -93,34 +95,41 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         });
     }
     let (builder, inner) = (Builder::new(), Inner::default());
-    let primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
+    let mut primal = Primal::copy(&builder, graph, wrt, &inner, &Reads::default())?;
     primal.outputs(&builder, graph)?;
     let seed = Sensitivity::new(builder.number(ty.element, 1.0));
-    let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
+    let adjoints = sweep(&builder, graph, &mut primal, &[Some(seed)], wrt)?;
     let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
     drop(primal);
     parts_in_place(finish(outputs, builder)?)
 }
 
 /// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, with the
-/// mark of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
+/// mark of each, and behind them the arrays that are recovered, whose last versions stand in the
+/// place of their inputs: the body of the derivative of a branch or loop. `masked` marks the seeds. The
 /// region has no effects and is [`prepared`].
 fn adjoints_of_region(graph: &Graph, asked: &Asked, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
     let wrt = &asked.wrt;
-    let primal = Primal::copy(&builder, graph, wrt, inner, &asked.given)?;
+    let mut primal = Primal::copy(&builder, graph, wrt, inner, &asked.given)?;
     let mut seeds = alloc::vec![None; graph.outputs().len()];
     for &position in &asked.seeded {
         let ty = graph.ty(graph.outputs()[position].node).clone();
         let wire = builder.input("", ty, InputKind::Independent);
         seeds[position] = Some(Sensitivity::marked(wire, asked.masked));
     }
-    let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
+    let adjoints = sweep(&builder, graph, &mut primal, &seeds, wrt)?;
     let marks = adjoints.iter().map(|a| Mark::of(a.as_ref())).collect();
-    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    let mut outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    for &(input, _) in &asked.given.undone {
+        let first = primal.wires[graph.inputs()[input].node.index()];
+        outputs = outputs.and_then(|()| builder.output("", first));
+    }
     drop(primal);
-    let adjoints = finish(outputs, builder)?;
-    Ok((in_place(adjoints, asked.carried.clone())?, marks))
+    let adjoints = in_place(finish(outputs, builder)?, asked.carried.clone())?;
+    // Some of the inputs may not be there for what is left.
+    let adjoints = graph_ir::passes::trim(&adjoints)?;
+    Ok((adjoints, marks))
 }
 
 fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
@@ -158,6 +167,15 @@ pub(super) struct Primal<'b> {
     kept: HashMap<NodeId, Vec<(Reads, Vec<Wire<'b>>)>, FxBuildHasher>,
     pub(super) active: Vec<bool>,
     inner: &'b Inner,
+    undo: Undo<'b>,
+}
+
+/// The values that are given of a graph.
+struct GivenValues<'b> {
+    own: Vec<Wire<'b>>,
+    /// The parts that replacements overwrote.
+    parts: Vec<Wire<'b>>,
+    loops: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
 }
 
 impl<'b> Primal<'b> {
@@ -178,10 +196,13 @@ impl<'b> Primal<'b> {
             kept: HashMap::default(),
             active: active(graph, wrt),
             inner,
+            undo: Undo::default(),
         };
         let inputs = builder.copy_inputs(graph);
         let stores = |id: NodeId| primal.is_active(id) && matches!(graph.op(id), Op::Scan(..));
-        if !given.is_empty() || graph.ids().any(stores) {
+        if !given.undone.is_empty() {
+            primal.copy_last(builder, graph, &inputs, given)?;
+        } else if !given.is_empty() || graph.ids().any(stores) {
             primal.copy_with_states(builder, graph, &inputs, given)?;
         } else {
             primal.wires = builder.take_over(graph, &inputs)?;
@@ -198,15 +219,42 @@ impl<'b> Primal<'b> {
         inputs: &[Wire<'b>],
         given: &Reads,
     ) -> Result<()> {
+        let mut values = self.given_values(builder, graph, given)?;
+        let wires = builder.copy_graph_but(graph, inputs, |id, arguments, _| {
+            Ok(if let Ok(number) = given.own.binary_search(&id) {
+                Some(values.own[number])
+            } else if self.active[id.index()]
+                && let Op::Scan(..) = graph.op(id)
+                && let OpView::Scan(scan) = graph.view(id)
+            {
+                let given = given.of_loop(id).zip(values.loops.remove(&id));
+                Some(self.storing_scan(builder, graph, id, &scan, arguments, given)?)
+            } else {
+                None
+            })
+        })?;
+        self.wires = wires;
+        Ok(())
+    }
+
+    /// Adds an input for each given value.
+    fn given_values(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        given: &Reads,
+    ) -> Result<GivenValues<'b>> {
         let values = given.types(graph)?.into_iter();
         let values = values.map(|ty| builder.input("", ty, InputKind::Independent));
         let values: Vec<Wire<'b>> = values.collect();
-        let mut inside = &values[given.own.len()..];
+        let mut rest = &values[..];
         let mut next = |count: usize| {
-            let (own, others) = inside.split_at(count);
-            inside = others;
+            let (own, others) = rest.split_at(count);
+            rest = others;
             own.to_vec()
         };
+        let own = next(given.own.len());
+        let parts = next(given.history(graph).replacements(graph).count());
         for (id, sides) in &given.branches {
             let functions = graph.functions_of(*id).zip(sides);
             let kept = functions.map(|(function, reads)| {
@@ -215,26 +263,12 @@ impl<'b> Primal<'b> {
             });
             self.kept.insert(*id, kept.collect::<Result<_>>()?);
         }
-        let mut of_loops = HashMap::<NodeId, Vec<Wire<'b>>, FxBuildHasher>::default();
+        let mut loops = HashMap::<NodeId, Vec<Wire<'b>>, FxBuildHasher>::default();
         for (id, body, scan, reads) in given.loops_of(graph) {
             let count = kept_types(body, &scan, reads)?.len();
-            of_loops.insert(id, next(count));
+            loops.insert(id, next(count));
         }
-        let wires = builder.copy_graph_but(graph, inputs, |id, arguments, _| {
-            Ok(if let Ok(number) = given.own.binary_search(&id) {
-                Some(values[number])
-            } else if self.active[id.index()]
-                && let Op::Scan(..) = graph.op(id)
-                && let OpView::Scan(scan) = graph.view(id)
-            {
-                let given = given.of_loop(id).zip(of_loops.remove(&id));
-                Some(self.storing_scan(builder, graph, id, &scan, arguments, given)?)
-            } else {
-                None
-            })
-        })?;
-        self.wires = wires;
-        Ok(())
+        Ok(GivenValues { own, parts, loops })
     }
 
     fn outputs(&self, builder: &'b Builder, graph: &Graph) -> Result<()> {
@@ -253,7 +287,7 @@ impl<'b> Primal<'b> {
 fn sweep<'b>(
     builder: &'b Builder,
     graph: &Graph,
-    primal: &Primal<'b>,
+    primal: &mut Primal<'b>,
     seeds: &[Option<Sensitivity<'b>>],
     wrt: &[usize],
 ) -> Result<Vec<Option<Sensitivity<'b>>>> {
@@ -264,11 +298,15 @@ fn sweep<'b>(
         }
     }
     for id in graph.ids().rev() {
-        if !primal.is_active(id) || matches!(graph.op(id), Op::Input(_)) {
+        let undoes = primal.undo.undoes(id);
+        if !(primal.is_active(id) || undoes) || matches!(graph.op(id), Op::Input(_)) {
             continue;
         }
         builder.set_site(graph.node(id).site);
-        node::propagate(builder, graph, primal, id, &mut adjoints)?;
+        let recovered = node::propagate(builder, graph, primal, id, &mut adjoints)?;
+        if undoes {
+            primal.recover(builder, graph, id, &recovered)?;
+        }
     }
     let mut results = Vec::with_capacity(wrt.len());
     for &position in wrt {

@@ -12,27 +12,31 @@ use graph_ir::types::{Type, ValueType};
 use super::Primal;
 use super::accumulate::Adjoints;
 use super::inner::Tuple;
+use super::undo::Recovered;
 
-/// Hands the adjoint of a node on to its arguments, by the rule of its operator.
+/// Hands the adjoint of a node on to its arguments, by the rule of its operator. Gives the arrays
+/// that a loop or branch recovers.
 pub(super) fn propagate<'b>(
     builder: &'b Builder,
     graph: &Graph,
     primal: &Primal<'b>,
     id: NodeId,
     adjoints: &mut Adjoints<'b>,
-) -> Result<()> {
+) -> Result<Vec<Recovered<'b>>> {
     let adjoint = match graph.value_type(id) {
         ValueType::Tensor(ty) => match adjoints.total(builder, id, ty)? {
             Some(total) => {
                 name(builder, graph, id, total);
                 Received::Tensor(total)
             }
-            None => return Ok(()),
+            None => return Ok(Vec::new()),
         },
         ValueType::Tuple(_) => {
             let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
-            let Some(seeds) = adjoints.take_results(builder, id, &types)? else {
-                return Ok(());
+            let seeds = match adjoints.take_results(builder, id, &types)? {
+                Some(seeds) => seeds,
+                None if primal.undo.undoes(id) => alloc::vec![None; types.len()],
+                None => return Ok(Vec::new()),
             };
             let signed = |seed: Option<Sensitivity<'b>>| seed.map(Sensitivity::signed);
             let seeds = seeds.into_iter().map(signed).collect();
@@ -46,8 +50,10 @@ pub(super) fn propagate<'b>(
         id,
         adjoint,
         adjoints,
+        recovered: Vec::new(),
     };
-    graph.view(id).rules().adjoint(&mut node)
+    graph.view(id).rules().adjoint(&mut node)?;
+    Ok(node.recovered)
 }
 
 /// Names the adjoint of a named node after it. A negative is not the adjoint.
@@ -76,6 +82,7 @@ struct AtNode<'s, 'b> {
     id: NodeId,
     adjoint: Received<'b>,
     adjoints: &'s mut Adjoints<'b>,
+    recovered: Vec<Recovered<'b>>,
 }
 
 impl<'b> AtNode<'_, 'b> {
@@ -150,12 +157,14 @@ impl<'b> Reverse<'b> for AtNode<'_, 'b> {
 
     fn branch(&mut self, then: FunctionId, otherwise: FunctionId) -> Result<()> {
         let (tuple, adjoints) = self.tuple()?;
-        tuple.branch([then, otherwise], adjoints)
+        self.recovered = tuple.branch([then, otherwise], adjoints)?;
+        Ok(())
     }
 
     fn scan(&mut self, scan: &Scan) -> Result<()> {
         let (tuple, adjoints) = self.tuple()?;
-        tuple.scan(scan, adjoints)
+        self.recovered = tuple.scan(scan, adjoints)?;
+        Ok(())
     }
 
     fn call(&mut self, function: FunctionId) -> Result<()> {

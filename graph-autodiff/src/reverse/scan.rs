@@ -1,9 +1,10 @@
 //! Adjoints of loops: a loop in the other direction over the stored carried values.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use graph_ir::builder::{Builder, Wire};
-use graph_ir::error::Result;
+use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId, Output};
 use graph_ir::ops::{Runs, Scan};
 use graph_ir::types::{Element, Extent, Type};
@@ -11,12 +12,13 @@ use graph_ir::types::{Element, Extent, Type};
 use super::accumulate::Adjoints;
 use super::in_place::in_place;
 use super::inner::{Asked, Tuple};
+use super::undo::Recovered;
 use super::updates::Contribution;
 use super::{Mark, Primal};
 use crate::activity;
 use crate::counter::counters;
 use crate::derived::Region;
-use crate::kept::{Reads, Stored, storing};
+use crate::kept::{Reads, Stored, project, storing};
 use crate::{ADJOINT, derived_name};
 
 /// The numbers of captured and carried values of a loop: with its body, they give the meaning of
@@ -40,10 +42,15 @@ impl Shape {
 
 impl<'b> Tuple<'_, 'b> {
     /// A loop in the other direction over the stored states; see [`backward_body`].
-    pub(super) fn scan(&self, scan: &Scan, adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn scan(
+        &self,
+        scan: &Scan,
+        adjoints: &mut Adjoints<'b>,
+    ) -> Result<Vec<Recovered<'b>>> {
         let own = self.graph.arguments(self.id);
         let (captured, rest) = own.split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
+        let state = scan.captured + scan.carried;
         if scan.length == 0 {
             // The carried values are handed through.
             for (&argument, seed) in carried.iter().zip(self.seeds) {
@@ -51,7 +58,9 @@ impl<'b> Tuple<'_, 'b> {
                     adjoints.add(argument, *seed);
                 }
             }
-            return Ok(());
+            let through = self.primal.undo.through(self.graph, self.id).into_iter();
+            let last = through.map(|(_, carried)| Ok((carried, self.last(carried)?)));
+            return last.collect();
         }
         let plan = self.plan(scan);
         let (region, masked) = self.region(scan, &plan)?;
@@ -65,7 +74,7 @@ impl<'b> Tuple<'_, 'b> {
         let stored = self.primal.stored.get(&self.id);
         let counted = stored.and_then(|stored| stored.count);
         let mut arguments: Vec<Wire<'b>> = counted.into_iter().collect();
-        arguments.extend(self.wires(captured));
+        arguments.extend(self.present(&plan, 0..scan.captured));
         for &position in &plan.carried {
             arguments.push(self.seed(position)?);
         }
@@ -82,16 +91,20 @@ impl<'b> Tuple<'_, 'b> {
                 Runs::While | Runs::Count => first + self.steps(arguments[0], step),
             });
         }
-        arguments.extend(stored.into_iter().flat_map(|stored| &stored.states));
-        arguments.extend(self.wires(stacked));
+        for &carried in &plan.recovered {
+            arguments.push(self.last(carried)?);
+        }
+        let states = stored.into_iter().flat_map(|stored| &stored.states);
+        arguments.extend(states.map(|&(_, wire)| wire));
+        arguments.extend(self.present(&plan, state..state + stacked.len()));
         arguments.extend(stored.into_iter().flat_map(|stored| &stored.values));
         for &position in &plan.outputs {
             arguments.push(self.seed(scan.carried + position)?);
         }
         let sums = contributions.iter().filter(|own| own.is_carried()).count();
         let spec = Scan {
-            captured: scan.captured + usize::from(counted.is_some()),
-            carried: plan.carried.len() + sums + plan.counters.len(),
+            captured: usize::from(counted.is_some()) + plan.present(0..scan.captured).count(),
+            carried: plan.carried.len() + sums + plan.counters.len() + plan.recovered.len(),
             reverse: !scan.reverse,
             runs: match scan.runs {
                 Runs::All => Runs::All,
@@ -102,7 +115,8 @@ impl<'b> Tuple<'_, 'b> {
         let results = self.builder.scan(&backward, &spec, &arguments)?;
         let (of_carried, rest) = results.split_at(plan.carried.len());
         let (sums, rest) = rest.split_at(sums);
-        let (of_stacked, mut updates) = rest[plan.counters.len()..].split_at(plan.stacked.len());
+        let (recovered, rest) = rest[plan.counters.len()..].split_at(plan.recovered.len());
+        let (of_stacked, mut updates) = rest.split_at(plan.stacked.len());
         let mut sums = sums.iter().copied();
         let mut of_captured = Vec::with_capacity(contributions.len());
         for (&position, contribution) in plan.captured.iter().zip(&contributions) {
@@ -125,7 +139,30 @@ impl<'b> Tuple<'_, 'b> {
                 adjoints.add(own[input], self.received(adjoint));
             }
         }
-        Ok(())
+        let recovered = plan
+            .recovered
+            .iter()
+            .copied()
+            .zip(recovered.iter().copied());
+        Ok(recovered.collect())
+    }
+
+    /// The arguments that the backward loop takes as they are.
+    fn present(&self, plan: &Plan, arguments: Range<usize>) -> impl Iterator<Item = Wire<'b>> {
+        let own = self.graph.arguments(self.id);
+        let present = plan.present(arguments);
+        present.map(|position| self.primal.wires[own[position].index()])
+    }
+
+    /// The last version of an array that the loop carries.
+    fn last(&self, carried: usize) -> Result<Wire<'b>> {
+        let stored = self.primal.stored.get(&self.id);
+        if stored.is_some_and(|stored| !stored.is_given) {
+            let results = self.primal.wires[self.id.index()];
+            return self.builder.project(results, carried);
+        }
+        let last = project(self.graph, self.id, carried).ok_or(Error::OutOfScope)?;
+        Ok(self.primal.wires[last.index()])
     }
 
     /// The value of a counter in the last iteration; integers wrap around.
@@ -148,7 +185,7 @@ impl<'b> Tuple<'_, 'b> {
         let stored = self.primal.stored.get(&self.id);
         let body = &self.graph.function(scan.body).graph;
         let arguments = self.graph.arguments(self.id).iter();
-        let mut active: Vec<bool> = arguments.map(|&a| self.primal.is_active(a)).collect();
+        let mut active: Vec<bool> = arguments.map(|&a| self.is_asked(a)).collect();
         let state = scan.captured + scan.carried;
         let carried = activity::carried(body, scan, &active);
         active[scan.captured..state].copy_from_slice(&carried);
@@ -158,6 +195,12 @@ impl<'b> Tuple<'_, 'b> {
         let outputs = self.types.iter().zip(self.seeds).skip(scan.carried);
         let outputs = outputs.map(|(ty, seed)| ty.is_float() && seed.is_some());
         let outputs = outputs.enumerate().filter(|&(_, seeded)| seeded);
+        let arguments = self.graph.arguments(self.id).iter().enumerate();
+        let absent = arguments.filter_map(|(position, argument)| {
+            let wire = self.primal.wires[argument.index()];
+            wire.is_same(Wire::poisoned(self.builder))
+                .then_some(position)
+        });
         Plan {
             captured: positions(0, scan.captured),
             carried: positions(scan.captured, state),
@@ -165,6 +208,20 @@ impl<'b> Tuple<'_, 'b> {
             outputs: outputs.map(|(position, _)| position).collect(),
             reads: stored
                 .map(|stored| stored.reads.clone())
+                .unwrap_or_default(),
+            states: stored
+                .map(|stored| stored.states.iter().map(|&(carried, _)| carried).collect())
+                .unwrap_or_default(),
+            absent: absent.collect(),
+            recovered: stored
+                .map(|stored| {
+                    stored
+                        .reads
+                        .undone
+                        .iter()
+                        .map(|&(_, carried)| carried)
+                        .collect()
+                })
                 .unwrap_or_default(),
             counters: counters(body, scan)
                 .into_iter()
@@ -210,11 +267,22 @@ pub(super) struct Plan {
     outputs: Vec<usize>,
     /// The nodes of the body whose values are kept.
     reads: Reads,
+    /// The carried values that are kept.
+    states: Vec<usize>,
+    /// The arguments whose values are not there.
+    absent: Vec<usize>,
+    /// The carried arrays that the backward loop recovers, and carries.
+    recovered: Vec<usize>,
     /// The carried values that are counters, and by how much an iteration moves them.
     counters: Vec<(usize, i64)>,
 }
 
 impl Plan {
+    /// The arguments whose values are there.
+    fn present(&self, arguments: Range<usize>) -> impl Iterator<Item = usize> {
+        arguments.filter(|position| !self.absent.contains(position))
+    }
+
     /// All of the body's inputs that have adjoints.
     fn wrt(&self, scan: &Scan) -> Vec<usize> {
         let carried = self.carried.iter().map(|i| scan.captured + i);
@@ -254,10 +322,11 @@ impl Plan {
 }
 
 /// The body of the backward loop. It captures the number of iterations of a loop that ends by a
-/// condition, and what the loop captures, carries the adjoints of the
-/// carried values, the sums of the captured values' adjoints and the counters, takes the states,
+/// condition, and what the loop captures, carries the adjoints of the carried values, the sums of
+/// the captured values' adjoints, the counters and the arrays that it recovers, takes the states,
 /// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
-/// inputs' adjoints and the updates of captured values' adjoints.
+/// inputs' adjoints and the updates of captured values' adjoints. Arguments that are not there are
+/// left out.
 fn backward_body(
     body: &Graph,
     scan: &Scan,
@@ -276,7 +345,11 @@ fn backward_body(
     if scan.runs == Runs::While {
         named("", &Type::scalar(Element::I64));
     }
-    let captured: Vec<Wire<'_>> = (0..scan.captured).map(value).collect();
+    let present = |position: usize| match plan.absent.contains(&position) {
+        true => Wire::poisoned(&builder),
+        false => value(position),
+    };
+    let captured: Vec<Wire<'_>> = (0..scan.captured).map(present).collect();
     let carried = plan.carried.iter().map(|&i| adjoint(scan.captured + i));
     let carried: Vec<Wire<'_>> = carried.collect();
     let sums = plan.captured.iter().zip(contributions);
@@ -285,13 +358,17 @@ fn backward_body(
     let counts = plan.counters.iter();
     let counts = counts.map(|&(i, _)| value(scan.captured + i));
     let counts: Vec<Wire<'_>> = counts.collect();
-    let counter = |position| plan.counters.iter().position(|&(i, _)| i == position);
-    let states = (0..scan.carried).map(|position| match counter(position) {
-        Some(number) => counts[number],
-        None => value(scan.captured + position),
-    });
-    let states: Vec<Wire<'_>> = states.collect();
-    let slices: Vec<Wire<'_>> = (state..types.len()).map(value).collect();
+    let value_of = |&carried: &usize| value(scan.captured + carried);
+    let arrays: Vec<Wire<'_>> = plan.recovered.iter().map(value_of).collect();
+    let kept: Vec<Wire<'_>> = plan.states.iter().map(value_of).collect();
+    let mut states = alloc::vec![Wire::poisoned(&builder); scan.carried];
+    let counters = plan.counters.iter().map(|(carried, _)| carried);
+    let known = counters.zip(&counts);
+    let known = known.chain(plan.recovered.iter().zip(&arrays));
+    for (&carried, &wire) in known.chain(plan.states.iter().zip(&kept)) {
+        states[carried] = wire;
+    }
+    let slices: Vec<Wire<'_>> = (state..types.len()).map(present).collect();
     let reads = plan.reads.types(body)?;
     let reads: Vec<Wire<'_>> = reads.iter().map(|ty| named("", ty)).collect();
     let outputs = plan
@@ -305,7 +382,8 @@ fn backward_body(
     let wires = builder.copy_graph(region, &arguments)?;
     let adjoints: Vec<NodeId> = region.outputs().iter().map(|o| o.node).collect();
     let (_, rest) = adjoints.split_at(plan.captured.len());
-    let (of_carried, of_stacked) = rest.split_at(plan.carried.len());
+    let (of_carried, rest) = rest.split_at(plan.carried.len());
+    let (of_stacked, recovered) = rest.split_at(plan.stacked.len());
     for node in of_carried {
         builder.output("", wires[node.index()])?;
     }
@@ -327,6 +405,9 @@ fn backward_body(
     for (&count, &(_, step)) in counts.iter().zip(&plan.counters) {
         let back = builder.literal(Literal::I64(step.wrapping_neg()));
         builder.output("", count + back)?;
+    }
+    for node in recovered {
+        builder.output("", wires[node.index()])?;
     }
     let updates = contributions.iter().flat_map(|own| &own.updates);
     let of_stacked = of_stacked.iter().map(|node| wires[node.index()]);

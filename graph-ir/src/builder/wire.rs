@@ -45,8 +45,9 @@ impl<'b> Wire<'b> {
         }
     }
 
-    /// A placeholder for a value that could not be computed.
-    pub(crate) fn poisoned(builder: &'b Builder) -> Self {
+    /// A placeholder for a value that is not there: what is made of it is an error.
+    #[must_use]
+    pub fn poisoned(builder: &'b Builder) -> Self {
         Self::new(builder, u32::MAX, NodeId::from_number(u32::MAX))
     }
 
