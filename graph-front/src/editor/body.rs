@@ -21,7 +21,7 @@ use super::mentions::{is_name, names};
 use super::statements::{braces, is_word, position_of, split, start};
 use super::{Before, constants};
 use crate::emit::mixed;
-use crate::lower::BoundTypes;
+use crate::lower::{BoundTypes, first_name};
 use crate::parse::FunctionSource;
 use crate::tokens::{idents, joined, sign};
 
@@ -156,7 +156,7 @@ impl<'s> Body<'s> {
         let (bound, support) = (names(&pattern), &self.support);
         let declared = match &bound[..] {
             [] => range,
-            [_] => {
+            [_] if groups(&pattern) == 0 => {
                 let ty = self.type_of_item(&pattern);
                 mixed!(let #pattern: #ty = { #range #support::ty() };)
             }
@@ -228,7 +228,15 @@ impl<'s> Body<'s> {
 
     /// The type of what a pattern binds, where it was lowered.
     fn noted(&self, pattern: &TokenStream) -> Option<TokenStream> {
-        let name = idents(pattern).into_iter().find(is_name);
-        name.and_then(|name| self.context.types.of(&name))
+        let first = first_name(pattern)?;
+        self.context.types.of(&first)
     }
+}
+
+/// The number of brackets and parentheses in a pattern, but for those inside of others.
+fn groups(pattern: &TokenStream) -> usize {
+    let tokens = pattern.clone().into_iter();
+    tokens
+        .filter(|token| matches!(token, TokenTree::Group(_)))
+        .count()
 }

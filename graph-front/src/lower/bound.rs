@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use graph_ir::Type;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Pat;
 
 use super::Lowerer;
@@ -22,10 +22,16 @@ pub(crate) struct BoundTypes {
 }
 
 impl BoundTypes {
-    /// The type of what the pattern binds whose first name this is.
+    /// The type of what the pattern binds whose first name ([`first_name`]) this is.
     pub(crate) fn of(&self, name: &Ident) -> Option<TokenStream> {
         self.by_place.borrow().get(&place(name)).cloned()
     }
+}
+
+/// The first name of a pattern, which may be `_`.
+pub(crate) fn first_name(pattern: &impl ToTokens) -> Option<Ident> {
+    let mut names = idents(pattern).into_iter();
+    names.find(|name| name != "mut" && name != "ref")
 }
 
 fn place(name: &Ident) -> String {
@@ -41,11 +47,7 @@ impl<'b> Lowerer<'b, '_> {
         if !types.seen.borrow_mut().insert(pattern) {
             return;
         }
-        let names = idents(pattern).into_iter();
-        if let Some(name) = names
-            .into_iter()
-            .find(|name| name != "mut" && name != "ref")
-        {
+        if let Some(name) = first_name(pattern) {
             let mut types = types.by_place.borrow_mut();
             types
                 .entry(place(&name))

@@ -61,6 +61,7 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
+use crate::tokens::sign;
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::without_comments;
 use syntax_errors::of_item;
@@ -236,7 +237,10 @@ fn item(
         return Err(Diagnostic::new(place, message).help_if(help).into_syn());
     }
     let before = input.fork();
-    let item: Item = input.parse()?;
+    // Parsed ahead: the next item may stand where this one ends too early.
+    let ahead = input.fork();
+    let item: Item = ahead.parse()?;
+    input.advance_to(&ahead);
     match (item, surroundings) {
         (Item::Const(item), _) => constant(item, surroundings, source, diagnostics),
         (Item::Type(mut item), _) => {
@@ -402,22 +406,42 @@ fn is_public(visibility: &Visibility) -> bool {
     !matches!(visibility, Visibility::Inherited)
 }
 
-/// Skips to behind the next braces or semicolon, where the next item starts.
+/// Skips to behind the next braces or semicolon, or to what can only be the start of the next item.
 fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
     input.call(Attribute::parse_outer).unwrap_or_default();
     input.parse::<Visibility>().ok();
+    let mut before: Option<TokenTree> = None;
     while function::starts(input) {
-        input.parse::<TokenTree>()?;
+        before = Some(input.parse::<TokenTree>()?);
     }
     loop {
         if input.is_empty() || input.parse::<Option<Token![;]>>()?.is_some() {
             return Ok(());
         }
+        // A list of parameters may hold a `const` too.
+        let is_in_list = matches!(before.as_ref().and_then(sign), Some('<' | ','));
+        if before.is_some() && !is_in_list && begins_item(&input.fork()) {
+            return Ok(());
+        }
         let token: TokenTree = input.parse()?;
         let is_body = matches!(&token, TokenTree::Group(group)
             if group.delimiter() == proc_macro2::Delimiter::Brace);
-        if is_body || function::starts(input) {
+        if is_body {
             return Ok(());
         }
+        before = Some(token);
     }
+}
+
+/// Whether an item stands here, by the words that it starts with.
+fn begins_item(input: ParseStream<'_>) -> bool {
+    let Ok(attributes) = input.call(Attribute::parse_outer) else {
+        return false;
+    };
+    let Ok(visibility) = input.parse::<Visibility>() else {
+        return false;
+    };
+    let starts = function::starts(input)
+        || (input.peek(Token![const]) || input.peek(Token![type])) && input.peek2(Ident);
+    starts || is_public(&visibility) && (input.peek(Ident) || !attributes.is_empty())
 }

@@ -341,17 +341,22 @@ pub(super) fn of_item(error: syn::Error, rest: TokenStream) -> syn::Error {
     Diagnostic::new(place, format!("{message} behind {text}")).into_syn()
 }
 
-/// The last token before a place, which is none at the start of a group, and the token there, which
-/// is none at the end of a group.
+/// The last token before a place and before its attributes, which is none at the start of a group,
+/// and the token there, which is none at the end of a group.
 fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option<TokenTree>)> {
     let place = position_of(place)?;
     let mut open = vec![tokens];
     while let Some(tokens) = open.pop() {
-        let mut before: Option<TokenTree> = None;
+        let mut before: Vec<TokenTree> = Vec::new();
         for token in tokens {
             let starts = position_of(token.span())?;
             if starts == place {
-                return Some((before, Some(token)));
+                while let [rest @ .., sharp, TokenTree::Group(_)] = &before[..]
+                    && sign(sharp) == Some('#')
+                {
+                    before.truncate(rest.len());
+                }
+                return Some((before.pop(), Some(token)));
             }
             if let TokenTree::Group(group) = &token {
                 let ends = position_of(group.span_close())?;
@@ -362,7 +367,7 @@ fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option
                     return Some((group.stream().into_iter().last(), None));
                 }
             }
-            before = Some(token);
+            before.push(token);
         }
     }
     None

@@ -73,6 +73,59 @@ fn editors_get_the_types_of_variables() {
 }
 
 #[test]
+fn editors_get_the_types_of_patterns_that_bind_some_parts() {
+    let text = "fn f(x: [f64; 3], t: [[f64; 2]; 3]) -> f64 {
+        let [_, a, b] = x;
+        let (_, c) = (x, a);
+        let mut e = c + b;
+        for [_, y] in t { e += y; }
+        for (_, z) in t.iter().enumerate() { e += z[0]; }
+        e
+    }";
+    let body = body(text, "f");
+    for part in [
+        "let [_ , a @ _ , b @ _] = { (x) ; ty :: < [f64 ; 3] > () }",
+        "let (_ , c @ _) = { (x) ; (a) ; ty :: < ([f64 ; 3] , f64 ,) > () }",
+        "let y @ _ : f64 = ty ()",
+        "let z @ _ : [f64 ; 2] = ty ()",
+    ] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+}
+
+#[test]
+fn half_of_an_item_costs_the_next_one_nothing() {
+    for half in [
+        "pub fn",
+        "fn half",
+        "fn half(x: f64)",
+        "fn half(x: f64) ->",
+        "pub",
+        "const K",
+        "const K: ",
+        "const K: f64 = ",
+        "const K: f64 = 2.0 +",
+        "type T = ",
+        "type T = [f64; 3]",
+    ] {
+        for next in [
+            "pub fn next(x: f64) -> f64 { x }",
+            "/// Next.\n#[inline]\nfn next(x: f64) -> f64 { x }",
+        ] {
+            let expanded = edited(&format!("fn first(x: f64) -> f64 {{ x }} {half} {next}"));
+            for name in ["fn first (x : f64", "fn next (x : f64"] {
+                assert!(expanded.contains(name), "{half}: {expanded}");
+            }
+            assert_eq!(
+                expanded.matches("compile_error").count(),
+                1,
+                "{half}: {expanded}"
+            );
+        }
+    }
+}
+
+#[test]
 fn editors_get_imports() {
     let text = "use std::f64::consts::TAU; fn f(x: f64) -> f64 {
         use std::f64::consts::{E, PI as HALF_TURN};
