@@ -46,10 +46,23 @@ fn interval(body: &Graph, scan: &Scan) -> Option<usize> {
     }
     let every = match scan.checkpoint {
         Some(every) => every.get(),
-        None if kept::bytes(body, scan, &Reads::of(body, scan)) <= STATES_LIMIT => 1,
         None => length.isqrt(),
     };
-    (every > 1 && every < length).then_some(every)
+    let is_asked = scan.checkpoint.is_some();
+    let pays = every > 1 && every < length && (is_asked || saves_memory(body, scan, every));
+    pays.then_some(every)
+}
+
+/// Whether a loop keeps much, and more than checkpoints so many iterations apart would: of these,
+/// each holds whole arrays, of which the iterations may keep a few elements.
+fn saves_memory(body: &Graph, scan: &Scan, every: usize) -> bool {
+    let kept = kept::bytes(body, scan, &Reads::of(body, scan));
+    if kept <= STATES_LIMIT {
+        return false;
+    }
+    let length = scan.length.estimate().max(1);
+    let state = kept::bytes(body, scan, &Reads::default()) / length;
+    kept > state.saturating_mul(length / every + every)
 }
 
 #[derive(Default)]

@@ -13,7 +13,8 @@ use graph_ir::passes::DropEffects;
 use graph_ir::types::Type;
 
 use super::accumulate::Adjoints;
-use super::scan::{Plan, Shape as LoopShape};
+use super::backward::Plan;
+use super::scan::Shape as LoopShape;
 use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::derived::{Derived, Region};
 use crate::kept::Reads;

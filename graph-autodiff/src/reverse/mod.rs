@@ -2,11 +2,15 @@
 
 mod accumulate;
 mod accumulators;
+mod added;
+mod backward;
 mod branch;
+mod chain;
 mod in_place;
 mod inner;
 mod node;
 mod scan;
+mod stacks;
 mod undo;
 mod updates;
 

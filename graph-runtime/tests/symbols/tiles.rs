@@ -221,6 +221,18 @@ impl<'t> Runner<'t> {
                 let count = self.number(array.ty.shape.count());
                 self.array(*of).pick(first..first + count)
             }
+            Origin::Block { of, positions } => {
+                let mut first = 0;
+                for (axis, &position) in positions.iter().enumerate() {
+                    let extent = self.sizes(&self.tiling.arrays[of.0].ty.shape)[axis];
+                    let Data::Integers(position) = self.array(position) else {
+                        panic!("positions are integers");
+                    };
+                    first = first * extent + usize::try_from(position[0]).unwrap();
+                }
+                let count = self.number(array.ty.shape.count());
+                self.array(*of).pick(first * count..(first + 1) * count)
+            }
             Origin::Input(_) | Origin::Step => self.arrays[id].clone().unwrap(),
         }
     }

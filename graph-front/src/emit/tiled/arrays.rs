@@ -90,7 +90,7 @@ pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
         let arrays = tiling.arrays.iter().enumerate();
         let mut parts = arrays.filter_map(|(number, array)| match &array.origin {
             Origin::Part { of, .. } if takes[number] && !takes[of.0] => Some(of.0),
-            Origin::Part { .. } | Origin::Input(_) | Origin::Step => None,
+            Origin::Part { .. } | Origin::Block { .. } | Origin::Input(_) | Origin::Step => None,
         });
         let Some(of) = parts.next() else { break };
         takes[of] = true;
@@ -276,20 +276,21 @@ impl Writer<'_> {
     /// Binds an array that has elements of another one, before it is used.
     pub(super) fn part(&mut self, ArrayId(number): ArrayId) -> std::fmt::Result {
         let array = &self.tiling.arrays[number];
-        let Origin::Part { of, first } = &array.origin else {
-            return Ok(());
+        let count = array.ty.shape.count();
+        let (of, place) = match &array.origin {
+            Origin::Part { of, first } if *first == 0 && count == self.ty(*of).shape.count() => {
+                (of, String::new())
+            }
+            Origin::Part { of, first } => {
+                let (first, count) = (self.count(first), self.count(count));
+                (of, format!("[{first}..][..{count}]"))
+            }
+            Origin::Block { of, positions } => (of, self.block(*of, positions, array.site)),
+            Origin::Input(_) | Origin::Step => return Ok(()),
         };
         self.part(*of)?;
         let flat = ".as_flattened()".repeat(depth(self.ty(*of)));
         let chunks = chunked(&array.ty, "as_chunks");
-        let count = array.ty.shape.count();
-        let place = match *first == 0 && count == self.ty(*of).shape.count() {
-            true => String::new(),
-            false => {
-                let (first, count) = (self.count(first), self.count(count));
-                format!("[{first}..][..{count}]")
-            }
-        };
         let ArrayId(of) = of;
         writeln!(
             self.text,

@@ -77,6 +77,31 @@ impl Writer<'_> {
         }
     }
 
+    /// The range of the part at positions along the first axes of an array.
+    pub(super) fn block(&self, whole: ArrayId, positions: &[ArrayId], site: Site) -> String {
+        let axes: Vec<usize> = (0..positions.len()).collect();
+        let (place, block) = (
+            self.place_of_block(whole, positions, site),
+            self.size_behind(whole, &axes),
+        );
+        format!("[({place})*{block}..][..{block}]")
+    }
+
+    /// The number of blocks before the one at positions along the first axes of an array.
+    fn place_of_block(&self, whole: ArrayId, positions: &[ArrayId], site: Site) -> String {
+        let counts = self.ty(whole).shape.counts();
+        let counts = counts.iter().map(|count| self.count(count));
+        let mut positions = positions.iter().zip(counts).map(|(position, count)| {
+            let position = self.position(&format!("a{}", position.0), site, &count);
+            (position, count)
+        });
+        let first = positions.next().map(|(position, _)| position);
+        let first = first.unwrap_or_else(|| "0".into());
+        positions.fold(first, |place, (position, count)| {
+            format!("({place})*{count}+{position}")
+        })
+    }
+
     /// The place of the part at the positions that arrays hold, which are checked.
     fn place_of_part(
         &self,
@@ -85,19 +110,15 @@ impl Writer<'_> {
         positions: &[ArrayId],
         site: Site,
     ) -> Place {
-        let counts = self.ty(whole).shape.counts();
-        let count = |axis: usize| self.count(&counts[axis]);
-        let positions = axes.iter().zip(positions);
-        let mut positions = positions.map(|(&axis, position)| {
-            self.position(&format!("a{}", position.0), site, &count(axis))
-        });
         if axes.iter().copied().eq(0..axes.len()) {
-            let first = positions.next().unwrap_or_else(|| "0".into());
-            let place = (1..).zip(positions).fold(first, |place, (axis, position)| {
-                format!("({place})*{}+{position}", count(axis))
-            });
-            return Place::Block(place);
+            return Place::Block(self.place_of_block(whole, positions, site));
         }
+        let counts = self.ty(whole).shape.counts();
+        let positions = axes.iter().zip(positions);
+        let positions = positions.map(|(&axis, position)| {
+            let count = self.count(&counts[axis]);
+            self.position(&format!("a{}", position.0), site, &count)
+        });
         let places = axes.iter().zip(positions);
         Place::Scattered(
             places

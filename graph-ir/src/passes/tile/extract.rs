@@ -140,6 +140,10 @@ impl<'g> Extraction<'g> {
                 site: graph.node(id).site,
             }));
         }
+        if let Kind::Block(_) = kind {
+            // Its positions are computed before anything reads it.
+            self.array(id);
+        }
         if !matches!(kind, Kind::Scan | Kind::Branch) {
             return None;
         }
@@ -212,6 +216,14 @@ impl<'g> Extraction<'g> {
                 of: self.array(self.graph.arguments(id)[0]),
                 first: first.clone(),
             },
+            Kind::Block(count) => {
+                let (graph, count) = (self.graph, *count);
+                let positions = graph.arguments(id)[1..][..count].iter();
+                Origin::Block {
+                    positions: positions.map(|&position| self.array(position)).collect(),
+                    of: self.array(graph.arguments(id)[0]),
+                }
+            }
             _ => Origin::Step,
         };
         if matches!(

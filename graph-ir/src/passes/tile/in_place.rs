@@ -116,6 +116,7 @@ impl Plan {
                 | Kind::Positions
                 | Kind::Window
                 | Kind::Part(_)
+                | Kind::Block(_)
                 | Kind::RegionResult
                 | Kind::Input
                 | Kind::Constant
@@ -141,6 +142,7 @@ fn is_computed(kind: &Kind) -> bool {
         | Kind::Extent(_)
         | Kind::Window
         | Kind::Part(_)
+        | Kind::Block(_)
         | Kind::Scan
         | Kind::Branch => false,
     }

@@ -27,6 +27,7 @@
 //! | `tiling` | the results of all this: arrays and steps |
 
 mod axes;
+mod blocks;
 mod combine;
 mod extract;
 mod in_place;

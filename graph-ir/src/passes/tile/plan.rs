@@ -45,6 +45,8 @@ pub(super) enum Kind {
     Kernel(Kernel),
     /// Not at all: it has elements of its operand, from one on.
     Part(Extent),
+    /// Not at all: it is the part of its operand at so many positions along the first axes.
+    Block(usize),
     /// By writing pieces into an array over this background.
     Assembled(Literal),
     /// By adding known rows to an array.
@@ -95,6 +97,7 @@ impl Plan {
         }
         plan.keep_what_is_expensive(graph);
         plan.take_over(graph, sizes, writable)?;
+        plan.read_in_place(graph);
         // Arrays are kept by their rows, one after the other.
         let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
         match graph.ids().find(kept) {
@@ -293,6 +296,7 @@ impl Plan {
             | Kind::Window
             | Kind::Kernel(_)
             | Kind::Part(_)
+            | Kind::Block(_)
             | Kind::Assembled(_)
             | Kind::Scattered
             | Kind::Scan
@@ -320,7 +324,8 @@ impl Plan {
             | Kind::Extent(_)
             | Kind::Whole
             | Kind::Piece
-            | Kind::Part(_) => own,
+            | Kind::Part(_)
+            | Kind::Block(_) => own,
             Kind::Rows
             | Kind::Positions
             | Kind::Window

@@ -28,7 +28,7 @@ impl Tiling {
     pub fn input_of(&self, ArrayId(array): ArrayId) -> Option<usize> {
         match self.arrays[array].origin {
             Origin::Input(position) => Some(position),
-            Origin::Step | Origin::Part { .. } => None,
+            Origin::Step | Origin::Part { .. } | Origin::Block { .. } => None,
         }
     }
 }
@@ -61,6 +61,13 @@ pub enum Origin {
         of: ArrayId,
         /// The number of its elements before them.
         first: Extent,
+    },
+    /// It is the part of another one at positions along the first axes.
+    Block {
+        /// The other one.
+        of: ArrayId,
+        /// The positions, one along each of the axes.
+        positions: Vec<ArrayId>,
     },
 }
 
