@@ -67,7 +67,7 @@ pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     for id in graph.ids() {
         if moves[id.index()] || history.changes_at(id) {
             read_by(graph, id, &moves, given, &mut |node| {
-                needed[node.index()] = true
+                needed[node.index()] = true;
             });
         }
     }

@@ -186,7 +186,7 @@ impl<'g> Plan<'g> {
             }
             let mut read = Vec::new();
             read_by(self.graph, id, &moves, &self.reads, &mut |node| {
-                read.push(node)
+                read.push(node);
             });
             for node in read {
                 self.ask(node, id)?;

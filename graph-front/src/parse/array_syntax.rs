@@ -254,14 +254,17 @@ fn new_axis(base: Option<&TokenTree>, word: &Ident, is_first: bool, count: usize
         Some(TokenTree::Ident(name)) => name.to_string(),
         _ => "x".into(),
     };
-    let extents = match (count, is_first) {
-        (2, true) => format!("[1, {base}.len()]"),
-        (2, false) => format!("[{base}.len(), 1]"),
-        _ => "[..]".into(),
+    let (extents, repeated) = match (count, is_first) {
+        (2, true) => (format!("[1, {base}.len()]"), format!("[2, {base}.len()]")),
+        (2, false) => (
+            format!("[{base}.len(), 1]"),
+            format!("[{base}.len(), 2], axis = 0"),
+        ),
+        _ => ("[..]".into(), format!("[2, {base}.len()]")),
     };
     let help = format!(
         "an axis of extent 1 is made by `reshape({base}, {extents})`, and an array is repeated along \
-         a new axis by `broadcast({base}, [2, {base}.len()])`"
+         a new axis by `broadcast({base}, {repeated})`"
     );
     let place = SourcePlace::token(word.span());
     Diagnostic::new(place, "an index makes no new axes").help(help)

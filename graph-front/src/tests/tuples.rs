@@ -44,6 +44,25 @@ same! {
         s.0 + s.1[0] + s.1[1] + s.2 as f64
     }
 
+    fn compared(x: f64 = 1.5, y: [f64; 3] = [1.0, 2.0, 1.5]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..3 {
+            for j in 0..3 {
+                if (i, j) != (0, 0) && (j, 1) != (i, 1) {
+                    s += y[i] * y[j] * (i + 10 * j) as f64;
+                }
+            }
+        }
+        let pair = (x, (y[0], 2));
+        if pair == (y[2], (1.0, 2)) {
+            s += 1000.0;
+        }
+        if (x, y[1]) != (x, y[1]) || (x, y[0]) == (y[0], x) {
+            s += 10000.0;
+        }
+        s
+    }
+
     fn arguments_are_untouched(x: f64 = 1.5) -> f64 {
         let a = (x, [x, 2.0]);
         let mut b = a;

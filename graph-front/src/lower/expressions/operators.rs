@@ -41,10 +41,65 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let right = self.operand(&expr.right);
         let place = left.place.to(right.place);
         let value = match operator(&expr.op) {
+            Some(op @ (ScalarOp::Equal | ScalarOp::NotEqual)) => {
+                let operands = [left, right];
+                let tuples = self.compare_tuples(op, &operands, place);
+                tuples.unwrap_or_else(|| self.elementwise(op, &operands, place))
+            }
             Some(op) => self.elementwise(op, &[left, right], place),
             None => self.unsupported_operator(expr),
         };
         Lowered { value, place }
+    }
+
+    /// Whether tuples of as many parts are equal, or are not. Recurses as deeply as they are nested.
+    fn compare_tuples(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>; 2],
+        place: SourcePlace,
+    ) -> Option<Value<'b>> {
+        let [Value::Tuple(left), Value::Tuple(right)] = operands.each_ref().map(|o| &o.value)
+        else {
+            return None;
+        };
+        if left.len() != right.len() || left.is_empty() {
+            return None;
+        }
+        let joined = match op {
+            ScalarOp::Equal => ScalarOp::And,
+            _ => ScalarOp::Or,
+        };
+        let mut whole: Option<Value<'b>> = None;
+        for (number, (left, right)) in left.iter().zip(right).enumerate() {
+            let of = |value: &Value<'b>, operand: usize| {
+                let own = &operands[operand];
+                let expr = match own.expr {
+                    Expr::Tuple(tuple) => &tuple.elems[number],
+                    other => other,
+                };
+                Operand {
+                    value: value.clone(),
+                    expr,
+                    place: own.place,
+                }
+            };
+            let parts = [of(left, 0), of(right, 1)];
+            let nested = self.compare_tuples(op, &parts, place);
+            let value = nested.unwrap_or_else(|| self.elementwise(op, &parts, place));
+            whole = Some(match whole {
+                None => value,
+                Some(before) => {
+                    let both = [before, value].map(|value| Operand {
+                        value,
+                        expr: operands[0].expr,
+                        place,
+                    });
+                    self.elementwise(joined, &both, place)
+                }
+            });
+        }
+        whole
     }
 
     /// A unary operator.

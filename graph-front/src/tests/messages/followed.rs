@@ -84,6 +84,16 @@ fn extents_and_axes() {
         ("sum(sum(a, axis := 0))", "axis := 0", "axis = 0"),
         ("sum(x[:, None])", "x[:, None]", "reshape(x, [x.len(), 1])"),
         ("sum(x[None, :])", "x[None, :]", "reshape(x, [1, x.len()])"),
+        (
+            "sum(transpose(a) * x[:, None])",
+            "x[:, None]",
+            "broadcast(x, [x.len(), 2], axis = 0)",
+        ),
+        (
+            "sum(a * x[None, :])",
+            "x[None, :]",
+            "broadcast(x, [2, x.len()])",
+        ),
     ] {
         follow(body, part, code);
     }
