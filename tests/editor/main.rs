@@ -602,6 +602,18 @@ fn a_call_shows_the_arguments_that_it_takes() {
     let Some(mut client) = client() else { return };
     for (statement, expected) in [
         (
+            "let y = clamp(^);",
+            "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        (
+            "let y = clamp(^x, 0.0);",
+            "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        (
+            "let y = clamp(x, 0.^0);",
+            "fn clamp<T: Float>(x: T, *lo*: T, hi: T) -> T",
+        ),
+        (
             "let y = clamp(x, ^);",
             "fn clamp<T: Float>(x: T, *lo*: T, hi: T) -> T",
         ),

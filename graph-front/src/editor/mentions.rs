@@ -170,7 +170,11 @@ impl Body<'_> {
             let comma = end_of_argument(rest);
             let argument = &rest[..comma.unwrap_or(rest.len())];
             let option = (position_of('=', argument) == Some(1)).then_some(2);
-            let elements = self.elements(&argument[option.unwrap_or(0)..]);
+            let elements = match argument {
+                // A number alone, at which an editor asks for the signature too.
+                [TokenTree::Literal(number)] => vec![number.to_token_stream()],
+                _ => self.elements(&argument[option.unwrap_or(0)..]),
+            };
             match values.last_mut() {
                 Some(last) if option.is_some() || commas.len() >= count => last.extend(elements),
                 _ => values.push(elements),
@@ -192,11 +196,14 @@ impl Body<'_> {
                 None => written.extend(mixed!(,)),
             }
         }
+        // The user's parentheses, at which an editor asks for the signature.
+        let mut written = Group::new(Delimiter::Parenthesis, written);
+        written.set_span(arguments.span());
         match more.is_empty() {
-            true => mixed!(#function(#written)),
+            true => mixed!(#function #written),
             false => {
                 let more = statements(&more);
-                mixed!({ #more #function(#written) })
+                mixed!({ #more #function #written })
             }
         }
     }

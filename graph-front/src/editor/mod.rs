@@ -148,7 +148,7 @@ fn lengths(signature: &syn::Signature, typed: &[Symbol]) -> TokenStream {
     mixed! {
         #(
             #[allow(nonstandard_style, unused, reason = "a body may mention no length")]
-            const #names: usize = 1;
+            const #names: usize;
         )*
     }
 }

@@ -411,7 +411,8 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
     input.call(Attribute::parse_outer).unwrap_or_default();
     input.parse::<Visibility>().ok();
     let mut before: Option<TokenTree> = None;
-    while function::starts(input) {
+    // The words before `fn`, and that.
+    while function::starts(input) && !before.as_ref().is_some_and(is_fn) {
         before = Some(input.parse::<TokenTree>()?);
     }
     loop {
@@ -431,6 +432,10 @@ fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
         }
         before = Some(token);
     }
+}
+
+fn is_fn(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == "fn")
 }
 
 /// Whether an item stands here, by the words that it starts with.
