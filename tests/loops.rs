@@ -29,6 +29,26 @@ graph! {
         sum(s)
     }
 
+    /// Products of different elements in one order, of which the first two are declared before they
+    /// have values.
+    fn different(x: [f64; 4]) -> f64 {
+        let mut sum = 0.0;
+        #[unroll(never)]
+        for i in 0..4 {
+            for j in 0..4 {
+                let (a, b);
+                if (i, 1) != (j, 1) && (i, j) != (0, 3) {
+                    (a, b) = (x[i], x[j]);
+                } else {
+                    a = 0.0;
+                    b = 1.0;
+                }
+                sum += a * b * b;
+            }
+        }
+        sum
+    }
+
     /// A power, whose exponent is chosen or limited before the loop.
     #[derivatives(hessian)]
     fn chosen(x: f64, k: usize) -> f64 {
@@ -250,4 +270,22 @@ fn a_bound_may_be_chosen_before_the_loop() {
             assert!(is_equal, "{x}, {k}: {found} and {expected}");
         }
     }
+}
+
+#[test]
+fn tuples_are_compared_and_declared() {
+    let x = [1.0, -2.0, 3.0, 0.5];
+    let (value, d) = different::gradient(x);
+    let (mut expected, mut by_first) = (0.0, 0.0);
+    for i in 0..4 {
+        for j in 0..4 {
+            if i != j && (i, j) != (0, 3) {
+                expected += x[i] * x[j] * x[j];
+                by_first += if i == 0 { x[j] * x[j] } else { 0.0 };
+                by_first += if j == 0 { 2.0 * x[i] * x[j] } else { 0.0 };
+            }
+        }
+    }
+    assert!((value - expected).abs() < 1e-14);
+    assert!((d.x[0] - by_first).abs() < 1e-14);
 }

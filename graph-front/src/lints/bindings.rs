@@ -45,7 +45,8 @@ impl Mirror {
                 self.declare(&name.ident);
                 mixed!(let #name: #ty;)
             }
-            // An error.
+            Pat::Tuple(tuple) => joined(tuple.elems.iter().map(|part| self.declaration(part))),
+            // An error, or nothing.
             _ => TokenStream::new(),
         }
     }

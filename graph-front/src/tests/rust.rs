@@ -281,7 +281,11 @@ fn variables_have_values_before_they_are_read() {
         "let y: [f64; 3]; y = p; y[0]",
         &["declared as [f64; 3] and cannot be assigned f64"],
     );
-    check("let (c, d); c = 1.0; c", &["declares one variable"]);
+    check(
+        "let [c, d]; c = 1.0; c",
+        &["declares a variable, or a tuple of them"],
+    );
+    check("let (c, d); c = 1.0; c + d", &["`d` has no value here"]);
     check(
         "let y: Vector; y = p; y",
         &["cannot find the type `Vector`"],

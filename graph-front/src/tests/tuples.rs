@@ -44,6 +44,20 @@ same! {
         s.0 + s.1[0] + s.1[1] + s.2 as f64
     }
 
+    #[allow(clippy::needless_late_init, reason = "it is the test")]
+    fn declared_before_their_values(x: f64 = 1.5, y: [f64; 3] = [1.0, 2.0, 1.5]) -> f64 {
+        let (a, (mut b,), c);
+        if x > y[0] {
+            (a, b) = (y[1], x);
+            c = 2.0;
+        } else {
+            a = x;
+            (b, c) = (3.0, a);
+        }
+        b += 1.0;
+        a + 10.0 * b + 100.0 * c
+    }
+
     fn compared(x: f64 = 1.5, y: [f64; 3] = [1.0, 2.0, 1.5]) -> f64 {
         let mut s = 0.0;
         for i in 0..3 {

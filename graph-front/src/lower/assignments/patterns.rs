@@ -203,8 +203,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// Declares the variable of a `let` without a value, which is assigned later.
+    /// Declares the variables of a `let` without a value, which are assigned later.
     pub(in crate::lower) fn declare_unassigned(&mut self, pattern: &'e Pat, origin: Span) {
+        if let Pat::Tuple(tuple) = pattern {
+            for part in &tuple.elems {
+                self.declare_unassigned(part, origin);
+            }
+            return;
+        }
+        if let Pat::Wild(_) = pattern {
+            return;
+        }
         let (inner, declared) = match pattern {
             Pat::Type(typed) => (&*typed.pat, self.resolve_type(&typed.ty)),
             pattern => (pattern, Some(Declared::Infer)),
@@ -213,7 +222,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if let Pat::Ident(_) = inner {
                 return self.bind_nothing(inner, origin);
             }
-            let message = "a `let` without a value declares one variable";
+            let message = "a `let` without a value declares a variable, or a tuple of them";
             let help = "write `let name;` for each, or give the pattern a value";
             self.error(Diagnostic::new(SourcePlace::of(inner), message).help(help));
             return self.bind_nothing(inner, origin);
