@@ -4,7 +4,7 @@
 macro_rules! in_both {
     ($plain:ident: $($item:item)*) => {
         graph! { $($item)* }
-        #[allow(clippy::needless_range_loop, reason = "the text is that of the block")]
+        #[allow(clippy::needless_range_loop, clippy::manual_swap, reason = "the text is that of the block")]
         mod $plain {
             $(#[expect(unreachable_pub, reason = "the text is that of the block")] $item)*
         }
