@@ -32,6 +32,9 @@ pub(crate) struct Reads {
     pub(crate) loops: Vec<(NodeId, Self)>,
 }
 
+/// So many times less memory is much less.
+const MUCH: usize = 2;
+
 /// How many times the memory of arrays the values in their place may take, if the sizes are not
 /// known. Values take memory by the time that the loop takes, arrays perhaps by its square.
 const UNKNOWN: usize = 4;
@@ -44,12 +47,12 @@ impl Reads {
     }
 
     /// [`Self::of`], looking into loops inside so many levels deep: the arrays are recovered if
-    /// that takes less memory.
+    /// that takes much less memory, as it takes time.
     pub(super) fn best(body: &Graph, scan: &Scan, levels: usize) -> Self {
         let kept = Self::within(body, scan, levels);
         let bytes = |reads| needed::bytes(body, scan, reads);
         match undone(body, scan, levels) {
-            Some(undone) if bytes(&undone) < bytes(&kept) => undone,
+            Some(undone) if bytes(&undone).saturating_mul(MUCH) < bytes(&kept) => undone,
             _ => kept,
         }
     }
