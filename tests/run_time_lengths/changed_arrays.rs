@@ -35,6 +35,55 @@ in_both! {
         s
     }
 
+    /// A factor whose elements are assigned in sides of branches, one of which sums in a loop.
+    pub fn factored_by_sides<const N: usize>(x: &[f64; N], q: &[f64; N]) -> f64 {
+        let mut l = [[0.0; N]; N];
+        for i in 0..N {
+            for j in 0..N {
+                l[i][j] = (x[i] * q[j]).cos() + if i == j { 2.0 } else { 0.0 };
+            }
+        }
+        let mut s = 0.0;
+        for i in 0..N {
+            for j in 0..N {
+                if x[j] > q[i] {
+                    let mut d = l[i][j];
+                    for k in 0..j {
+                        d -= 0.1 * l[i][k] * l[j][k] * l[k][i];
+                    }
+                    l[i][j] = d.sin();
+                } else if j > 0 {
+                    for k in 0..N {
+                        l[k][j] += 0.1 * l[i][k] * l[j][i] * l[k][j - 1] * l[k][i];
+                    }
+                    l[j][i] = l[i][j].cos();
+                }
+                s += l[i][j] * l[j][i];
+            }
+        }
+        s
+    }
+
+    /// Sums over all that was assigned before, until they are large.
+    pub fn summed_until<const N: usize>(x: &[f64; N], q: &[f64; N]) -> f64 {
+        let mut y = [[1.0; N]; N];
+        let mut s = 0.0;
+        for i in 0..N {
+            for j in 0..N {
+                let mut d = x[i];
+                for k in 0..N {
+                    if d > 1.5 + q[k] {
+                        break;
+                    }
+                    d += 0.2 * y[i][k] * y[k][j] * y[j][i] * (1.0 + x[k] * x[k]);
+                }
+                y[i][j] = d.sin() + q[j];
+                s += d * y[j][i];
+            }
+        }
+        s
+    }
+
     /// Rows made orthogonal to those before them, one after another.
     pub fn orthogonal<const N: usize>(x: &[f64; N], q: &[f64; N]) -> f64 {
         let mut a = [[0.0; N]; N];
@@ -364,8 +413,8 @@ fn memory_grows_with_the_assignments() {
 
 #[test]
 fn nested_loops_that_change_arrays_follow_plain_rust() {
-    follows!(1: factored orthogonal eliminated inserted aligned read_before chosen cut copied);
-    follows!(2: factored orthogonal eliminated inserted aligned read_before chosen cut copied);
-    follows!(3: factored orthogonal eliminated inserted aligned read_before chosen cut copied);
-    follows!(7: factored orthogonal eliminated inserted aligned read_before chosen cut copied);
+    follows!(1: factored factored_by_sides summed_until orthogonal eliminated inserted aligned read_before chosen cut copied);
+    follows!(2: factored factored_by_sides summed_until orthogonal eliminated inserted aligned read_before chosen cut copied);
+    follows!(3: factored factored_by_sides summed_until orthogonal eliminated inserted aligned read_before chosen cut copied);
+    follows!(7: factored factored_by_sides summed_until orthogonal eliminated inserted aligned read_before chosen cut copied);
 }
