@@ -73,11 +73,12 @@ pub(crate) fn mirrors(
     is_block: bool,
     self_assignments: &Rc<SelfAssignments>,
 ) -> TokenStream {
-    let names = source
-        .functions
-        .iter()
-        .map(|f| f.signature.ident.to_string());
-    let of_block: Rc<HashSet<String>> = Rc::new(names.collect());
+    let of_block = source.functions.iter().map(|function| {
+        let mut attributes = function.attributes.iter();
+        let must_use = attributes.find(|a| a.path().is_ident("must_use"));
+        (function.signature.ident.to_string(), must_use.cloned())
+    });
+    let of_block: Rc<HashMap<String, Option<Attribute>>> = Rc::new(of_block.collect());
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
         Ok(body) => {
@@ -136,6 +137,7 @@ fn mirror(
         let name = Ident::new(&name.to_string(), Span::mixed_site());
         mixed!(use #facade::ops::#name;)
     });
+    let own = joined(own.iter().map(|name| mirror.stand_in(name, facade)));
     let imported = stand_ins(&mirror.imports);
     let name = &function.signature.ident;
     let types = function.signature.inputs.iter().map(|_| mixed!(f64));
@@ -172,7 +174,7 @@ fn mirror(
                     pub(super) fn value<T>(self, _: T) -> f64 { 0.0 }
                 }
             }
-            #(fn #own() -> #facade::function::ValueOfFunction { flow::any() })*
+            #own
             #(#of_language)*
             #imported
             #unused
@@ -230,8 +232,8 @@ struct Mirror {
     by_name: HashMap<String, Vec<usize>>,
     /// Whether each of the arguments, which are the first variables, is a `usize`.
     indices: Vec<bool>,
-    /// The functions of the block.
-    of_block: Rc<HashSet<String>>,
+    /// The functions of the block, with what they say about values that are dropped.
+    of_block: Rc<HashMap<String, Option<Attribute>>>,
     /// The types of what is assigned to itself.
     self_assignments: Rc<SelfAssignments>,
     /// The type parameters.
@@ -276,10 +278,21 @@ impl Mirror {
         mixed!(#levels fn #name(#(#arguments),*) #statements)
     }
 
+    /// The function that stands for one that is none of the language's, where its value is dropped.
+    fn stand_in(&self, name: &Ident, facade: &TokenStream) -> TokenStream {
+        match self.of_block.get(&name.unraw().to_string()) {
+            // What its author says about it is worth its path.
+            Some(Some(must_use)) => mixed!(#must_use fn #name() -> flow::Any { flow::any() }),
+            Some(None) | None => {
+                mixed!(fn #name() -> #facade::function::ValueOfFunction { flow::any() })
+            }
+        }
+    }
+
     /// Whether a function is none of the language's.
     fn is_own(&self, function: &Ident) -> bool {
         let name = function.unraw().to_string();
-        self.of_block.contains(&name) || !is_builtin(&name)
+        self.of_block.contains_key(&name) || !is_builtin(&name)
     }
 
     fn declare(&mut self, variable: &Ident) {

@@ -1,6 +1,7 @@
 //! The variables of a body: scopes, values, and the changes of a branch.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use graph_ir::types::{Extent, Shape};
 use graph_ir::{Element, Type};
@@ -18,8 +19,9 @@ pub(super) enum Origin {
     Let(Span),
     /// The variable of a `for` loop.
     Loop,
-    /// An element of what a `for` loop, at this token, runs over.
-    Item(Span),
+    /// An element of what a `for` loop, at this token, runs over, or a part of an element; the array,
+    /// if the variable is the element itself.
+    Item(Span, Option<Rc<RunsOver>>),
     /// A row of an array, to which `map`, whose closure starts at this token, applies a function.
     Row(Span),
     /// The unknown of an equation.
@@ -30,6 +32,15 @@ pub(super) enum Origin {
     Length,
     /// An axis: a `const` parameter of the function, or a `const` in the body.
     Axis { is_parameter: bool },
+}
+
+/// An array that a `for` loop runs over.
+#[derive(Debug)]
+pub(super) struct RunsOver {
+    /// Its text.
+    pub(super) array: String,
+    /// The text of the range of their positions, in the order of the loop.
+    pub(super) positions: String,
 }
 
 impl From<Span> for Origin {

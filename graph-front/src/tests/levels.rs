@@ -35,3 +35,20 @@ fn what_is_allowed_is_allowed_under_forbidden_groups() {
     }
     assert!(count > 10, "{count}");
 }
+
+/// What a function says of its dropped value is said of calls in the block too.
+#[test]
+fn calls_that_are_dropped_have_the_message_of_their_function() {
+    let text = "(::adgraph)
+        #[must_use = \"it costs much\"]
+        fn g(x: f64) -> f64 { x }
+        fn h(x: f64) -> f64 { x }
+        fn f(x: f64) -> f64 { g(x); h(x); x }";
+    let code = block_macro(text.parse().expect("tokens"), Host::Compiler).to_string();
+    let stands_for_g = "# [must_use = \"it costs much\"] fn g () -> flow :: Any";
+    assert!(code.contains(stands_for_g), "{code}");
+    assert!(
+        code.contains("fn h () -> :: adgraph :: function :: ValueOfFunction"),
+        "{code}"
+    );
+}

@@ -178,7 +178,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.assign_whole(id, whole, op, value);
         };
         let base = &first.expr;
-        let brackets = self.brackets(&place.indices);
+        let brackets = self.brackets(&place.indices, false);
         self.assign_part(id, Target { base, whole }, brackets, op, value);
     }
 

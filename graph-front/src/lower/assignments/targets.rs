@@ -83,7 +83,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 ),
             },
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
-            Origin::Item(_) => format!(
+            Origin::Item(..) => format!(
                 "bind it as `mut {name}`, which is a copy; the array itself changes where its \
                  positions are assigned: `for i in 0..n {{ y[i] = ..; }}`"
             ),

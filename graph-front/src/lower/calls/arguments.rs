@@ -5,7 +5,7 @@ use syn::{BinOp, Expr, ExprBinary, Ident};
 
 use super::builtins::Builtin;
 use super::offsets::{is_offset, with_offset};
-use super::positional::{integers, order_in_brackets};
+use super::positional::{integers, order_in_brackets, orders_of_norm};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
@@ -113,7 +113,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments.poisoned |= self.has_named_twice(&named);
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
-                let meant = self.offset_named(builtin, option, value, &arguments);
+                let order = match (&*text, arguments.operands.first()) {
+                    ("norm", Some(array)) if option == "ord" || option == "p" => {
+                        orders_of_norm(array)
+                    }
+                    _ => None,
+                };
+                let meant = order.or_else(|| self.offset_named(builtin, option, value, &arguments));
                 self.unknown_option(&text, option, allowed, meant);
                 arguments.poisoned = true;
             } else if option == "axis" && order.is_some() {

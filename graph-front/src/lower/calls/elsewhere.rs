@@ -14,6 +14,7 @@ use super::unknown::{conversion, of_function, written_or_declared};
 use super::{BUILTINS, Builtin, is_builtin};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::constant_of_path;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, Value};
@@ -227,6 +228,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         if !constant.is_empty() {
             return Some(format!("write `{}`", self.in_own_float(constant)));
+        }
+        // Traits of other libraries have constants as functions: `T::PI()`, `T::epsilon()`.
+        if let Some(constant) = constant_of_path(name).filter(|_| args.is_empty()) {
+            return Some(format!("write `{}`", self.in_own_float(&constant)));
         }
         let makes = [
             "from", "lit", "cast", "num_cast", "constant", "new", "try_from",

@@ -18,6 +18,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
+use crate::lower::without_parentheses;
 use crate::tokens::idents;
 
 /// The name of the function.
@@ -184,10 +185,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let message = "the equation of `solve` takes one unknown, by its name";
-        self.error(
-            Diagnostic::new(parameters_of(closure), message)
-                .help("write `|y|`: it has the type of the start"),
-        );
+        let help = match closure.inputs.first() {
+            Some(Pat::Tuple(several)) => taken_apart(&several.elems),
+            Some(Pat::Slice(several)) => taken_apart(&several.elems),
+            _ => None,
+        };
+        let help = help.unwrap_or_else(|| "write `|y|`: it has the type of the start".into());
+        self.error(Diagnostic::new(parameters_of(closure), message).help(help));
         None
     }
 
@@ -217,7 +221,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let diagnostic = Diagnostic::new(start.place, message);
         let note = self.explain(&start);
-        self.error(diagnostic.note_if(note));
+        let help = as_array(&start.value, expr);
+        self.error(diagnostic.note_if(note).help_if(help));
         None
     }
 
@@ -362,4 +367,36 @@ fn residual(equation: &Expr) -> Option<String> {
 /// How `solve` is called, for what may be meant for a function of that name elsewhere.
 fn or_linear(usage: &str) -> String {
     format!("{usage}; the solution of a linear system is `linear_solve(a, b)`")
+}
+
+/// The help for several unknowns in a tuple, `solve(|(a, b)| (..), (1.0, 2.0))`.
+fn as_array(start: &Value<'_>, expr: &Expr) -> Option<String> {
+    let Value::Tuple(parts) = start else {
+        return None;
+    };
+    let start = match without_parentheses(expr) {
+        Expr::Tuple(tuple) => tuple.elems.iter().map(short_text).collect(),
+        _ => None,
+    };
+    let start: Option<Vec<String>> = start;
+    let start = start.map_or("..".into(), |texts| texts.join(", "));
+    let last = parts.len().saturating_sub(1);
+    Some(format!(
+        "several unknowns are one array: `{SOLVE}(|y| [..], [{start}])`, with `y[0]` to `y[{last}]`"
+    ))
+}
+
+/// The help for an unknown with a pattern of these parts, which an array has.
+fn taken_apart(parts: &Punctuated<Pat, Token![,]>) -> Option<String> {
+    let names = parts.iter().map(|part| match part {
+        Pat::Ident(name) => Some(name.ident.to_string()),
+        _ => None,
+    });
+    let names: Vec<String> = names.collect::<Option<_>>()?;
+    let mut free = ["y", "z", "u", "unknown"].into_iter();
+    let own = free.find(|own| !names.iter().any(|name| name == own))?;
+    let names = names.join(", ");
+    Some(format!(
+        "take an array apart in the body: `|{own}| {{ let [{names}] = {own}; [..] }}`"
+    ))
 }

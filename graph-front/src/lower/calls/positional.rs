@@ -26,7 +26,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         };
         if name == "norm" && last.value.as_integer().is_none() {
-            return orders(operand);
+            return orders_of_norm(operand);
         }
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer().filter(|_| operands.len() == 2);
@@ -98,7 +98,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             several => format!("({})", several.join(", ")),
         };
         Some(match name {
-            "norm" => return orders(operand),
+            "norm" => return orders_of_norm(operand),
             _ if !axes.iter().all(|axis| (0..rank).contains(axis)) => {
                 format!("the axes are {}", axes_of(rank))
             }
@@ -156,8 +156,8 @@ fn extents_in_brackets(
     })
 }
 
-/// The help for `norm` with an order behind the array, as numpy has it.
-fn orders(operand: &Operand<'_, '_>) -> Option<String> {
+/// The help for `norm` with an order, behind the array or by the name `ord`, as numpy has it.
+pub(super) fn orders_of_norm(operand: &Operand<'_, '_>) -> Option<String> {
     let text = short_text(operand.expr)?;
     match operand.value.shape()?.rank() {
         1 => Some(format!(

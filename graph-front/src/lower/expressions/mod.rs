@@ -18,12 +18,14 @@ mod arrays;
 mod choices;
 mod ended;
 mod euler;
+mod exponents;
 mod fold;
 mod operators;
 mod paths;
 mod powers;
 
 pub(crate) use operators::compound_operator;
+pub(super) use paths::constant_of_path;
 
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
@@ -75,6 +77,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
+        let refused = refused.or_else(|| self.exponent_behind_point(base, &mut spine));
         let started = refused.or_else(|| self.elements_of(base, &mut spine));
         let mut lowered = started.unwrap_or_else(|| {
             self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());

@@ -218,7 +218,7 @@ const ELSEWHERE: [(&str, &str); 13] = [
 ];
 
 /// The path of a constant of `f64` of that name.
-fn constant_of_path(name: &str) -> Option<String> {
+pub(in crate::lower) fn constant_of_path(name: &str) -> Option<String> {
     let upper = name.to_uppercase();
     let own = upper.strip_prefix("M_").unwrap_or(&upper);
     if let Some((_, own)) = ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == own) {

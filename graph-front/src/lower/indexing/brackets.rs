@@ -85,27 +85,36 @@ impl Bracket<'_, '_> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// A chain of brackets.
-    pub(in crate::lower) fn brackets(&mut self, chain: &[&'e ExprIndex]) -> Vec<Bracket<'b, 'e>> {
+    /// A chain of brackets, behind what is read or assigned.
+    pub(in crate::lower) fn brackets(
+        &mut self,
+        chain: &[&'e ExprIndex],
+        is_read: bool,
+    ) -> Vec<Bracket<'b, 'e>> {
         let brackets = chain.iter().map(|&expr| Bracket {
-            entries: self.indices(expr),
+            entries: self.indices(expr, is_read),
             expr,
         });
         brackets.collect()
     }
 
     /// The entries of one pair of brackets.
-    fn indices(&mut self, expr: &'e ExprIndex) -> Vec<Index<'b>> {
+    fn indices(&mut self, expr: &'e ExprIndex, is_read: bool) -> Vec<Index<'b>> {
         let is_wrong = self.is_counted_from_end(expr);
         match &*expr.index {
             Expr::Tuple(tuple) if is_wrong => tuple.elems.iter().map(|_| Index::Wrong).collect(),
             _ if is_wrong => vec![Index::Wrong],
-            Expr::Tuple(tuple) => tuple.elems.iter().map(|e| self.entry(e)).collect(),
-            single => vec![self.entry(single)],
+            Expr::Tuple(tuple) => tuple
+                .elems
+                .iter()
+                .map(|e| self.entry(e, expr, is_read))
+                .collect(),
+            single => vec![self.entry(single, expr, is_read)],
         }
     }
 
-    fn entry(&mut self, expr: &'e Expr) -> Index<'b> {
+    /// One entry of an index.
+    fn entry(&mut self, expr: &'e Expr, index: &ExprIndex, is_read: bool) -> Index<'b> {
         if let Expr::Range(range) = expr {
             return self.range_entry(range);
         }
@@ -119,7 +128,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message = format!("an index must be an integer, found {found}");
                 let note = self.explain(&operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
-                let help = self.integer_for_index(&operand);
+                let element = self.element_as_index(&operand, index, is_read);
+                let help = element.unwrap_or_else(|| self.integer_for_index(&operand));
                 self.error(diagnostic.help(help));
                 Index::Wrong
             }
@@ -434,8 +444,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     };
                     (message, help)
                 } else if value.is_one_integer() {
+                    let message = match end {
+                        Some(End::Open | End::Closed) => format!(
+                            "{what} are constants, lengths, or integers that something bounds, \
+                             and nothing bounds `{text}`, which is known only at run time"
+                        ),
+                        Some(End::Start) | None => {
+                            format!(
+                                "{what} {verb} constant, and `{text}` is known only at run time"
+                            )
+                        }
+                    };
                     (
-                        format!("{what} {verb} constant, and `{text}` is known only at run time"),
+                        message,
                         Some(match (what, end) {
                             (_, Some(end)) => self.chosen_inside(operand, end),
                             ("the length of an array" | EXTENT, _) if self.has_symbols() => {

@@ -28,7 +28,7 @@ use crate::labels::Labels;
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A value indexed by a chain of brackets.
     pub(super) fn index(&mut self, base: Lowered<'b>, chain: &[&'e ExprIndex]) -> Lowered<'b> {
-        let brackets = self.brackets(chain);
+        let brackets = self.brackets(chain, true);
         self.index_by(base, brackets)
     }
 
@@ -95,7 +95,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         base: &'e Expr,
         chain: &[&'e ExprIndex],
     ) -> Lowered<'b> {
-        let brackets = self.brackets(chain);
+        let brackets = self.brackets(chain, true);
         self.index_stored(id, SourcePlace::of(base), brackets)
     }
 

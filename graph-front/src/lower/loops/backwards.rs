@@ -82,7 +82,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(&self.variables.get(id).origin)
         });
         variables.any(|origin| match origin {
-            Origin::Loop | Origin::Item(_) | Origin::Row(_) | Origin::Let(_) | Origin::Unknown => {
+            Origin::Loop | Origin::Item(..) | Origin::Row(_) | Origin::Let(_) | Origin::Unknown => {
                 true
             }
             Origin::Argument | Origin::Constant | Origin::Length | Origin::Axis { .. } => false,

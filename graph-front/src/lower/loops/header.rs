@@ -1,5 +1,7 @@
 //! The header of a loop: its variable with its range, and what else its iterations bind.
 
+use std::rc::Rc;
+
 use graph_ir::Wire;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -10,7 +12,7 @@ use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::values::{Affine, Range, Value};
-use crate::lower::variables::{Origin, Stored, Variable};
+use crate::lower::variables::{Origin, RunsOver, Stored, Variable};
 
 /// A loop with its header read.
 pub(super) struct Header<'b, 'e> {
@@ -22,6 +24,8 @@ pub(super) struct Header<'b, 'e> {
     pub(super) told: Option<Wire<'b>>,
     /// The bindings of the iterations beside it; the range has a step of 1 or -1 then.
     bindings: Vec<(&'e Pat, Sequence<'b>)>,
+    /// The array that it runs over, if its pattern is the name of an element.
+    over: Option<Rc<RunsOver>>,
 }
 
 impl<'b, 'e> Header<'b, 'e> {
@@ -29,6 +33,7 @@ impl<'b, 'e> Header<'b, 'e> {
     /// variable: an index that it is in moves evenly.
     fn new(expr: &'e ExprForLoop, sequence: Sequence<'b>, told: Option<Wire<'b>>) -> Self {
         let count = sequence.count();
+        let over = RunsOver::new(expr, &count);
         let mut bindings = sequence.bound_to(&expr.pat);
         let alone = bindings.len() == 1;
         let own = bindings.iter().position(|(pattern, sequence)| {
@@ -45,6 +50,7 @@ impl<'b, 'e> Header<'b, 'e> {
             range: range.unwrap_or(Range::below(count)),
             told,
             bindings,
+            over: over.map(Rc::new),
         }
     }
 
@@ -126,7 +132,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(iteration) => self.item(sequence, iteration),
                 None => Value::Poison,
             };
-            let origin = Origin::Item(header.expr.for_token.span);
+            let origin = Origin::Item(header.expr.for_token.span, header.over.clone());
             self.bind(pattern, value, origin);
         }
     }

@@ -9,6 +9,7 @@
 //! | `state` | the open loops, and counts that bound the work on them |
 //! | `header` | the variable of a loop with its range, and what else its iterations bind |
 //! | `sequence` | ranges, the elements of arrays, and several of these at a time |
+//! | `elements` | help for elements that stand where their positions are meant |
 //! | `foreign` | loops as other languages write them |
 //! | `attributes` | the attributes of a loop |
 //! | `limit` | how often a `while` or `loop` repeats at most |
@@ -29,6 +30,7 @@ mod attributes;
 mod backwards;
 mod bounds;
 mod carried;
+mod elements;
 mod foreign;
 mod header;
 mod limit;

@@ -109,7 +109,7 @@ impl<'b> Lowerer<'b, '_> {
                 Some(line) => format!("from the `let` on line {line}"),
                 None => "from its `let`".into(),
             },
-            (Origin::Item(span), _) => match line_of(*span) {
+            (Origin::Item(span, _), _) => match line_of(*span) {
                 Some(line) => format!("from the `for` on line {line}"),
                 None => "from its `for`".into(),
             },

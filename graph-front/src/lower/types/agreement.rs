@@ -216,6 +216,9 @@ impl<'b> Lowerer<'b, '_> {
         let starts = bound.is_some_and(|variable| variable.mutable);
         let is_array = matches!(operand.value, Value::Table(_));
         let is_named = bound.is_some() && (operand.value.as_integer().is_some() || is_array);
+        // The value of `let n = x.len();` has no numbers.
+        let first = bound.and_then(|variable| variable.start.as_deref());
+        let has_number = first.is_none_or(|text| !text.ends_with(&format!(" as {float}")));
         let is = if is_array {
             "is an array of integers"
         } else {
@@ -233,7 +236,7 @@ impl<'b> Lowerer<'b, '_> {
             _ if is_array && is_named => {
                 "write the numbers of its `let` as floats, such as `1.0`".into()
             }
-            _ if is_named => format!(
+            _ if is_named && has_number => format!(
                 "write the numbers of its `let` as floats, such as `1.0`: integers drop the rest of \
                  a quotient; or convert it: `{text} as {float}`"
             ),

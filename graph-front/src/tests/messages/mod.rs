@@ -8,6 +8,7 @@ mod chains;
 mod coming;
 mod counted;
 mod counterparts;
+mod elements;
 mod elsewhere;
 mod endings;
 mod first_hour;
@@ -306,7 +307,8 @@ fn mutation() {
 fn loops() {
     check(
         "for k in 0..i { } p",
-        "the bounds of a loop are constant, and `i` is known only at run time",
+        "the bounds of a loop are constants, lengths, or integers that something bounds, and nothing \
+         bounds `i`, which is known only at run time",
     );
     check(
         "for k in 0..p { } p",

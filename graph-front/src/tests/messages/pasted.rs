@@ -292,7 +292,7 @@ fn functions_by_their_names_alone_take_the_arguments() {
     check("torch::norm(x, 1)", "`sum(abs(x))` of order 1");
     check(
         "np.linalg.norm(x, ord = 2)",
-        "call it by its name alone; it takes `axis` and `keep`",
+        "call it by its name alone; `norm(x)` is of order 2",
     );
     check(
         "np.sum(x, 0)",
