@@ -8,10 +8,9 @@
 //! A part that one side of a branch reads is a result of the branch then, which is zero where the
 //! other side is taken. Of a loop inside that takes the array, all is kept that the way back through
 //! that loop takes.
-
 //!
-//! Or the parts that are overwritten are kept, and the array is recovered from its last version: see
-//! `undone`.
+//! Or the parts that are overwritten are kept, and the array is recovered from its last version:
+//! see `undone`.
 
 mod candidates;
 mod history;

@@ -57,8 +57,7 @@ impl<'b> Stored<'b> {
         Ok((builder.arguments_of(first)[0], stored))
     }
 
-    /// What is given of a loop that does not run again: its kept values, as [`kept_types`] lists
-    /// them.
+    /// A loop that does not run again, with its kept values as [`kept_types`] lists them.
     pub(crate) fn given(body: &Graph, scan: &Scan, reads: &Reads, kept: &[Wire<'b>]) -> Self {
         let needed = needed::states(body, scan, reads).into_iter();
         let needed: Vec<usize> = needed

@@ -5,8 +5,8 @@
 //! part back in its place before it goes on to what was computed before. This takes memory by the
 //! number of assignments, whatever is read between them.
 //!
-//! At the time of an operation, the way back has the versions of the array that no earlier operation
-//! made: a value that an operation reads, and that was computed of a version before those, is kept.
+//! At the time of an operation, the way back has the versions of the array that no earlier
+//! operation made: a value that an operation reads, and that was computed of a version before those, is kept.
 //!
 //! A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, section 4.2 (prevalues
 //! on the tape).
@@ -21,8 +21,8 @@ use super::history::{History, origin};
 use super::needed::{self, moving, needed, project, read_by};
 use super::reads::Reads;
 
-/// What the way back of a loop is given, if it recovers the arrays that it needs and that the loop
-/// changes. `None` where there are none, or a version is read after it is overwritten.
+/// The values that the way back of a loop is given, if it recovers the arrays that it needs and
+/// that the loop changes. `None` where there are none, or a version is read after it is overwritten.
 pub(super) fn undone(body: &Graph, scan: &Scan, levels: usize) -> Option<Reads> {
     if levels == 0 || body.has_effects() {
         return None;
@@ -139,7 +139,7 @@ impl<'g> Plan<'g> {
         Some(reads)
     }
 
-    /// What is kept of a loop or branch.
+    /// Finds the values that are kept of a loop or branch.
     fn inside(&mut self, history: &History, id: NodeId, levels: usize, all: bool) -> Option<()> {
         let graph = self.graph;
         let through = history.through(graph, id);

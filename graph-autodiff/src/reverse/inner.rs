@@ -155,7 +155,7 @@ impl<'b> Tuple<'_, 'b> {
         adjoint.after(seeds.max().unwrap_or(0)).after(INNER)
     }
 
-    /// Whether an adjoint is asked for of an argument: of none, where the arrays alone are recovered.
+    /// Whether an argument's adjoint is asked for: of none, where arrays alone are recovered.
     pub(super) fn is_asked(&self, argument: NodeId) -> bool {
         self.primal.is_active(argument) && self.seeds.iter().any(Option::is_some)
     }

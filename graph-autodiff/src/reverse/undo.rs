@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 use super::Primal;
 use crate::kept::{History, Reads, Stored, Time, times};
 
-/// What is left to recover.
+/// The arrays that are left to recover.
 #[derive(Default)]
 pub(super) struct Undo<'b> {
     history: History,

@@ -156,7 +156,7 @@ impl<'s> Body<'s> {
         let (bound, support) = (names(&pattern), &self.support);
         let declared = match &bound[..] {
             [] => range,
-            [_] if groups(&pattern) == 0 => {
+            [_] if !has_groups(&pattern) => {
                 let ty = self.type_of_item(&pattern);
                 mixed!(let #pattern: #ty = { #range #support::ty() };)
             }
@@ -233,10 +233,8 @@ impl<'s> Body<'s> {
     }
 }
 
-/// The number of brackets and parentheses in a pattern, but for those inside of others.
-fn groups(pattern: &TokenStream) -> usize {
-    let tokens = pattern.clone().into_iter();
-    tokens
-        .filter(|token| matches!(token, TokenTree::Group(_)))
-        .count()
+/// Whether a pattern has brackets or parentheses.
+fn has_groups(pattern: &TokenStream) -> bool {
+    let mut tokens = pattern.clone().into_iter();
+    tokens.any(|token| matches!(token, TokenTree::Group(_)))
 }

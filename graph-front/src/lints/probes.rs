@@ -189,7 +189,7 @@ impl<'e> Delimited<'e> {
     }
 }
 
-/// What stands for an expression without its parentheses and braces, in these; if there are any.
+/// The mirror of an expression without its parentheses and braces, in these; if there are any.
 pub(super) fn around_all(
     expr: &Expr,
     inner: impl FnOnce(&Expr) -> TokenStream,

@@ -36,7 +36,7 @@ fn what_is_allowed_is_allowed_under_forbidden_groups() {
     assert!(count > 10, "{count}");
 }
 
-/// What a function says of its dropped value is said of calls in the block too.
+/// A function's word about its dropped value is said of calls in the block too.
 #[test]
 fn calls_that_are_dropped_have_the_message_of_their_function() {
     let text = "(::adgraph)

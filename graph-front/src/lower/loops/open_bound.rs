@@ -16,7 +16,7 @@ use crate::lower::values::Operand;
 /// The number of repetitions where nothing says how many there may be, which the user is to choose.
 pub(super) const MANY: &str = "100";
 
-/// What messages call the argument of `step_by`.
+/// The name of the argument of `step_by` in messages.
 pub(in crate::lower) const STEP: &str = "the step of a loop";
 
 /// The words of a help about [`MANY`].

@@ -49,7 +49,7 @@ pub(crate) struct Notes<'s> {
     pub(crate) types: Option<&'s BoundTypes>,
     /// The places of nodes, which then carry the numbers of these and no lines.
     pub(crate) places: Option<&'s Places>,
-    /// What is assigned to itself, for the compiler's lint.
+    /// Assignments of something to itself, for the compiler's lint.
     pub(crate) self_assignments: Option<&'s SelfAssignments>,
 }
 

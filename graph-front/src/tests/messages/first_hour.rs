@@ -1,4 +1,4 @@
-//! What comes to mind first, from Rust and from other tools: attributes, tuples in arrays, parts of
+//! Habits from Rust and from other tools: attributes, tuples in arrays, parts of
 //! variables, items.
 
 use super::{check, check_block, error_of_block, follow, follow_in_block};

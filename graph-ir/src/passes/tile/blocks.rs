@@ -14,7 +14,7 @@ use crate::graph::{Graph, NodeId};
 
 /// When a step runs, for comparison: its stage, whether it is a step by itself rather than part of
 /// what is computed first in the stage, and its node.
-type Time = (usize, bool, NodeId);
+pub(super) type Time = (usize, bool, NodeId);
 
 impl Plan {
     /// Has the parts that are read before their arrays are changed read where they are.
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// When a reader of an array runs; `None` where it may run in several steps.
-    fn time_of(&self, reader: NodeId) -> Option<Time> {
+    pub(super) fn time_of(&self, reader: NodeId) -> Option<Time> {
         let is_by_itself = match self.of(reader) {
             Kind::Whole | Kind::Piece | Kind::Terms => false,
             Kind::Kernel(_) | Kind::Assembled(_) | Kind::Scattered | Kind::Scan | Kind::Branch => {

@@ -100,28 +100,14 @@ impl Plan {
         value: NodeId,
         by: (NodeId, usize),
     ) -> bool {
-        let stage = self.stage_of(by.0);
+        let own = (self.stage_of(by.0), true, by.0);
         let is_output = graph.outputs().iter().any(|output| output.node == value);
-        let others = readers[value.index()].iter().filter(|own| **own != by);
-        let mut others = others.map(|&(reader, _)| reader);
-        !is_output
-            && others.all(|reader| match self.of(reader) {
-                Kind::Whole | Kind::Piece | Kind::Terms => self.stage_of(reader) <= stage,
-                Kind::Kernel(_)
-                | Kind::Assembled(_)
-                | Kind::Scattered
-                | Kind::Scan
-                | Kind::Branch => (self.stage_of(reader), reader) < (stage, by.0),
-                Kind::Rows
-                | Kind::Positions
-                | Kind::Window
-                | Kind::Part(_)
-                | Kind::Block(_)
-                | Kind::RegionResult
-                | Kind::Input
-                | Kind::Constant
-                | Kind::Extent(_) => false,
-            })
+        let mut others = readers[value.index()].iter().filter(|own| **own != by);
+        let has_run = |&(reader, _): &(NodeId, usize)| {
+            let time = self.time_of(reader);
+            time.is_some_and(|time| time < own)
+        };
+        !is_output && others.all(has_run)
     }
 }
 
