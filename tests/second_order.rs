@@ -305,7 +305,7 @@ where
             function.hessian_product(&x, &[weight], &direction, &mut product);
             let expected = evaluator.hessian_product(&x, &[weight], &direction);
             assert_eq!(product, expected.unwrap(), "{weight} at {x:?}");
-            let mut entries = vec![0.0; F::SPARSITY_HESSIAN.entries()];
+            let mut entries = vec![0.0; function.sparsity_hessian().entries()];
             function.sparse_hessian(&x, &[weight], &mut entries);
             let expected = evaluator.sparse_hessian(&x, &[weight]).unwrap();
             assert_eq!(entries, expected.values(), "{weight} at {x:?}");

@@ -102,8 +102,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "{} variables, {} entries in the Jacobian, {} in the Hessian's lower triangle",
         5 * POINTS,
-        plan::Function::SPARSITY_JACOBIAN.entries(),
-        plan::Function::SPARSITY_HESSIAN.entries(),
+        plan::SPARSITY_JACOBIAN.entries(),
+        plan::SPARSITY_HESSIAN.entries(),
     );
     let (lower, upper) = bounds();
     // A straight line in place and angle, and no force.

@@ -39,8 +39,8 @@ fn main() -> Result<(), Error> {
     };
     println!(
         "{} entries in the Jacobian, {} in the Hessian's lower triangle",
-        chain::Function::SPARSITY_JACOBIAN.entries(),
-        chain::Function::SPARSITY_HESSIAN.entries(),
+        chain::SPARSITY_JACOBIAN.entries(),
+        chain::SPARSITY_HESSIAN.entries(),
     );
     // A parabola that is about long enough.
     let across = (1..150).map(|k| SPAN * f64::from(k) / 150.0);

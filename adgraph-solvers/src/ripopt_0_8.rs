@@ -245,13 +245,13 @@ where
     }
 
     fn jacobian_structure(&self) -> (Vec<usize>, Vec<usize>) {
-        let places = F::SPARSITY_JACOBIAN.places();
+        let places = self.function.sparsity_jacobian().places();
         let constraints = places.filter(|&(row, _)| row > 0);
         constraints.map(|(row, column)| (row - 1, column)).unzip()
     }
 
     fn jacobian_values(&self, x: &[f64], _new: bool, values: &mut [f64]) -> bool {
-        let sparsity = F::SPARSITY_JACOBIAN;
+        let sparsity = self.function.sparsity_jacobian();
         self.scratch.with(|own| {
             own.entries.resize(sparsity.entries(), 0.0);
             let (workspace, entries) = (&mut own.workspace, &mut own.entries);
@@ -263,7 +263,7 @@ where
     }
 
     fn hessian_structure(&self) -> (Vec<usize>, Vec<usize>) {
-        F::SPARSITY_HESSIAN.places().unzip()
+        self.function.sparsity_hessian().places().unzip()
     }
 
     fn hessian_values(

@@ -72,8 +72,9 @@ pub use jacobian::jacobian;
 pub use reverse::{gradient, reverse};
 pub use second::{hessian_product, weighted_hessian_product};
 pub use sparse::{
-    Method, Sparse, Weights, dense_hessian, dense_jacobian, sparse_hessian, sparse_jacobian,
-    value_gradient_hessian, value_gradient_sparse_hessian,
+    Method, Sparse, Weights, compressed_hessian, compressed_jacobian, dense_hessian,
+    dense_jacobian, sparse_hessian, sparse_jacobian, value_gradient_hessian,
+    value_gradient_sparse_hessian,
 };
 pub use taylor::taylor;
 pub use within::Derivatives;

@@ -171,8 +171,17 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
         Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
-        Need::KnownExtents => refuse_symbols(signature, "sparse matrices"),
+        Need::KnownExtents => refuse_sparse(signature),
     }
+}
+
+/// Why there are no constant places of entries.
+fn refuse_sparse(signature: &Signature) -> Option<(String, Advice)> {
+    let refusal = refuse_symbols(signature, "sparse matrices");
+    let help = "`adgraph::sparse::WithSparsity::new(f::Function { .. })` finds the places for the \
+                lengths of a call: `.jacobian()?`, and with `#[derivatives(hessian_product)]` \
+                `.hessian()?`";
+    refusal.map(|(message, _)| (message, Advice::Help(help)))
 }
 
 /// Why something is not there that is of known extents.

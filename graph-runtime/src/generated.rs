@@ -18,9 +18,11 @@ pub mod outside;
 mod print;
 pub mod rows;
 
+#[cfg(feature = "alloc")]
+pub use crate::function::GraphFunction;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
-pub use graph::{graph, graph_as};
+pub use graph::{GraphResult, Integers, graph, graph_as, graph_of_call, integers_at};
 pub use graph_math::kernels::sort::{Keys, argsort};
 pub use graph_math::kernels::{factor, factor_adjoint, product, substitute};
 pub use graph_math::lanes::{Body, Machine, dispatch};

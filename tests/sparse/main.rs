@@ -4,4 +4,5 @@
 mod forms;
 mod methods;
 mod recorded;
+mod run_time_lengths;
 mod sizes;

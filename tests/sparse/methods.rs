@@ -211,10 +211,10 @@ where
 
         let mut dense = vec![f64::NAN; n * m];
         function.jacobian(&x, &mut dense);
-        let mut values = vec![f64::NAN; F::SPARSITY_JACOBIAN.entries()];
+        let mut values = vec![f64::NAN; function.sparsity_jacobian().entries()];
         function.sparse_jacobian(&x, &mut values);
         let mut spread = vec![0.0; n * m];
-        for (row, column, value) in F::SPARSITY_JACOBIAN.triplets(&values) {
+        for (row, column, value) in function.sparsity_jacobian().triplets(&values) {
             spread[row * n + column] = value;
         }
         assert_close(name, &spread, &dense);
@@ -229,10 +229,10 @@ where
             function.hessian_product(&x, &weights, &direction, column);
         }
         assert_close(name, &dense, &columns);
-        let mut values = vec![f64::NAN; F::SPARSITY_HESSIAN.entries()];
+        let mut values = vec![f64::NAN; function.sparsity_hessian().entries()];
         function.sparse_hessian(&x, &weights, &mut values);
         let mut spread = vec![0.0; n * n];
-        for (row, column, value) in F::SPARSITY_HESSIAN.triplets(&values) {
+        for (row, column, value) in function.sparsity_hessian().triplets(&values) {
             assert!(column <= row);
             spread[row * n + column] = value;
             spread[column * n + row] = value;

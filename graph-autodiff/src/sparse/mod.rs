@@ -34,6 +34,7 @@ use graph_ir::types::{Element, Type};
 
 use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
 use super::{derived_name, gradient, prepared, reverse, variable_type};
+use crate::colouring::Compression;
 use crate::sparsity::{self, MAX_ITERATED, Pattern};
 
 pub(crate) use products::flat;
@@ -129,6 +130,27 @@ pub fn value_gradient_sparse_hessian(
     weights: Weights,
 ) -> Result<Sparse> {
     hessian(graph, wrt, weights, MAX_ITERATED, true)
+}
+
+/// The Jacobian of [`sparse_jacobian`], to be read from few products that something else computes.
+///
+/// # Errors
+/// As [`sparse_jacobian`].
+pub fn compressed_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Compression> {
+    element(graph, wrt)?;
+    let pattern = sparsity::jacobian(&bare(graph)?, wrt)?;
+    Ok(Compression::jacobian(pattern))
+}
+
+/// The lower triangle of the Hessian of the sum of all results, each with a weight of its own, to
+/// be read from few products that something else computes.
+///
+/// # Errors
+/// As [`sparse_hessian`].
+pub fn compressed_hessian(graph: &Graph, wrt: &[usize]) -> Result<Compression> {
+    element(graph, wrt)?;
+    let pattern = sparsity::hessian(&bare(graph)?, wrt)?;
+    Ok(Compression::hessian(pattern))
 }
 
 /// The entries, found where loops are followed up to so many operations, and perhaps the values and

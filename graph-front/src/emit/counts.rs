@@ -97,7 +97,7 @@ impl<'s> Names<'s> {
     }
 
     /// The value of a symbol.
-    fn value_of(&self, symbol: &Symbol) -> TokenStream {
+    pub(super) fn value_of(&self, symbol: &Symbol) -> TokenStream {
         let name = ident_of(symbol);
         match self.lengths_of {
             LengthsOf::Arguments => match witness(self, self.signature.arguments.iter(), symbol) {

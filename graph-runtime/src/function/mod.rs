@@ -26,6 +26,8 @@
 mod cost;
 mod derivatives;
 mod generated;
+#[cfg(feature = "alloc")]
+mod graph;
 mod methods;
 mod outside;
 mod sparse;
@@ -33,6 +35,8 @@ mod sparse;
 pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
 pub use generated::Generated;
+#[cfg(feature = "alloc")]
+pub use graph::GraphFunction;
 pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
 pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent, ValueOfFunction};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};

@@ -1,4 +1,7 @@
-//! The places of a sparse matrix's entries as constants.
+//! The places of a sparse matrix's entries, as constants and borrowed.
+
+#[cfg(feature = "alloc")]
+use graph_autodiff::sparsity::Pattern;
 
 /// Where the entries of a sparse matrix are, in compressed rows: row by row, and within a row by
 /// ascending column.
@@ -6,7 +9,7 @@
 /// ```
 /// use graph_runtime::sparse::Sparsity;
 ///
-/// const LOWER: Sparsity = Sparsity {
+/// const LOWER: Sparsity<'_> = Sparsity {
 ///     rows: 2,
 ///     columns: 2,
 ///     starts: &[0, 1, 3],
@@ -19,19 +22,19 @@
 /// assert_eq!(LOWER.position(1, 1), Some(2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sparsity {
+pub struct Sparsity<'p> {
     /// The number of rows of the matrix.
     pub rows: usize,
     /// The number of columns of the matrix.
     pub columns: usize,
     /// Where each row's entries begin, and after them the number of entries: one number more than
     /// there are rows.
-    pub starts: &'static [usize],
+    pub starts: &'p [usize],
     /// The column of each entry.
-    pub indices: &'static [usize],
+    pub indices: &'p [usize],
 }
 
-impl Sparsity {
+impl<'p> Sparsity<'p> {
     /// The number of entries.
     #[must_use]
     pub const fn entries(&self) -> usize {
@@ -44,12 +47,12 @@ impl Sparsity {
     /// When there is no such row.
     #[must_use]
     #[track_caller]
-    pub fn row(&self, row: usize) -> &'static [usize] {
+    pub fn row(&self, row: usize) -> &'p [usize] {
         &self.indices[self.starts[row]..self.starts[row + 1]]
     }
 
     /// The row and the column of each entry.
-    pub fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<'p> {
         let own = *self;
         let rows = 0..own.rows;
         rows.flat_map(move |row| own.row(row).iter().map(move |&column| (row, column)))
@@ -78,5 +81,17 @@ impl Sparsity {
         }
         let within = self.row(row).binary_search(&column).ok()?;
         Some(self.starts[row] + within)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'p> From<&'p Pattern> for Sparsity<'p> {
+    fn from(pattern: &'p Pattern) -> Self {
+        Self {
+            rows: pattern.rows(),
+            columns: pattern.columns(),
+            starts: pattern.starts(),
+            indices: pattern.indices(),
+        }
     }
 }

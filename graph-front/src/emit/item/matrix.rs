@@ -122,7 +122,7 @@ fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStre
     let [rows, columns] = [rows(names, matrix), names.inputs()].map(Literal::usize_unsuffixed);
     let used = bodies.used(&TokenStream::new());
     mixed! {
-        #private::Sparsity = {
+        #private::Sparsity<'static> = {
             #used
             #private::Sparsity {
                 rows: #rows,

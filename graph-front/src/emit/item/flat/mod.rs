@@ -1,5 +1,6 @@
 //! The function over flat slices: the struct that implements the run time's traits.
 
+mod graph;
 mod method;
 
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -30,7 +31,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         .into_iter()
         .filter(|of| implements(names.signature, *of));
     let traits = traits.map(|of| implementation(names, bodies, &head, of));
-    mixed!(#definition #(#traits)*)
+    let graph = graph::implementation(names, bodies, &head.parameters);
+    mixed!(#definition #(#traits)* #graph)
 }
 
 /// The parameters and types that all implementations have in common.
@@ -64,7 +66,7 @@ fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait
     }
 }
 
-/// The types and constants of a trait, and the methods that give extents.
+/// The types and constants of a trait, and the methods that give extents and places.
 fn constants(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> TokenStream {
     let private = &names.private;
     match of {
@@ -87,12 +89,18 @@ fn constants(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> 
                 }
             }
         }
-        Trait::SparseJacobianFunction => {
-            mixed!(const SPARSITY_JACOBIAN: #private::Sparsity = SPARSITY_JACOBIAN;)
-        }
-        Trait::SparseHessianFunction => {
-            mixed!(const SPARSITY_HESSIAN: #private::Sparsity = SPARSITY_HESSIAN;)
-        }
+        Trait::SparseJacobianFunction => mixed! {
+            #[inline]
+            fn sparsity_jacobian(&self) -> #private::Sparsity<'_> {
+                SPARSITY_JACOBIAN
+            }
+        },
+        Trait::SparseHessianFunction => mixed! {
+            #[inline]
+            fn sparsity_hessian(&self) -> #private::Sparsity<'_> {
+                SPARSITY_HESSIAN
+            }
+        },
         Trait::TaylorFunction => {
             let order = Literal::usize_unsuffixed(names.signature.derivatives.order);
             mixed!(const ORDER: usize = #order;)
