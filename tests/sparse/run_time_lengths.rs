@@ -67,6 +67,18 @@ graph! {
         matmul(tanh(a), b)
     }
 
+    /// Integers in every form that an argument may have.
+    #[derivatives(jacobian)]
+    pub fn chosen<const N: usize, const M: usize, const K: usize>(
+        x: &[f64; N],
+        one: usize,
+        few: [usize; 2],
+        each: &[usize; M],
+        pairs: Rows<usize, M, K>,
+    ) -> [f64; M] {
+        x[each] * x[one] + x[few[0]] * x[few[1]] * x[pairs[(.., 0)]] + x[pairs[(.., 1)]]
+    }
+
     /// No entries at all.
     #[derivatives(jacobian, hessian)]
     pub fn constant<const N: usize>(_x: &[f64; N]) -> f64 { N as f64 }
@@ -182,6 +194,24 @@ fn a_network_has_entries_at_its_edges_alone() {
     assert_eq!(places.entries(), 4 * 4 + 4 * 3);
     assert_eq!(places.position(2 * 2, 0), None);
     assert!(places.position(2 * 4, 1).is_some());
+}
+
+#[test]
+fn integers_of_all_arguments_say_where_entries_are() {
+    let (each, pairs) = ([3, 4], [[5, 6], [6, 7]]);
+    let function = chosen::Function {
+        N: 9,
+        one: 0,
+        few: [1, 2],
+        each: &each,
+        pairs: (&pairs).into(),
+    };
+    let function = check_jacobian(function);
+    let places = function.sparsity_jacobian();
+    assert_eq!(
+        (places.row(0), places.row(1)),
+        (&[0, 1, 2, 3, 5, 6][..], &[0, 1, 2, 4, 6, 7][..])
+    );
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn elements(names: &Names<'_>, argument: &Argument) -> TokenStream {
         _ if names.signature.is_rows(&argument.ty) => mixed!(self.#name.elements()),
         rank => {
             let flat = (1..rank).map(|_| mixed!(.as_flattened()));
-            mixed!(self.#name[..] #(#flat)*)
+            mixed!((&self.#name[..]) #(#flat)*)
         }
     }
 }
