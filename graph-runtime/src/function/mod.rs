@@ -34,7 +34,7 @@ pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
 pub use generated::Generated;
 pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
-pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent, ValueOfFunction};
+pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
 use graph_math::math::Float;
