@@ -19,7 +19,7 @@
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
 //! | `import` | functions from files |
-//! | `parameters`, `qualifiers` | what stands in a function's head beside its name, arguments and result |
+//! | `parameters`, `patterns`, `qualifiers` | what stands in a function's head beside its name, arguments and result, or in their place |
 //! | `resolve` | the signature of a function; its extents are expressions, which `lower` evaluates |
 //! | `lower` | constants, types and bodies: everything that contains expressions |
 //! | `signature` | the interface of a function, inside and outside the block |
@@ -63,6 +63,7 @@ mod nesting;
 mod outside;
 mod parameters;
 mod parse;
+mod patterns;
 mod qualifiers;
 mod requests;
 mod resolve;

@@ -9,6 +9,7 @@ use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
+use crate::patterns::{in_place_of_tuple, parts_of_type, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::{idents, mentions};
@@ -82,22 +83,6 @@ pub(crate) fn receiver_refused(receiver: &Receiver) -> Diagnostic {
     Diagnostic::new(SourcePlace::of(receiver), message).help(help)
 }
 
-/// The error for an argument that has a pattern in the place of its name.
-fn unnamed(pattern: &syn::Pat, ty: &syn::Type) -> Diagnostic {
-    let help = match (pattern, ty) {
-        (syn::Pat::Wild(_), _) => Some(format!("write `_unused: {}`", print(ty))),
-        (_, syn::Type::Tuple(_)) => Some("the parts of a tuple are arguments of their own".into()),
-        (syn::Pat::Slice(_) | syn::Pat::Reference(_), _) => Some(format!(
-            "write `x: {}`, and in the body `let {} = x;`",
-            print(ty),
-            print(pattern)
-        )),
-        _ => None,
-    };
-    let message = "an argument is a name and a type: `x: f64`";
-    Diagnostic::new(SourcePlace::of(pattern), message).help_if(help)
-}
-
 /// The arguments; `None` when one of them is wrong.
 fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
@@ -114,7 +99,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
         let name = match &*typed.pat {
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
             other => {
-                diagnostics.push(unnamed(other, &typed.ty));
+                diagnostics.push(unnamed(other, &typed.ty, source, resolver.names));
                 continue;
             }
         };
@@ -128,7 +113,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             diagnostics.push(length);
             continue;
         }
-        let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty) else {
+        let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty, name) else {
             continue;
         };
         let mut argument = Argument {
@@ -241,7 +226,7 @@ fn result(
         Declared::Infer => None,
     };
     // Of integers the language has one type inside, and `usize` outside.
-    let written = parts(ty, resolver.names);
+    let written = parts_of_type(ty, resolver.names);
     let is_valid = |(result, _): &(ResultType, Vec<Labels>)| {
         let mut parts = result.parts().iter().zip(&written);
         parts.all(|(part, ty)| part.element != Element::I64 || is_usize(ty, resolver.names))
@@ -260,7 +245,7 @@ fn result(
 
 impl Resolver<'_, '_> {
     /// The type of an argument, the names of its dimensions, and whether it is passed by reference.
-    fn argument_type(&self, ty: &syn::Type) -> Option<(Type, Labels, bool)> {
+    fn argument_type(&self, ty: &syn::Type, name: &Ident) -> Option<(Type, Labels, bool)> {
         let diagnostics = self.names.diagnostics;
         let (inner, by_reference) = match ty {
             syn::Type::Reference(reference) => {
@@ -291,10 +276,7 @@ impl Resolver<'_, '_> {
             }
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
         };
-        let help = match ty {
-            syn::Type::Tuple(_) => Some("pass its parts as arguments of their own"),
-            _ => None,
-        };
+        let help = in_place_of_tuple(inner, name, self.names);
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));
         None
     }
@@ -306,26 +288,6 @@ impl Resolver<'_, '_> {
             return None;
         }
         declared_type(ty, self.names, self.generic.as_deref(), self.lengths)
-    }
-}
-
-/// The types of the parts of a result as they are written, be it in an alias.
-fn parts<'t>(ty: &'t syn::Type, names: &'t Names<'_>) -> Vec<&'t syn::Type> {
-    let mut whole = ty;
-    loop {
-        whole = match whole {
-            syn::Type::Paren(ty) => &ty.elem,
-            syn::Type::Group(ty) => &ty.elem,
-            syn::Type::Tuple(tuple) => return tuple.elems.iter().collect(),
-            syn::Type::Path(path) => {
-                let name = path.path.get_ident().map(ToString::to_string);
-                match name.and_then(|name| names.aliases.get(&name)) {
-                    Some(alias) => &alias.ty,
-                    None => return vec![whole],
-                }
-            }
-            _ => return vec![whole],
-        };
     }
 }
 

@@ -22,7 +22,9 @@ pub(super) struct Spent {
 impl Spent {
     pub(super) fn statement(&mut self) -> Result<(), Error> {
         self.statements += 1;
-        expect(self.statements, "statements in a function of `graph!`")
+        let what = "statements in a function of `graph!`: a larger graph is evaluated at run time, \
+                    from its file";
+        expect(self.statements, what)
     }
 
     pub(super) fn numbers(&mut self, count: usize) -> Result<(), Error> {
@@ -119,5 +121,21 @@ impl Lines {
         let start = " ".repeat(indent);
         let lines = self.lines.iter().flat_map(|line| line.lines());
         lines.map(|line| format!("{start}{line}\n")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::{MAX, Spent};
+
+    #[test]
+    fn a_text_that_is_too_long_says_what_evaluates_the_graph() {
+        let mut spent = Spent::default();
+        let found = (0..=MAX).try_for_each(|_| spent.statement());
+        let error = found.expect_err("too many").to_string();
+        assert!(error.contains("at most 65536 statements"), "{error}");
+        assert!(error.contains("at run time, from its file"), "{error}");
     }
 }

@@ -8,13 +8,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, FnArg, Pat, Visibility};
 
+use super::dropped::seen_around;
 use super::is_cfg;
 use crate::block::Lowered;
-use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::lower::MAP;
 use crate::parse::{BlockItems, FunctionSource, RuleNames, levels_of_deprecated};
-use crate::signature::{RETURN_LIMIT, bytes_of};
 use crate::tokens::{applied, bound, calls, closures, idents, joined};
 
 /// The namespace of an item, and how it is named without a use of its value.
@@ -77,18 +76,7 @@ fn deprecated(source: &BlockItems, lowered: &[Lowered<'_>], is_block: bool) -> A
         let Some(marks) = marks(attributes) else {
             continue;
         };
-        let signature = function.signature.as_ref().filter(|signature| {
-            let is_returned = bytes_of(signature.result.parts()) <= RETURN_LIMIT;
-            let is_plain = function
-                .source
-                .signature
-                .generics
-                .const_params()
-                .next()
-                .is_none();
-            is_plain && is_returned && signature.makes(Request::Value)
-        });
-        let (kind, stand_in) = match signature {
+        let (kind, stand_in) = match seen_around(function) {
             Some(signature) if signature.generic.is_some() => (Kind::Generic, TokenStream::new()),
             Some(_) => (Kind::Function, TokenStream::new()),
             None => (Kind::Function, mixed!(#marks fn #name() {})),

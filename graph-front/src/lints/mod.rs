@@ -20,6 +20,7 @@
 //! | `functions` | the functions themselves, which their items and their callers use |
 //! | `definitions` | parentheses and braces in constants and type aliases |
 //! | `deprecated` | nothing: it names what the block uses of its deprecated items |
+//! | `dropped` | nothing: it calls functions of the block whose values are dropped |
 //! | `items` | constants and type aliases of the block |
 //! | `imported` | constants of float types, which may be imported |
 //! | `imports` | types of the language, which may be imported |
@@ -35,6 +36,7 @@ mod assignments;
 mod bindings;
 mod definitions;
 mod deprecated;
+mod dropped;
 mod functions;
 mod imported;
 mod imports;
@@ -50,7 +52,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, BinOp, Block, Expr, FnArg, ItemUse, Pat, Type};
 
@@ -62,7 +63,7 @@ use kinds::Tuples;
 use crate::block::Lowered;
 use crate::emit::mixed;
 use crate::lower::{SelfAssignments, is_builtin};
-use crate::parse::{BlockItems, FunctionSource, levels_in_body};
+use crate::parse::{BlockItems, FunctionSource, expectations_in_body, levels_in_body};
 use crate::tokens::joined;
 
 /// The mirrors of a block without errors, or of a module, which gives its other items back.
@@ -73,12 +74,7 @@ pub(crate) fn mirrors(
     is_block: bool,
     self_assignments: &Rc<SelfAssignments>,
 ) -> TokenStream {
-    let of_block = source.functions.iter().map(|function| {
-        let mut attributes = function.attributes.iter();
-        let must_use = attributes.find(|a| a.path().is_ident("must_use"));
-        (function.signature.ident.to_string(), must_use.cloned())
-    });
-    let of_block: Rc<HashMap<String, Option<Attribute>>> = Rc::new(of_block.collect());
+    let of_block = Rc::new(dropped::functions(lowered));
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
         Ok(body) => {
@@ -130,14 +126,12 @@ fn mirror(
         mirrored = mirror.function(function, body);
     }
     // The compiler shows the paths of functions, which those of the language have in its
-    // documentation, and the type of another one's value, whose path would say nothing.
-    let (own, of_language): (Vec<&Ident>, Vec<&Ident>) =
-        mirror.dropped.iter().partition(|name| mirror.is_own(name));
-    let of_language = of_language.iter().map(|name| {
+    // documentation.
+    let of_language = mirror.dropped.iter().map(|name| {
         let name = Ident::new(&name.to_string(), Span::mixed_site());
         mixed!(use #facade::ops::#name;)
     });
-    let own = joined(own.iter().map(|name| mirror.stand_in(name, facade)));
+    let calls = mirror.calls.items(function, &mirror.of_block);
     let imported = stand_ins(&mirror.imports);
     let name = &function.signature.ident;
     let types = function.signature.inputs.iter().map(|_| mixed!(f64));
@@ -147,16 +141,16 @@ fn mirror(
         .import
         .is_some()
         .then(|| mixed!(#[allow(forbidden_lint_groups, unused_variables)]));
-    module(
+    let expectations = expectations_in_body(&function.attributes);
+    let module = scope(
         name,
-        &joined(cfg.map(ToTokens::to_token_stream)),
         &mixed! {
             #[allow(
                 forbidden_lint_groups, dead_code, reason = "a mirror need not use all of it"
             )]
             // The names of constants are like none of the user's variables, for which the compiler
             // would propose them.
-            mod flow {
+            pub(super) mod flow {
                 pub(super) type Any = f64;
                 pub(super) const LENGTH_OF_THE_MIRROR: usize = 0;
                 pub(super) const NUMBER_OF_THE_MIRROR: f64 = 0.0;
@@ -168,20 +162,28 @@ fn mirror(
                 pub(super) fn range<T>(_: T) -> [f64; 1] { [0.0] }
                 pub(super) fn position<T>(_: T) -> usize { 0 }
                 pub(super) fn zero<T: ::core::default::Default>() -> T { T::default() }
-                pub(super) fn any<T>() -> T { loop {} }
+                pub fn any<T>() -> T { loop {} }
                 pub(super) struct Receiver;
                 impl Receiver {
                     pub(super) fn value<T>(self, _: T) -> f64 { 0.0 }
                 }
             }
-            #own
             #(#of_language)*
             #imported
             #unused
             #mirrored
             const _: fn(#(#types),*) = #name;
         },
-    )
+    );
+    // What is expected of a body is of its mirror and of the calls beside it together.
+    mixed! {
+        #(#cfg)*
+        #expectations
+        const _: () = {
+            #module
+            #calls
+        };
+    }
 }
 
 /// A module without a prelude, which no name of the user reaches. The compiler names it in
@@ -198,8 +200,7 @@ fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
 
 /// The module alone, for a block that has one already.
 fn scope(name: &Ident, items: &TokenStream) -> TokenStream {
-    let mut name = name.clone();
-    name.set_span(Span::mixed_site());
+    let name = of_macro(name);
     mixed! {
         #[allow(
             forbidden_lint_groups, unreachable_pub, unused_qualifications, clippy::all,
@@ -212,6 +213,13 @@ fn scope(name: &Ident, items: &TokenStream) -> TokenStream {
             #items
         }
     }
+}
+
+/// A name without its place.
+fn of_macro(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(Span::mixed_site());
+    name
 }
 
 /// Whether a type is `usize`, as it is written.
@@ -232,14 +240,18 @@ struct Mirror {
     by_name: HashMap<String, Vec<usize>>,
     /// Whether each of the arguments, which are the first variables, is a `usize`.
     indices: Vec<bool>,
-    /// The functions of the block, with what they say about values that are dropped.
-    of_block: Rc<HashMap<String, Option<Attribute>>>,
+    /// The name of the function.
+    name: Option<Ident>,
+    /// The functions of the block.
+    of_block: Rc<dropped::Functions>,
     /// The types of what is assigned to itself.
     self_assignments: Rc<SelfAssignments>,
     /// The type parameters.
     parameters: Vec<Ident>,
-    /// The functions whose values are dropped.
+    /// The functions of the language whose values are dropped.
     dropped: BTreeSet<Ident>,
+    /// The calls of other functions whose values are dropped.
+    calls: dropped::Calls,
     /// How often each name is declared.
     declared: HashMap<String, usize>,
     /// The names of constants that nothing else has, as far as they are known.
@@ -257,6 +269,7 @@ struct Mirror {
 impl Mirror {
     fn function(&mut self, function: &FunctionSource, body: &Block) -> TokenStream {
         let name = &function.signature.ident;
+        self.name = Some(of_macro(name));
         let parameters = function.signature.generics.type_params();
         self.parameters = parameters.map(|own| own.ident.clone()).collect();
         let arguments = function.signature.inputs.iter().filter_map(|input| {
@@ -276,17 +289,6 @@ impl Mirror {
         let statements = self.block(body);
         let levels = levels_in_body(&function.attributes);
         mixed!(#levels fn #name(#(#arguments),*) #statements)
-    }
-
-    /// The function that stands for one that is none of the language's, where its value is dropped.
-    fn stand_in(&self, name: &Ident, facade: &TokenStream) -> TokenStream {
-        match self.of_block.get(&name.unraw().to_string()) {
-            // What its author says about it is worth its path.
-            Some(Some(must_use)) => mixed!(#must_use fn #name() -> flow::Any { flow::any() }),
-            Some(None) | None => {
-                mixed!(fn #name() -> #facade::function::ValueOfFunction { flow::any() })
-            }
-        }
     }
 
     /// Whether a function is none of the language's.

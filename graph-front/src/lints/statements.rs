@@ -186,14 +186,16 @@ impl Mirror {
         match call {
             // A variable of the function's name would be called; `print` has an effect.
             Some(name) if name != PRINT && self.variable(name).is_none() => {
-                self.dropped.insert(name.clone());
                 let (first, last) = ends_of(expr);
+                if self.is_own(name) {
+                    if let Some(caller) = &self.name {
+                        self.calls.add(name, &self.of_block, caller, [first, last]);
+                    }
+                    return (TokenStream::new(), value);
+                }
+                self.dropped.insert(name.clone());
                 let callee = in_parentheses(name.to_token_stream(), first);
-                let arguments = match self.is_own(name) {
-                    true => TokenStream::new(),
-                    false => documented_arguments(name),
-                };
-                let arguments = in_parentheses(arguments, last);
+                let arguments = in_parentheses(documented_arguments(name), last);
                 (mixed!(#value;), mixed!(#callee #arguments))
             }
             _ => (TokenStream::new(), value),

@@ -19,8 +19,8 @@ pub(super) enum Origin {
     Let(Span),
     /// The variable of a `for` loop.
     Loop,
-    /// An element of what a `for` loop, at this token, runs over, or a part of an element; the array,
-    /// if the variable is the element itself.
+    /// An element of what a `for` loop, at this token, runs over, or a part of an element; how the
+    /// loop names its position, if the variable is the element itself.
     Item(Span, Option<Rc<RunsOver>>),
     /// A row of an array, to which `map`, whose closure starts at this token, applies a function.
     Row(Span),
@@ -34,13 +34,23 @@ pub(super) enum Origin {
     Axis { is_parameter: bool },
 }
 
-/// An array that a `for` loop runs over.
+/// An array whose elements a `for` loop names.
 #[derive(Debug)]
-pub(super) struct RunsOver {
-    /// Its text.
-    pub(super) array: String,
-    /// The text of the range of their positions, in the order of the loop.
-    pub(super) positions: String,
+pub(super) enum RunsOver {
+    /// By their variable alone.
+    Elements {
+        /// The text of the array.
+        array: String,
+        /// The text of the range of their positions, in the order of the loop.
+        positions: String,
+    },
+    /// Beside their positions, as `enumerate` does.
+    Numbered {
+        /// The text of the array, where that is known.
+        array: Option<String>,
+        /// The variable that is the position.
+        position: String,
+    },
 }
 
 impl From<Span> for Origin {

@@ -324,17 +324,25 @@ impl core::iter::Product for Extent {
     }
 }
 
-/// As a Rust expression: `2 * N - 1`.
+/// As a Rust expression: `2 * N - 1`. What is added stands before what is subtracted, `N - K + 1`, and
+/// the constant term last, unless nothing else is added: `3 - N`.
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Form::Known(integer) = self.0 {
             return write!(f, "{integer}");
         }
-        // The constant term stands last.
-        let terms: Vec<_> = self.terms().collect();
-        let constants = usize::from(terms.first().is_some_and(|(_, factors)| factors.is_empty()));
-        let (constant, others) = terms.split_at(constants);
-        for (position, &(coefficient, factors)) in others.iter().chain(constant).enumerate() {
+        let mut terms: Vec<_> = self.terms().collect();
+        terms.sort_by_key(|(coefficient, factors)| (factors.is_empty(), *coefficient < 0));
+        if terms
+            .first()
+            .is_some_and(|(coefficient, _)| *coefficient < 0)
+            && terms
+                .last()
+                .is_some_and(|(coefficient, _)| *coefficient > 0)
+        {
+            terms.rotate_right(1);
+        }
+        for (position, &(coefficient, factors)) in terms.iter().enumerate() {
             let sign = match (position, coefficient < 0) {
                 (0, true) => "-",
                 (0, false) => "",

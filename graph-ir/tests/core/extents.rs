@@ -56,7 +56,12 @@ fn extents_are_printed_as_rust_expressions() {
     assert_eq!((&n - 1).to_string(), "N - 1");
     assert_eq!((&n * 2 + 1).to_string(), "2 * N + 1");
     assert_eq!((-&n).to_string(), "-N");
-    assert_eq!((Extent::from(3) - &n).to_string(), "-N + 3");
+    assert_eq!((Extent::from(3) - &n).to_string(), "3 - N");
+    let k = symbol("K");
+    assert_eq!((&n - &k + 1).to_string(), "N - K + 1");
+    assert_eq!((&n - &k - 1).to_string(), "N - K - 1");
+    assert_eq!((-&n - &k - 1).to_string(), "-K - N - 1");
+    assert_eq!((Extent::from(2) - &n - &k).to_string(), "2 - K - N");
     assert_eq!(Extent::from(-4).to_string(), "-4");
 }
 
@@ -185,7 +190,7 @@ fn sides_of_branches_need_what_they_need_under_their_conditions() {
         .iter()
         .map(ToString::to_string)
         .collect();
-    assert_eq!(when, ["N - 3", "-N + 8"]);
+    assert_eq!(when, ["N - 3", "8 - N"]);
     for (number, fits) in [
         (0, true),
         (2, true),

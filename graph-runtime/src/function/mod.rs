@@ -38,7 +38,7 @@ pub use generated::Generated;
 #[cfg(feature = "alloc")]
 pub use graph::GraphFunction;
 pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
-pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent, ValueOfFunction};
+pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
 use graph_math::math::Float;

@@ -71,9 +71,3 @@ impl<Y> ValueAndTangent<Y> for (Y, Y) {
         self.1
     }
 }
-
-/// The value of a function of a block, in the compiler's message about a call in the block whose
-/// value nothing takes. There is none outside of such messages.
-#[must_use = "a function of a block does nothing but compute its value"]
-#[derive(Clone, Copy, Debug)]
-pub struct ValueOfFunction(());

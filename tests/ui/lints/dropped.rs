@@ -62,8 +62,30 @@ adgraph::graph! {
         }
         x + GRAVITY
     }
+
+    fn along<const N: usize>(x: [f64; N]) -> f64 {
+        sum(x)
+    }
+
+    fn generic<T: Float>(x: T) -> T {
+        x * x
+    }
+
+    // What code around the block does not see has a path of its own.
+    fn of_block(x: f64) -> f64 {
+        along([x, x]);
+        generic(x);
+        x
+    }
+
+    #[expect(unused_must_use)]
+    fn expected(x: f64) -> f64 {
+        square(x);
+        x
+    }
 }
 
 fn main() {
+    let _ = of_block(1.0) + expected(1.0);
     let _ = paths(1.0) + scalars(1.0) + arrays([1.0; 3], [[1.0; 3]; 3], 2.0);
 }

@@ -12,6 +12,7 @@
 //! | `euler` | powers of Euler's number |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
+//! | `fields` | fields with a name, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
 
 mod arrays;
@@ -19,6 +20,7 @@ mod choices;
 mod ended;
 mod euler;
 mod exponents;
+mod fields;
 mod fold;
 mod operators;
 mod paths;
@@ -30,12 +32,12 @@ pub(super) use paths::constant_of_path;
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
 use super::Lowerer;
-use super::calls::{BUILTINS, is_builtin, leads_to_condition};
+use super::calls::{is_builtin, leads_to_condition};
 use super::report::short_text;
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, unsupported_expression};
 use crate::tokens::UNKNOWN_VALUE;
 
 /// The operand that starts an expression, for those that start with one.
@@ -376,40 +378,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None
             }
         }
-    }
-
-    fn no_named_field(
-        &mut self,
-        value: &Value<'b>,
-        name: &str,
-        expr: &'e ExprField,
-        place: SourcePlace,
-    ) {
-        let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
-        let close = closest(name, BUILTINS.iter().copied());
-        let close = if is_builtin(name) { Some(name) } else { close };
-        let help = match name {
-            _ if let Value::Tuple(parts) = value => {
-                let count = parts.len().saturating_sub(1);
-                Some(format!(
-                    "the values of a tuple have numbers: `{base}.0` to `{base}.{count}`"
-                ))
-            }
-            "T" => Some(format!("write `transpose({base})`")),
-            "shape" | "size" | "ndim" => Some(format!(
-                "shapes are part of types; `{base}.len()` is the extent of the first axis"
-            )),
-            "I" => Some(format!("write `inverse({base})`")),
-            "real" | "data" | "values" => Some(format!("write `{base}`")),
-            "dtype" => Some("the type of an element is part of the type: `[f64; 3]`".into()),
-            "grad" => Some(format!(
-                "a derivative is a value of its own: `deriv(c, {base})`"
-            )),
-            "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
-            _ => close.map(|close| format!("to call the method write `.{close}()`")),
-        };
-        let message = format!("values of the language have no field `{name}`");
-        self.error(Diagnostic::new(place, message).help_if(help));
     }
 }
 

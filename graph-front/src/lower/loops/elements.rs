@@ -11,9 +11,9 @@ use crate::lower::values::Operand;
 use crate::lower::variables::{Origin, RunsOver};
 
 impl RunsOver {
-    /// The array whose elements a loop names, as many as these. The elements of a list that is
-    /// written out may well be meant as positions.
-    pub(super) fn new(expr: &ExprForLoop, count: &Extent) -> Option<Self> {
+    /// The array whose elements a loop names, as many as these, by their variable alone. The
+    /// elements of a list that is written out may well be meant as positions.
+    pub(super) fn elements(expr: &ExprForLoop, count: &Extent) -> Option<Self> {
         let Pat::Ident(_) = *expr.pat else {
             return None;
         };
@@ -24,10 +24,21 @@ impl RunsOver {
             ),
             array => (array, format!("0..{count}")),
         };
-        let is_place = matches!(array, Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
-        let array = short_text(array).filter(|_| is_place)?;
-        Some(Self { array, positions })
+        let array = text_of_place(array)?;
+        Some(Self::Elements { array, positions })
     }
+
+    /// The array whose elements a loop names beside their positions, which this variable has.
+    pub(super) fn numbered(expr: &ExprForLoop, position: String) -> Self {
+        let array = text_of_place(behind_numbers(&expr.expr));
+        Self::Numbered { array, position }
+    }
+}
+
+/// The text of an array that is a variable, or a part of one.
+fn text_of_place(array: &Expr) -> Option<String> {
+    let is_place = matches!(array, Expr::Path(_) | Expr::Index(_) | Expr::Field(_));
+    short_text(array).filter(|_| is_place)
 }
 
 impl<'b> Lowerer<'b, '_> {
@@ -43,19 +54,52 @@ impl<'b> Lowerer<'b, '_> {
         let Origin::Item(_, Some(over)) = &variable.origin else {
             return None;
         };
-        let (name, RunsOver { array, positions }) = (&variable.name, &**over);
-        let counted = format!("count positions: `for {name} in {positions}`");
+        let name = &variable.name;
         let is_alone = !matches!(without_parentheses(&index.index), Expr::Tuple(_));
-        let is_own = short_text(behind_iterator(&index.expr)).as_ref() == Some(array);
+        let indexed = short_text(behind_iterator(&index.expr));
+        let (is_own, element, counted) = match &**over {
+            RunsOver::Elements { array, positions } => (
+                indexed.as_ref() == Some(array),
+                format!("`{name}` is an element of `{array}`: "),
+                format!("count positions: `for {name} in {positions}`"),
+            ),
+            RunsOver::Numbered { array, position } => (
+                array.is_some() && indexed == *array,
+                format!("`{position}` is the position of `{name}`: "),
+                match (is_alone, short_text(&index.expr)) {
+                    (true, Some(indexed)) => format!("write `{indexed}[{position}]`"),
+                    _ => format!("write `{position}`"),
+                },
+            ),
+        };
         Some(if is_own && is_alone && is_read {
-            format!("`{name}` is the element: write `{name}`, or {counted}")
+            match &**over {
+                RunsOver::Elements { .. } => {
+                    format!("`{name}` is the element: write `{name}`, or {counted}")
+                }
+                RunsOver::Numbered { position, .. } => format!(
+                    "`{name}` is the element at position `{position}`: write `{name}`, or `{}[{position}]`",
+                    indexed.unwrap_or_default()
+                ),
+            }
         } else if is_own || operand.value.shape()?.rank() > 0 {
-            format!("`{name}` is an element of `{array}`: {counted}")
+            format!("{element}{counted}")
         } else {
-            format!(
-                "`{name}` is an element of `{array}`: {counted}; or convert it: `{name} as usize`"
-            )
+            format!("{element}{counted}; or convert it: `{name} as usize`")
         })
+    }
+}
+
+/// An array without the methods that number its elements, or leave some of them out.
+fn behind_numbers(mut expr: &Expr) -> &Expr {
+    const METHODS: [&str; 5] = ["enumerate", "rev", "skip", "step_by", "take"];
+    loop {
+        expr = match behind_iterator(expr) {
+            Expr::MethodCall(call) if METHODS.iter().any(|name| call.method == name) => {
+                &call.receiver
+            }
+            expr => return expr,
+        };
     }
 }
 

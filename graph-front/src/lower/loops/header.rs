@@ -23,8 +23,14 @@ pub(super) struct Header<'b, 'e> {
     /// How many of its positions there are, if that is known only when the loop starts.
     pub(super) told: Option<Wire<'b>>,
     /// The bindings of the iterations beside it; the range has a step of 1 or -1 then.
-    bindings: Vec<(&'e Pat, Sequence<'b>)>,
-    /// The array that it runs over, if its pattern is the name of an element.
+    bindings: Vec<Binding<'b, 'e>>,
+}
+
+/// What an iteration binds beside the loop's own variable.
+struct Binding<'b, 'e> {
+    pattern: &'e Pat,
+    sequence: Sequence<'b>,
+    /// The array that the loop runs over, if the pattern is the name of an element.
     over: Option<Rc<RunsOver>>,
 }
 
@@ -33,7 +39,6 @@ impl<'b, 'e> Header<'b, 'e> {
     /// variable: an index that it is in moves evenly.
     fn new(expr: &'e ExprForLoop, sequence: Sequence<'b>, told: Option<Wire<'b>>) -> Self {
         let count = sequence.count();
-        let over = RunsOver::new(expr, &count);
         let mut bindings = sequence.bound_to(&expr.pat);
         let alone = bindings.len() == 1;
         let own = bindings.iter().position(|(pattern, sequence)| {
@@ -44,13 +49,24 @@ impl<'b, 'e> Header<'b, 'e> {
         let own = own.map(|own| bindings.remove(own));
         let range = own.as_ref().and_then(|(_, sequence)| sequence.range());
         bindings.retain(|(pattern, _)| !matches!(pattern, Pat::Wild(_)));
+        let name = own.and_then(|(pattern, _)| name_of(pattern));
+        let over = |pattern: &Pat, sequence: &Sequence<'b>| match (pattern, &name) {
+            (Pat::Ident(_), Some(name)) if sequence.elements_at() == range => {
+                Some(RunsOver::numbered(expr, name.clone()))
+            }
+            _ => RunsOver::elements(expr, &count),
+        };
+        let bindings = bindings.into_iter().map(|(pattern, sequence)| Binding {
+            over: over(pattern, &sequence).map(Rc::new),
+            pattern,
+            sequence,
+        });
         Self {
+            bindings: bindings.collect(),
             expr,
-            name: own.and_then(|(pattern, _)| name_of(pattern)),
+            name,
             range: range.unwrap_or(Range::below(count)),
             told,
-            bindings,
-            over: over.map(Rc::new),
         }
     }
 
@@ -72,7 +88,7 @@ impl<'b, 'e> Header<'b, 'e> {
     /// The body as tokens, behind what binds the names of the header.
     pub(super) fn tokens(&self) -> TokenStream {
         let body = self.expr.body.to_token_stream();
-        let patterns = self.bindings.iter().map(|(pattern, _)| pattern);
+        let patterns = self.bindings.iter().map(|binding| binding.pattern);
         quote!(#(let #patterns;)* #body)
     }
 }
@@ -127,13 +143,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 stored: Stored::Value(variable),
             });
         }
-        for (pattern, sequence) in &header.bindings {
+        for binding in &header.bindings {
             let value = match &iteration {
-                Some(iteration) => self.item(sequence, iteration),
+                Some(iteration) => self.item(&binding.sequence, iteration),
                 None => Value::Poison,
             };
-            let origin = Origin::Item(header.expr.for_token.span, header.over.clone());
-            self.bind(pattern, value, origin);
+            let origin = Origin::Item(header.expr.for_token.span, binding.over.clone());
+            self.bind(binding.pattern, value, origin);
         }
     }
 }

@@ -44,6 +44,14 @@ impl<'b> Sequence<'b> {
         }
     }
 
+    /// The positions of the elements that these are, if they are elements at constant positions.
+    pub(super) fn elements_at(&self) -> Option<Range> {
+        match self {
+            Self::Elements(_, positions, _) => positions.range(),
+            Self::Positions(_) | Self::Pairs(_) => None,
+        }
+    }
+
     /// The numbers of iterations that are known only when the loop starts: the smallest one holds.
     pub(super) fn told(&self) -> Vec<Value<'b>> {
         match self {

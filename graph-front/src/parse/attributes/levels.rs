@@ -41,17 +41,19 @@ pub(crate) fn is_level(attribute: &Attribute) -> bool {
 /// The lints that other mirrors serve than that of the body.
 const NOT_IN_FLOW: [&str; 2] = ["dead_code", "deprecated"];
 
-/// The levels of lints in a body: all but an expectation that nothing uses the function, or that it
-/// uses what is deprecated.
+/// The levels of lints in a body, without expectations.
 pub(crate) fn levels_in_body(attributes: &[Attribute]) -> TokenStream {
-    let levels = attributes.iter().filter(|attribute| is_level(attribute));
-    joined(levels.map(|attribute| match is_expectation(attribute) {
-        true if !expects_in_body(attribute) => TokenStream::new(),
-        true => expecting(attribute, |lint| {
-            !NOT_IN_FLOW.iter().any(|other| lint.is_ident(other))
-        }),
-        false => attribute.to_token_stream(),
-    }))
+    let is_set = |attribute: &&Attribute| is_level(attribute) && !is_expectation(attribute);
+    let levels = attributes.iter().filter(is_set);
+    joined(levels.map(ToTokens::to_token_stream))
+}
+
+/// The expectations of lints in a body: all but that nothing uses the function, or that it uses
+/// what is deprecated.
+pub(crate) fn expectations_in_body(attributes: &[Attribute]) -> TokenStream {
+    let is_own = |lint: &Path| !NOT_IN_FLOW.iter().any(|other| lint.is_ident(other));
+    let expectations = attributes.iter().filter(|own| expects_in_body(own));
+    joined(expectations.map(|own| expecting(own, is_own)))
 }
 
 /// The levels of lints about a function as a whole: of expectations the one that nothing uses it.

@@ -32,7 +32,9 @@ pub(super) use external::outside;
 pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::{import, unknown_file};
-pub(crate) use levels::{is_level, levels_in_body, levels_of_deprecated, levels_of_function};
+pub(crate) use levels::{
+    expectations_in_body, is_level, levels_in_body, levels_of_deprecated, levels_of_function,
+};
 pub(crate) use places::{
     Carrier, is_misplaced, is_own, misplaced_in_body, misspelt, too_early, unknown_on_loop,
 };

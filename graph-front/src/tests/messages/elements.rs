@@ -92,6 +92,60 @@ fn an_element_as_another_index() {
 }
 
 #[test]
+fn an_element_as_an_index_beside_its_position() {
+    let of =
+        |header: &str, read: &str| format!("let mut s = 0.0; for {header} {{ s += {read}; }} s");
+    for (header, read, part, code) in [
+        ("(k, v) in x.iter().enumerate()", "x[v]", "x[v]", "v"),
+        ("(k, v) in x.iter().enumerate()", "x[v]", "x[v]", "x[k]"),
+        ("(k, v) in x.iter().enumerate()", "w[v]", "w[v]", "w[k]"),
+        ("(k, v) in (0..3).zip(x)", "w[v]", "w[v]", "w[k]"),
+        ("(v, k) in x.iter().zip(0..3)", "w[v]", "w[v]", "w[k]"),
+        (
+            "(k, (v, u)) in x.iter().zip(w).enumerate()",
+            "u * w[v]",
+            "w[v]",
+            "w[k]",
+        ),
+        (
+            "(k, v) in x.iter().enumerate().rev()",
+            "x[v]",
+            "x[v]",
+            "x[k]",
+        ),
+        (
+            "(k, v) in x.iter().enumerate().skip(1)",
+            "w[v]",
+            "w[v]",
+            "w[k]",
+        ),
+        ("(k, v) in x.iter().enumerate()", "a[(0, v)]", "v)]", "k"),
+        (
+            "(k, row) in a.iter().enumerate()",
+            "a[row][0]",
+            "a[row]",
+            "row",
+        ),
+    ] {
+        let part = if code == "k" { "v" } else { part };
+        let body = of(header, read);
+        check(&body, &format!("`{code}`"));
+        let (start, end) = body.rsplit_once(part).unwrap_or_default();
+        graph(&format!(
+            "fn f(x: [f64; 3], w: [f64; 4], a: [[f64; 3]; 2], p: f64) -> f64 {{ {start}{code}{end} }}"
+        ));
+    }
+    let other = super::error(&of("(k, v) in x.iter().enumerate()", "w[v]"));
+    let help = "`k` is the position of `v`: write `w[k]`; or convert it: `v as usize`";
+    assert!(other.contains(help), "{other}");
+    // Positions in another order are not those of the elements.
+    check(
+        &of("(k, v) in x.iter().rev().enumerate()", "w[v]"),
+        "or convert the float: `v as usize`",
+    );
+}
+
+#[test]
 fn integers_without_a_number_in_their_let() {
     for (value, help) in [
         ("x.len()", "convert it: `n as f64`"),

@@ -232,3 +232,24 @@ fn arrays() {
         check(body, what);
     }
 }
+
+#[test]
+fn fields_of_numbers_and_arrays() {
+    for (body, part, code) in [
+        ("x.x[0]", "x.x", "x"),
+        ("i as f64 + w.p", "w.p", "p"),
+        ("w.foo", "w.foo", "w[0]"),
+        ("w.y", "w.y", "w[1]"),
+        ("w.w[0] + w.z", "w.w", "w"),
+    ] {
+        let body = body.replace("w.z", "w[2]");
+        super::follow(&body, part, code);
+    }
+    check("p.y", "`p` is a number, and has no parts");
+    check("(p * p).y", "a number");
+    check("x.w", "`w` is a value of its own: write `w`");
+    check_block(
+        "fn f(a: [f64; 3]) -> f64 { a.w }",
+        "the parts of an array have positions: `a[0]`",
+    );
+}

@@ -1,6 +1,6 @@
 //! Messages about signatures: arguments, results, extents, and numbers outside their types.
 
-use super::{check, check_block, error};
+use super::{check, check_block, error, follow_in_block};
 use crate::tests::{errors, graph, lower};
 
 #[test]
@@ -416,4 +416,57 @@ fn positions_are_no_results_from_outside() {
         let found = errors(text);
         assert!(!found.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn patterns_in_the_place_of_arguments() {
+    let tuple = "fn f((a, b): (f64, f64)) -> f64 { a * b }";
+    follow_in_block(tuple, "(a, b): (f64, f64)", "a: f64, b: f64");
+    let nested = "type P = (f64, [f64; 2]);
+        fn f((mut a, (b, c)): (f64, P)) -> f64 { a += b; a + sum(c) }";
+    let parts = "mut a: f64, b: f64, c: [f64; 2]";
+    follow_in_block(nested, "(mut a, (b, c)): (f64, P)", parts);
+    let unnamed = "fn f((a, _): (f64, f64)) -> f64 { a }";
+    check_block(unnamed, "the parts of a tuple are arguments of their own");
+    follow_in_block("fn f(&p: &f64) -> f64 { p }", "&p: &f64", "p: f64");
+    for (argument, name) in [
+        ("[a, b]: [f64; 2]", "x"),
+        ("x: f64, [a, b]: [f64; 2]", "y"),
+        ("[a, b]: &[f64; 2]", "x"),
+        ("[a, x]: [f64; 2], y: f64", "z"),
+    ] {
+        let (_, ty) = argument.split_once("]: ").unwrap_or_default();
+        let ty = ty.strip_suffix(", y: f64").unwrap_or(ty);
+        let (before, pattern) = argument.split_at(argument.find('[').unwrap_or(0));
+        let (pattern, behind) = pattern.split_at(pattern.find("]:").unwrap_or(0) + 1);
+        let behind = behind.split_once("]").map_or("", |(_, behind)| behind);
+        let text = |arguments: &str, start: &str| {
+            format!("fn f({arguments}) -> f64 {{ {start} let w = 2.0; w * a }}")
+        };
+        let (typed, start) = (format!("{name}: {ty}"), format!("let {pattern} = {name};"));
+        let help = format!("write `{typed}`, and in the body `{start}`");
+        check_block(&text(argument, ""), &help);
+        graph(&text(&format!("{before}{typed}{behind}"), &start));
+    }
+}
+
+#[test]
+fn tuples_in_the_place_of_arguments() {
+    let parts = "s_0: f64, s_1: [f64; 2]";
+    let again = "let s = (s_0, s_1);";
+    for (aliases, ty) in [
+        ("", "(f64, [f64; 2])"),
+        ("type S = (f64, [f64; 2]);", "S"),
+        ("type S = (f64, [f64; 2]); type R = S;", "R"),
+        ("type S = (f64, [f64; 2]);", "&S"),
+    ] {
+        let of = |arguments: &str, start: &str| {
+            format!("{aliases} fn f({arguments}) -> f64 {{ {start} s.0 * sum(s.1) }}")
+        };
+        let help = format!("arguments of their own, `{parts}`, and in the body `{again}`");
+        check_block(&of(&format!("s: {ty}"), ""), &help);
+        graph(&of(parts, again));
+    }
+    let nested = "fn f(s: (f64, (f64, f64))) -> f64 { s.0 }";
+    check_block(nested, "pass its parts as arguments of their own");
 }

@@ -1,0 +1,143 @@
+//! Patterns and tuples in the place of arguments: an argument has one name, which is that of its
+//! field in `Adjoint` and of its input in graphs and files.
+
+use proc_macro2::Ident;
+use syn::{FnArg, Pat, Type};
+
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Names;
+use crate::parse::FunctionSource;
+use crate::tokens::words;
+
+/// The error for an argument that has a pattern in the place of its name.
+pub(crate) fn unnamed(
+    pattern: &Pat,
+    ty: &Type,
+    source: &FunctionSource,
+    names: &Names<'_>,
+) -> Diagnostic {
+    let message = "an argument is a name and a type: `x: f64`";
+    let diagnostic = Diagnostic::new(SourcePlace::of(pattern), message);
+    let written = print(ty);
+    let help = match pattern {
+        Pat::Wild(_) => format!("write `_unused: {written}`"),
+        _ if let Some(parts) = tuple(ty, names) => {
+            let mut arguments = Vec::new();
+            match flattened(pattern, &parts, names, &mut arguments) {
+                Some(()) => format!(
+                    "the parts of a tuple are arguments of their own: `{}`",
+                    arguments.join(", ")
+                ),
+                None => "the parts of a tuple are arguments of their own".into(),
+            }
+        }
+        Pat::Reference(reference)
+            if let (Pat::Ident(name), Type::Reference(ty)) = (&*reference.pat, ty) =>
+        {
+            format!("write `{}: {}`", name.ident, print(&ty.elem))
+        }
+        Pat::Slice(_) => {
+            let name = unused_name(source);
+            format!(
+                "write `{name}: {written}`, and in the body `let {} = {name};`",
+                print(pattern)
+            )
+        }
+        _ => return diagnostic,
+    };
+    diagnostic.help(help)
+}
+
+/// The help for an argument whose type is a tuple, be it by an alias: its parts, of which the body
+/// may make the tuple again.
+pub(crate) fn in_place_of_tuple(ty: &Type, name: &Ident, names: &Names<'_>) -> Option<String> {
+    let parts = tuple(ty, names)?;
+    let is_nested = |part: &&Type| tuple(part, names).is_some();
+    if parts.is_empty() || parts.iter().any(is_nested) {
+        return Some("pass its parts as arguments of their own".into());
+    }
+    let of_parts = (0..parts.len()).map(|position| format!("{name}_{position}"));
+    let of_parts: Vec<String> = of_parts.collect();
+    let arguments = of_parts.iter().zip(&parts);
+    let arguments = arguments.map(|(name, ty)| format!("{name}: {}", print(ty)));
+    let (arguments, values) = (arguments.collect::<Vec<_>>(), of_parts.join(", "));
+    Some(format!(
+        "pass its parts as arguments of their own, `{}`, and in the body `let {name} = ({values});`",
+        arguments.join(", ")
+    ))
+}
+
+/// The arguments that a tuple of patterns stands for, or nothing where a part has no name.
+fn flattened(
+    pattern: &Pat,
+    types: &[&Type],
+    names: &Names<'_>,
+    arguments: &mut Vec<String>,
+) -> Option<()> {
+    let Pat::Tuple(pattern) = pattern else {
+        return None;
+    };
+    if pattern.elems.len() != types.len() {
+        return None;
+    }
+    for (part, ty) in pattern.elems.iter().zip(types) {
+        match part {
+            Pat::Tuple(_) => flattened(part, &tuple(ty, names)?, names, arguments)?,
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                arguments.push(format!("{}: {}", print(name), print(ty)));
+            }
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+/// A name that no argument, and nothing in the function, has.
+fn unused_name(source: &FunctionSource) -> String {
+    let inputs = source.signature.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => words(&typed.pat),
+        FnArg::Receiver(_) => Vec::new(),
+    });
+    let mut taken: Vec<String> = inputs.flatten().collect();
+    taken.extend(words(&source.tokens));
+    let names = ["x", "y", "z", "v", "w"].map(String::from).into_iter();
+    let mut names = names.chain((1..).map(|number| format!("x{number}")));
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// The types of the parts of a tuple, be it by an alias.
+fn tuple<'t>(ty: &'t Type, names: &'t Names<'_>) -> Option<Vec<&'t Type>> {
+    match without_aliases(ty, names) {
+        Type::Tuple(tuple) => Some(tuple.elems.iter().collect()),
+        _ => None,
+    }
+}
+
+/// The types of the parts of a result as they are written, be it in an alias.
+pub(crate) fn parts_of_type<'t>(ty: &'t Type, names: &'t Names<'_>) -> Vec<&'t Type> {
+    let whole = without_aliases(ty, names);
+    tuple(whole, names).unwrap_or_else(|| vec![whole])
+}
+
+/// What a type stands for, if it is an alias or in parentheses. Aliases that refer to themselves
+/// are refused elsewhere, and end here.
+fn without_aliases<'t>(mut ty: &'t Type, names: &'t Names<'_>) -> &'t Type {
+    for _ in 0..=names.aliases.len() {
+        loop {
+            ty = match ty {
+                Type::Paren(inner) => &inner.elem,
+                Type::Group(inner) => &inner.elem,
+                _ => break,
+            };
+        }
+        let Type::Path(path) = ty else {
+            return ty;
+        };
+        let name = path.path.get_ident().map(ToString::to_string);
+        match name.and_then(|name| names.aliases.get(&name)) {
+            Some(alias) => ty = &alias.ty,
+            None => return ty,
+        }
+    }
+    ty
+}
