@@ -25,6 +25,7 @@ mod fills;
 mod guarded;
 mod in_place;
 mod integers;
+mod interpolation;
 mod loops;
 mod maps;
 mod matrices;

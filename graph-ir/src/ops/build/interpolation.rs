@@ -2,7 +2,8 @@
 //!
 //! The interval of each position is found by comparisons with all knots where there are few, and
 //! by bisection elsewhere. Comparisons then choose among the numbers of the intervals, too, so that
-//! there are neither branches nor indices.
+//! there are neither branches nor indices. In a table whose length comes with a call, a loop bisects
+//! for each position.
 //!
 //! Source of the spline: C. de Boor, *A Practical Guide to Splines*, revised edition, Springer
 //! 2001, chapter IV; the equations at the ends are those of scipy's `CubicSpline`.
@@ -13,16 +14,19 @@ use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionId, InputKind};
+use crate::graph::{Function, FunctionId, InputKind, Literal};
 use crate::intern::signed;
-use crate::ops::{Runs, Scan};
-use crate::types::{Element, Shape, Type};
+use crate::ops::{Iterations, Runs, Scan};
+use crate::types::{Element, Extent, Shape, Type};
 
 /// Up to so many intervals, comparisons choose among them.
 const CHOSEN: usize = 8;
 
 /// Up to so many knots, the equations of a spline are solved by straight-line code.
 const STRAIGHT: usize = 64;
+
+/// More than the steps of a bisection of any table: its length has fewer bits.
+const STEPS: usize = 64;
 
 impl Builder {
     /// The piecewise linear function through the points `(xs[i], ys[i])`, at each element of `x`;
@@ -32,17 +36,18 @@ impl Builder {
     /// When `xs` and `ys` are not two vectors of equal length, of 2 at least, or the operands are
     /// not of one float type.
     pub fn interpolate<'b>(&'b self, x: Wire<'b>, xs: Wire<'b>, ys: Wire<'b>) -> Result<Wire<'b>> {
-        let count = self.expect_table("interpolate", x, xs, ys)?;
+        let pieces = self.expect_table("interpolate", x, xs, ys)? - 1;
         let shape = self.ty(x)?.shape;
-        let [first, last] = [0, count - 1].map(|at| self.index(xs, 0, signed(at)));
-        let ends = [first?, last?].map(|end| self.spread_to(end, &shape));
-        let [first, last] = ends;
+        let part = |table, from: i64| self.range(table, 0, from, &pieces);
+        // The last knot is the end of an interval, without which there is no table.
+        let ends = [
+            self.index(xs, 0, 0)?,
+            self.index(part(xs, 1)?, 0, &pieces - 1)?,
+        ];
+        let [first, last] = ends.map(|end| self.spread_to(end, &shape));
         let x = x.clamp(first?, last?);
-        let intervals = Intervals::new(x, xs, count - 1)?;
-        let of = |table, from| {
-            let part = self.range(table, 0, from, count - 1)?;
-            intervals.numbers(part)
-        };
+        let intervals = Intervals::new(x, xs, &pieces)?;
+        let of = |table, from| intervals.numbers(part(table, from)?);
         let ([a, b], [left, right]) = ([of(xs, 0)?, of(xs, 1)?], [of(ys, 0)?, of(ys, 1)?]);
         // Each end of an interval is met exactly.
         let part = (x - a) / (b - a);
@@ -57,28 +62,25 @@ impl Builder {
     /// # Errors
     /// As [`Self::interpolate`].
     pub fn cubic_spline<'b>(&'b self, x: Wire<'b>, xs: Wire<'b>, ys: Wire<'b>) -> Result<Wire<'b>> {
-        let count = self.expect_table("cubic_spline", x, xs, ys)?;
-        let pieces = count - 1;
-        let difference = |table| -> Result<Wire<'b>> {
-            Ok(self.range(table, 0, 1, pieces)? - self.range(table, 0, 0, pieces)?)
-        };
+        let pieces = self.expect_table("cubic_spline", x, xs, ys)? - 1;
+        let part = |table, from: i64| self.range(table, 0, from, &pieces);
+        let difference = |table| -> Result<Wire<'b>> { Ok(part(table, 1)? - part(table, 0)?) };
         let widths = difference(xs)?;
         let secants = difference(ys)? / widths;
-        let slopes = self.slopes(widths, secants)?;
-        let [left, right] = [0, 1].map(|from| self.range(slopes, 0, from, pieces));
-        let (left, right) = (left?, right?);
+        let slopes = self.slopes(widths, secants, &pieces)?;
+        let (left, right) = (part(slopes, 0)?, part(slopes, 1)?);
         let third = (left + right - 2.0 * secants) / widths;
         let second = (secants - left) / widths - third;
-        let intervals = Intervals::new(x, xs, pieces)?;
+        let intervals = Intervals::new(x, xs, &pieces)?;
         let of = |numbers| intervals.numbers(numbers);
-        let start = |table| of(self.range(table, 0, 0, pieces)?);
+        let start = |table| of(part(table, 0)?);
         let distance = x - start(xs)?;
         let cubic = of(second)? + distance * of(third / widths)?;
         Ok(start(ys)? + distance * (of(left)? + distance * cubic))
     }
 
     /// The number of knots of a table.
-    fn expect_table(&self, op: &str, x: Wire<'_>, xs: Wire<'_>, ys: Wire<'_>) -> Result<usize> {
+    fn expect_table(&self, op: &str, x: Wire<'_>, xs: Wire<'_>, ys: Wire<'_>) -> Result<Extent> {
         let x = self.ty(x)?;
         if !x.is_float() {
             return Err(Error::WrongOperand {
@@ -96,8 +98,8 @@ impl Builder {
                     right: table.clone(),
                 });
             }
-            table.shape.require_known()?;
-            if table.shape.rank() != 1 || table.shape.size() < 2 {
+            let is_short = { table.shape.count().known() }.is_some_and(|count| count < 2);
+            if table.shape.rank() != 1 || is_short {
                 return Err(Error::WrongOperand {
                     op: String::from(op),
                     expected: "a vector of at least 2 numbers",
@@ -112,48 +114,52 @@ impl Builder {
                 right: values,
             });
         }
-        Ok(knots.shape.size())
+        Ok(knots.shape.count().clone())
     }
 
     /// The slopes of a spline at its knots, for the widths of the intervals and the slopes of the
-    /// lines between neighbours.
-    fn slopes<'b>(&'b self, widths: Wire<'b>, secants: Wire<'b>) -> Result<Wire<'b>> {
-        let pieces = self.ty(widths)?.shape.size();
-        let at = |vector, place: usize| self.range(vector, 0, signed(place), 1);
-        match pieces {
-            1 => return self.concat(&[secants, secants], 0),
-            2 => {
+    /// lines between neighbours. Where a call says how many there are, they are three at least.
+    fn slopes<'b>(
+        &'b self,
+        widths: Wire<'b>,
+        secants: Wire<'b>,
+        pieces: &Extent,
+    ) -> Result<Wire<'b>> {
+        let at = |vector, place: Extent| self.range(vector, 0, place, 1);
+        let first = |vector, place: usize| at(vector, place.into());
+        // Of those behind the first one, without which there are not enough.
+        let behind = |vector| self.range(vector, 0, 1, pieces - 1);
+        let last = |vector, place: usize| at(behind(vector)?, pieces - (2 + place));
+        match pieces.known() {
+            Some(1) => return self.concat(&[secants, secants], 0),
+            Some(2) => {
                 // The parabola, by its divided differences.
-                let (a, b) = (at(widths, 0)?, at(widths, 1)?);
-                let (before, after) = (at(secants, 0)?, at(secants, 1)?);
+                let (a, b) = (first(widths, 0)?, first(widths, 1)?);
+                let (before, after) = (first(secants, 0)?, first(secants, 1)?);
                 let bend = (after - before) / (a + b);
                 let slopes = [before - bend * a, before + bend * a, after + bend * b];
                 return self.concat(&slopes, 0);
             }
             _ => {}
         }
-        let (inner, last) = (pieces - 1, pieces - 1);
         let neighbours = |vector| -> Result<_> {
-            let [before, after] = [0, 1].map(|from| self.range(vector, 0, from, inner));
+            let [before, after] = [0, 1].map(|from| self.range(vector, 0, from, pieces - 1));
             Ok((before?, after?))
         };
         let ((w, v), (s, t)) = (neighbours(widths)?, neighbours(secants)?);
-        let [a, b, y, z] = [
-            at(widths, 0)?,
-            at(widths, 1)?,
-            at(widths, last)?,
-            at(widths, last - 1)?,
-        ];
-        let start = ((a + 2.0 * (a + b)) * b * at(secants, 0)? + a * a * at(secants, 1)?) / (a + b);
-        let end = (y * y * at(secants, last - 1)? + (2.0 * (y + z) + y) * z * at(secants, last)?)
-            / (y + z);
+        let (a, b) = (first(widths, 0)?, first(widths, 1)?);
+        let (y, z) = (last(widths, 0)?, last(widths, 1)?);
+        let start = (a + 2.0 * (a + b)) * b * first(secants, 0)? + a * a * first(secants, 1)?;
+        let start = start / (a + b);
+        let end = y * y * last(secants, 1)? + (2.0 * (y + z) + y) * z * last(secants, 0)?;
+        let end = end / (y + z);
         let system = Tridiagonal {
             lower: self.concat(&[a.zeros_like(), v, y + z], 0)?,
             diagonal: self.concat(&[b, 2.0 * (w + v), z], 0)?,
             upper: self.concat(&[a + b, w, a.zeros_like()], 0)?,
             right: self.concat(&[start, 3.0 * (v * s + w * t), end], 0)?,
         };
-        system.solution(pieces + 1)
+        system.solution(&(pieces + 1))
     }
 }
 
@@ -168,9 +174,12 @@ enum Intervals<'b> {
 impl<'b> Intervals<'b> {
     /// The first knot below which a position lies ends its interval; all positions above belong to
     /// the last interval.
-    fn new(x: Wire<'b>, knots: Wire<'b>, count: usize) -> Result<Self> {
+    fn new(x: Wire<'b>, knots: Wire<'b>, count: &Extent) -> Result<Self> {
         let builder = x.builder();
         let ty = x.ty()?;
+        let Some(count) = count.known() else {
+            return Ok(Self::Numbered(found(x, knots, count)?));
+        };
         if count <= CHOSEN {
             let reached = (1..count).map(|at| {
                 let knot = builder.index(knots, 0, signed(at))?;
@@ -212,6 +221,47 @@ impl<'b> Intervals<'b> {
     }
 }
 
+/// The number of the interval of each position, of so many.
+fn found<'b>(x: Wire<'b>, knots: Wire<'b>, count: &Extent) -> Result<Wire<'b>> {
+    let (builder, ty) = (x.builder(), x.ty()?);
+    if ty.is_scalar() {
+        return bisected(x, knots, count);
+    }
+    let line = Shape::of([ty.shape.count().clone()])?;
+    let positions = builder.reshape(x, &line)?;
+    builder.begin_region()?;
+    let position = builder.region_input(Type::scalar(ty.element));
+    let number = bisected(position, knots, count)?;
+    let body = builder.end_region(&[number])?;
+    let numbers = builder.scan_region(body, &[], &[positions], ty.shape.count().clone(), false)?;
+    let numbers = numbers.first().copied().ok_or(Error::OutOfScope)?;
+    builder.reshape(numbers, &ty.shape)
+}
+
+/// The same of one position: the interval is `low` or after it, and before `high`.
+fn bisected<'b>(x: Wire<'b>, knots: Wire<'b>, count: &Extent) -> Result<Wire<'b>> {
+    let builder = x.builder();
+    let more_than_one = |low: Wire<'b>, high: Wire<'b>| (high - low).greater_equal(2.0);
+    let (low, high) = (builder.literal(Literal::I64(0)), builder.extent(count));
+    let initial = [more_than_one(low, high), low, high];
+    builder.begin_region()?;
+    let [_, low, high] = [Element::Bool, Element::I64, Element::I64]
+        .map(|element| builder.region_input(Type::scalar(element)));
+    let middle = (low + high) / 2.0;
+    let is_reached = x.greater_equal(builder.gather(knots, middle, 0)?);
+    let (low, high) = (
+        is_reached.select(middle, low),
+        is_reached.select(high, middle),
+    );
+    let body = builder.end_region(&[more_than_one(low, high), low, high])?;
+    let iterations = Iterations {
+        runs: Runs::While,
+        ..Iterations::new(STEPS, false, None)
+    };
+    let last = builder.scan_region_with(body, &initial, &[], iterations)?;
+    last.get(1).copied().ok_or(Error::OutOfScope)
+}
+
 /// A system of equations of three neighbouring unknowns each, in vectors of one length; the first
 /// number of `lower` and the last one of `upper` are zero.
 struct Tridiagonal<'b> {
@@ -224,10 +274,10 @@ struct Tridiagonal<'b> {
 impl<'b> Tridiagonal<'b> {
     /// The solution by elimination without exchanges of rows, which is stable where the diagonal
     /// dominates.
-    fn solution(&self, count: usize) -> Result<Wire<'b>> {
-        match count <= STRAIGHT {
-            true => self.straight(count),
-            false => self.by_loops(count),
+    fn solution(&self, count: &Extent) -> Result<Wire<'b>> {
+        match count.known() {
+            Some(count) if count <= STRAIGHT => self.straight(count),
+            _ => self.by_loops(count),
         }
     }
 
@@ -253,7 +303,7 @@ impl<'b> Tridiagonal<'b> {
         builder.stack(&solution, 0)
     }
 
-    fn by_loops(&self, count: usize) -> Result<Wire<'b>> {
+    fn by_loops(&self, count: &Extent) -> Result<Wire<'b>> {
         let builder = self.right.builder();
         let element = self.right.ty()?.element;
         let scan = |inputs: usize, carried: usize, reverse, step: Step, arguments: &[Wire<'b>]| {
@@ -262,7 +312,7 @@ impl<'b> Tridiagonal<'b> {
                 body: FunctionId::from_number(0),
                 captured: 0,
                 carried,
-                length: count.into(),
+                length: count.clone(),
                 reverse,
                 checkpoint: None,
                 runs: Runs::All,
