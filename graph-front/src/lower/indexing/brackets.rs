@@ -70,6 +70,10 @@ const CONSTANT: &str =
 const LENGTH: &str = "lengths are sums, differences and products of constants and `const` \
                       parameters";
 
+const WHOLE_MULTIPLES: &str = "no length is a quotient: lengths are sums of whole multiples of `const` \
+                               parameters; this one is a parameter of its own that an argument has, \
+                               `const M: usize` and `_y: &[f64; M]`";
+
 /// One pair of brackets, lowered.
 pub(in crate::lower) struct Bracket<'b, 'e> {
     pub(in crate::lower) entries: Vec<Index<'b>>,
@@ -382,34 +386,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Extent> {
         let extent = bound.value.as_extent();
         if extent.is_none() {
-            self.not_constant_at(bound, BOUNDS, Some(end), None);
+            self.not_constant_at(bound, BOUNDS, Some(end));
         }
         extent
     }
 
     /// Reports an operand that is not a compile-time integer.
     pub(in crate::lower) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
-        self.not_constant_at(operand, what, None, None);
+        self.not_constant_at(operand, what, None);
     }
 
-    /// As [`Self::not_constant`], with the help for an operand that moves with a loop which is not
-    /// unrolled.
-    pub(in crate::lower) fn not_constant_but(
-        &mut self,
-        operand: &Operand<'b, 'e>,
-        what: &str,
-        moving: Option<String>,
-    ) {
-        self.not_constant_at(operand, what, None, moving);
-    }
-
-    fn not_constant_at(
-        &mut self,
-        operand: &Operand<'b, 'e>,
-        what: &str,
-        end: Option<End>,
-        moving: Option<String>,
-    ) {
+    fn not_constant_at(&mut self, operand: &Operand<'b, 'e>, what: &str, end: Option<End>) {
         match &operand.value {
             Value::Poison => {}
             value => {
@@ -440,7 +427,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         _ if is_unrolled => Some(unrolled.into()),
                         Some(end) => Some(end.condition(&text, self.counter().as_deref())),
                         None if what == STEP => self.in_steps(),
-                        None => moving,
+                        None => None,
                     };
                     (message, help)
                 } else if value.is_one_integer() {
@@ -458,6 +445,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     (
                         message,
                         Some(match (what, end) {
+                            ("the length of an array" | EXTENT, _) if divides(operand.expr) => {
+                                WHOLE_MULTIPLES.into()
+                            }
                             (_, Some(end)) => self.chosen_inside(operand, end),
                             ("the length of an array" | EXTENT, _) if self.has_symbols() => {
                                 LENGTH.into()
@@ -495,4 +485,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.signature
             .is_some_and(|signature| signature.lengths.is_symbolic())
     }
+}
+
+/// Whether a length is written with a division.
+fn divides(length: &Expr) -> bool {
+    short_text(length).is_some_and(|text| text.contains(['/', '%']))
 }
