@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::STEP;
-use crate::lower::report::{grouped, short_text};
+use crate::lower::report::{OF_KNOWN_LENGTHS, grouped, short_text};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -61,9 +61,6 @@ impl End {
 const BOUNDS: &str = "the bounds of a loop";
 /// The name of the entries of a shape in messages.
 pub(in crate::lower) const EXTENT: &str = "an extent";
-const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, which is made for them \
-                              then; a `pub` function is made for all lengths too";
-
 const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
 
@@ -416,7 +413,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "{what} {verb} constant, and `{text}` is an extent that is known only at \
                          run time{own}"
                     );
-                    (message, Some(MADE_FOR_KNOWN.into()))
+                    (message, Some(OF_KNOWN_LENGTHS.into()))
                 } else if let Value::Position(affine) = value {
                     let message = format!(
                         "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"

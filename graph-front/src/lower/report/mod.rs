@@ -135,6 +135,11 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
+/// How a function gets lengths that are numbers.
+pub(super) const OF_KNOWN_LENGTHS: &str = "call this function, without `pub`, where the lengths are \
+                                           numbers: `pub fn f(x: [f64; 100]) -> f64 { g(x) }` \
+                                           makes `g` for 100 elements";
+
 /// The message about a function along extents that only a call from outside of the block knows, and
 /// the help.
 fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Option<String>) {
@@ -148,9 +153,7 @@ fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Optio
     let extents = extents.join(" and ");
     let what = function.map_or("this".into(), |name| format!("`{name}`"));
     let message = format!("{what} is not computed along {an} known only at run time, {extents}");
-    let help = "call this function, without `pub`, where the lengths are numbers: `pub fn f(x: [f64; \
-                100]) -> f64 { g(x) }` makes `g` for 100 elements";
-    (message, Some(help.into()))
+    (message, Some(OF_KNOWN_LENGTHS.into()))
 }
 
 /// The text of an expression, if it is short.
