@@ -112,7 +112,10 @@ pub(crate) fn check_witnesses(function: &FunctionSource, diagnostics: &Diagnosti
     for (name, _) in names.iter().zip(found).filter(|(_, found)| !found) {
         let message =
             format!("`{name}` is the extent of no argument, so a call from outside cannot know it");
-        let help = format!("give an argument this extent, `x: &[f64; {name}]`, or write a number");
+        let help = format!(
+            "give an argument this extent, `x: &[f64; {name}]`, or `_x` where only its length counts, \
+             or write a number"
+        );
         let place = SourcePlace::token(name.span());
         diagnostics.push(Diagnostic::new(place, message).help(help));
     }

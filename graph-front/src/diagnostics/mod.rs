@@ -228,7 +228,12 @@ impl Diagnostics {
 
     /// Adds a syntax error that the parser found.
     pub(crate) fn push_syntax(&self, error: syn::Error) {
-        let error = match in_words(&error.to_string()) {
+        let message = error.to_string();
+        let without_prefix = || {
+            let prefixes = ["unexpected end of input, ", "unexpected token, "];
+            prefixes.iter().find_map(|own| message.strip_prefix(own))
+        };
+        let error = match in_words(&message).or_else(without_prefix) {
             Some(message) => syn::Error::new(error.span(), message),
             None => error,
         };

@@ -3,11 +3,12 @@
 
 use proc_macro2::Span;
 use quote::ToTokens;
-use syn::{Block, Expr, Pat, Stmt};
+use syn::{BinOp, Block, Expr, ExprBinary, Pat, Stmt};
 
 use super::expressions::compound_operator;
 use super::report::short_text;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
+use crate::parse::missing;
 use crate::signature::ResultType;
 use crate::tokens::{assigned, bound};
 
@@ -21,6 +22,11 @@ pub(super) fn missing_result(last: Option<&Stmt>, result: &ResultType) -> String
         && let Some(text) = short_text(expr)
     {
         return format!("remove the `;` after the result: `{text}`");
+    }
+    if let Some(Stmt::Expr(expr, Some(_))) = last
+        && is_value(expr)
+    {
+        return "remove the `;` after the result".into();
     }
     let name = last.and_then(made).filter(|made| made.may_be(result));
     let name = name.map_or(String::new(), |made| format!(": `{}`", made.name));
@@ -103,13 +109,16 @@ fn target(left: &Expr) -> Option<Made> {
 fn is_value(expr: &Expr) -> bool {
     match expr {
         Expr::Binary(e) => compound_operator(&e.op).is_none(),
-        Expr::Call(_)
+        Expr::Array(_)
+        | Expr::Call(_)
         | Expr::Field(_)
         | Expr::Index(_)
         | Expr::Lit(_)
         | Expr::MethodCall(_)
         | Expr::Paren(_)
         | Expr::Path(_)
+        | Expr::Repeat(_)
+        | Expr::Tuple(_)
         | Expr::Unary(_) => true,
         _ => false,
     }
@@ -153,6 +162,41 @@ fn valueless(block: &Block, everywhere: &str) -> Diagnostic {
     Diagnostic::new(place, "this block ends without a value").help(help)
 }
 
+/// The error for an assignment at the end of a body that lacks its `;` in front of the result, a line
+/// that begins with `-`.
+pub(super) fn difference_of_lines(tail: &Expr) -> Option<Diagnostic> {
+    let value = match tail {
+        Expr::Assign(assign) => &assign.right,
+        Expr::Binary(e) if compound_operator(&e.op).is_some() => &e.right,
+        _ => return None,
+    };
+    // The last line ends the leftmost difference: `s += a \n - b - c` is `s += a; -b - c`.
+    let mut differences = std::iter::successors(Some(&**value), |value| match value {
+        Expr::Binary(e) => Some(&*e.left),
+        _ => None,
+    });
+    differences.find_map(|value| match value {
+        Expr::Binary(ExprBinary {
+            left,
+            op: BinOp::Sub(minus),
+            ..
+        }) => {
+            let before = SourcePlace::of(left);
+            let is_later = line_of(before.end())? < line_of(minus.span)?;
+            is_later.then(|| missing(before, '-'))
+        }
+        _ => None,
+    })
+}
+
+/// The `;` behind the last statement, if that would be a value without it.
+pub(super) fn dropped_by(last: Option<&Stmt>) -> Option<Span> {
+    match last {
+        Some(Stmt::Expr(expr, Some(semicolon))) => is_value(expr).then_some(semicolon.span),
+        _ => None,
+    }
+}
+
 /// The error for the last expression of a body that would have a value but for a `;` in it.
 pub(super) fn dropped_at_end(expr: &Expr) -> Option<Diagnostic> {
     match expr {
@@ -163,7 +207,7 @@ pub(super) fn dropped_at_end(expr: &Expr) -> Option<Diagnostic> {
 }
 
 /// The error for a block that would have a value but for the `;` behind it.
-fn dropped_value(block: &Block, everywhere: &str) -> Option<Diagnostic> {
+pub(super) fn dropped_value(block: &Block, everywhere: &str) -> Option<Diagnostic> {
     let Some(Stmt::Expr(last, Some(semicolon))) = block.stmts.last() else {
         return None;
     };

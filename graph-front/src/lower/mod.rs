@@ -118,6 +118,8 @@ struct Lowerer<'b, 'e> {
     is_operand: bool,
     /// Whether the value of the block or the branch that is lowered is dropped, for help.
     is_dropped: bool,
+    /// Whether a `;` is missing in front of a line that is read as the end of the one before.
+    lacks_semicolon: bool,
     loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
@@ -242,6 +244,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             reached: true,
             wanted: "f64",
             is_operand: false,
+            lacks_semicolon: false,
             is_dropped: false,
             loops: Loops::default(),
             independent: Independent::default(),

@@ -4,7 +4,7 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
-use super::endings::{dropped_at_end, missing_result};
+use super::endings::{difference_of_lines, dropped_at_end, dropped_by, missing_result};
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -79,7 +79,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let tail = match body.stmts.last() {
             Some(Stmt::Expr(expr, None)) => expr,
             last => {
-                let place = SourcePlace::token(body.brace_token.span.close());
+                let end = match dropped_by(last) {
+                    Some(semicolon) => semicolon,
+                    None => body.brace_token.span.close(),
+                };
+                let place = SourcePlace::token(end);
                 let message = format!("`{name}` ends without a value, and {promised}");
                 let help = missing_result(last, &signature.result);
                 self.error(Diagnostic::new(place, message).help(help));
@@ -87,10 +91,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         };
         if matches!(value, Value::Unit) {
+            if self.lacks_semicolon {
+                return;
+            }
             let place = SourcePlace::of(tail);
             let message = format!("`{name}` ends without a value, and {promised}");
             let help = missing_result(body.stmts.last(), &signature.result);
-            let error = dropped_at_end(tail).unwrap_or(Diagnostic::new(place, message).help(help));
+            let error = difference_of_lines(tail).or_else(|| dropped_at_end(tail));
+            let error = error.unwrap_or(Diagnostic::new(place, message).help(help));
             self.error(error);
             return;
         }

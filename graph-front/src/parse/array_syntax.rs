@@ -13,6 +13,7 @@ use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::from_end::counted_from_end;
 use super::juxtaposed::{in_group, juxtaposed};
+use super::line_ends::line_end;
 use super::lost::lost;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
@@ -74,6 +75,10 @@ fn repaired(
                 }
                 continue;
             }
+        }
+        if has_statements && let Some(error) = line_end(&done, &token, tokens.clone()) {
+            errors.push(error);
+            done.push(Punct::new(';', Spacing::Alone).into());
         }
         if let Some(lost) = lost(&done, &token) {
             errors.push(lost.error);

@@ -73,6 +73,18 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let message = "a block has one value, and no list of them";
         return Diagnostic::new(place, message).help(help).into_syn();
     }
+    if let Some(missing) = message.strip_prefix("unexpected end of input, ")
+        && !lacks_end
+        && let Some((Some(before), None)) = around(tokens.clone(), error.span())
+    {
+        let what = match missing {
+            "expected identifier or integer" => "expected a name",
+            missing => in_words(missing).unwrap_or(missing),
+        };
+        let place = SourcePlace::token(SourcePlace::of(&before).end());
+        let message = format!("{what} behind `{}`", last_sign(&before));
+        return Diagnostic::new(place, message).into_syn();
+    }
     let lacks_rest = message.contains("expected an expression");
     if !lacks_end && !lacks_rest {
         return error;
@@ -95,6 +107,19 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         (false, _) => return error,
     };
     diagnostic.into_syn()
+}
+
+/// The end of a token as a message names it.
+fn last_sign(token: &TokenTree) -> String {
+    match token {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Parenthesis => ")".into(),
+            Delimiter::Bracket => "]".into(),
+            Delimiter::Brace => "}".into(),
+            Delimiter::None => print(token),
+        },
+        token => print(token),
+    }
 }
 
 /// The error in a signature, with help where a type is missing or a value is given.

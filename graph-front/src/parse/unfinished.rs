@@ -51,6 +51,13 @@ pub(super) fn unfinished(before: &[TokenTree], token: &TokenTree) -> Option<Repa
         "an expression"
     };
     let place = SourcePlace::between(signs[0].span(), span);
+    if text == ":" && is_typed_let(before) {
+        return Some(Repair {
+            error: Diagnostic::new(place, "expected a type behind `:`"),
+            tokens: quote_spanned!(span=> _ = #unknown; #token),
+            taken: 0,
+        });
+    }
     Some(Repair {
         error: Diagnostic::new(place, format!("expected {what} behind `{text}`")),
         tokens: quote_spanned!(span=> #unknown; #token),
@@ -80,6 +87,13 @@ fn is_behind_sign(before: &[TokenTree], token: &TokenTree) -> bool {
     };
     let mut own = before.iter().rev().take_while(is_own);
     !matches!(sign_before, '&' | '|') || !own.any(|token| is_word(token, &["if", "while"]))
+}
+
+/// Whether tokens end with the pattern of a `let` and the `:` in front of its type.
+fn is_typed_let(before: &[TokenTree]) -> bool {
+    let is_end = |token: &&TokenTree| matches!(sign(token), Some(';' | '='));
+    let mut own = before.iter().rev().take_while(|token| !is_end(token));
+    own.any(|token| is_word(token, &["let"]))
 }
 
 /// Whether tokens end with the label of a loop, `'a:`.

@@ -10,7 +10,7 @@ use crate::lower::purpose::integer_meant;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
-use crate::lower::variables::VariableId;
+use crate::lower::variables::{Origin, VariableId};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The first value of a variable, in the type that it is declared with.
@@ -143,7 +143,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
         let help = match current.element() == Some(Element::I64) && is_float(&value.value) {
             true => { self.start_of_counter(target) }.or_else(|| integer_meant(value.expr)),
-            false => self.fitting(current, element_of_float, value, is_whole),
+            false => self.fitting(current, element_of_float, value, target),
         };
         self.error(diagnostic.help_if(help))
     }
@@ -154,16 +154,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         current: &Value<'b>,
         element: Element,
         value: &Operand<'b, 'e>,
-        is_whole: bool,
+        target: &Expr,
     ) -> Option<String> {
+        let is_whole = Place::of(target).indices.is_empty();
         let shape = current.shape()?;
         let is_integer = value.value.element() == Some(Element::I64);
         if element.is_float() && is_integer && value.value.shape()? == shape {
             let text = grouped(&short_text(value.expr)?);
-            return Some(format!(
-                "convert it: `{text} as {}`",
-                self.words.element(element)
-            ));
+            let converted = format!("`{text} as {}`", self.words.element(element));
+            let variable = self.variable_of(Place::of(target).base);
+            let start =
+                variable.filter(|own| own.is_array() && matches!(own.origin, Origin::Let(_)));
+            let start = start.and_then(|own| self.start_with_integer(own));
+            return Some(match start {
+                Some(start) => format!("{start}; or convert what is assigned: {converted}"),
+                None => format!("convert it: {converted}"),
+            });
         }
         if shape.rank() == 0 {
             return None;

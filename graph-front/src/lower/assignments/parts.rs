@@ -62,6 +62,16 @@ impl<'t, T> Several<'t, T> {
         (!is_open).then(|| format!("`({}, ..)`", parts.join(", ")))
     }
 
+    /// The parts in parentheses, as those of a tuple.
+    fn in_parentheses_alone(&self) -> Option<String>
+    where
+        T: ToTokens,
+    {
+        let parts: Vec<String> = self.before.iter().map(print).collect();
+        let is_open = self.after.is_some();
+        (!is_open).then(|| format!("`({})`", parts.join(", ")))
+    }
+
     /// The named parts of an array of any length as its elements: `[a, b] = [x[0], x[1]]`.
     fn as_elements(&self, array: &str) -> String
     where
@@ -185,6 +195,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     .filter(|_| whole == "a tuple" && count < values)
             };
             let rest = help.is_none().then(rest).flatten();
+            let tuple = || {
+                let parts = several.in_parentheses_alone();
+                parts.filter(|_| whole != "a tuple" && several.fit(values))
+            };
+            let help = help.or_else(|| {
+                tuple().map(|parts| format!("a tuple is taken apart with parentheses: {parts}"))
+            });
             let help = help.or(rest.map(|parts| format!("`..` stands for the others: {parts}")));
             self.error(Diagnostic::new(place, message).help_if(help));
         }

@@ -6,6 +6,7 @@ use syn::{Expr, ExprIf};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::endings::dropped_value;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Operand, Value};
@@ -79,6 +80,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some((_, otherwise)) => {
                 if let Some(diagnostic) = self.integer_tail([a, b], expr, otherwise) {
                     self.error(diagnostic);
+                    return None;
+                }
+                if let Some(dropped) = dropped_in_branch([a, b], expr, otherwise) {
+                    self.error(dropped);
                     return None;
                 }
                 let at = tail_place(otherwise);
@@ -223,5 +228,19 @@ fn tail_place(otherwise: &Expr) -> SourcePlace {
             None => SourcePlace::of(otherwise),
         },
         other => SourcePlace::of(other),
+    }
+}
+
+/// The error for a branch whose value is dropped by the `;` behind it, where the other one has one.
+fn dropped_in_branch(
+    [then, other]: [&Value<'_>; 2],
+    expr: &ExprIf,
+    otherwise: &Expr,
+) -> Option<Diagnostic> {
+    match (then, other, otherwise) {
+        (Value::Unit, Value::Unit, _) => None,
+        (Value::Unit, _, _) => dropped_value(&expr.then_branch, ""),
+        (_, Value::Unit, Expr::Block(e)) => dropped_value(&e.block, ""),
+        _ => None,
     }
 }

@@ -286,12 +286,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let op = ScalarOp::from_name(name, Some(n)).unwrap_or(op);
             return self.elementwise(op, &operands[..1], place);
         }
+        let is_moving = parameter.value.as_integer().is_none()
+            && parameter.value.element() == Some(Element::I64);
+        if is_moving && let ScalarOp::Powi(_) = op {
+            return self.power_of_integer(operands, place);
+        }
         if let Value::Position(_) = parameter.value {
-            let any_power = match op {
-                ScalarOp::Powi(_) => Some(self.any_power(operands)),
-                _ => None,
-            };
-            self.not_constant_but(parameter, &what, any_power);
+            self.not_constant(parameter, &what);
             return Value::Poison;
         }
         if let Some(n) = parameter.value.as_integer() {
@@ -300,13 +301,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(parameter.place, message).note(note));
         }
         let found = self.describe(&parameter.value);
-        let message = format!("{what} is a constant integer, found {found}");
+        let integer_of = match op {
+            ScalarOp::Powi(_) => "an integer",
+            _ => "a constant integer",
+        };
+        let message = format!("{what} is {integer_of}, found {found}");
         let error = Diagnostic::new(parameter.place, message);
         self.error(match (op, integer(&operands[0])) {
             (ScalarOp::Powi(_), _) => error.help(self.any_power(operands)),
             (_, Some(n)) => error.help(format!("it stands behind: `{name}(x, {n})`")),
             (_, None) => error,
         })
+    }
+
+    /// A power of an integer that is known at run time only, which is one of a float: `powf` of whole
+    /// exponents has the values and derivatives of `powi`, at 0 and below 0 too.
+    fn power_of_integer(&mut self, operands: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
+        let [base, exponent] = operands else {
+            return Value::Poison;
+        };
+        let element = base.value.element().filter(|element| element.is_float());
+        let float = element.unwrap_or(self.float);
+        let value = self.cast_value(exponent.value.clone(), float, exponent.place);
+        let exponent = Operand {
+            value,
+            ..exponent.clone()
+        };
+        self.elementwise(ScalarOp::Powf, &[base.clone(), exponent], place)
     }
 
     /// The help for a power, of a base and an exponent, that is no constant integer.
@@ -320,7 +341,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let base = base.unwrap_or_else(|| "x".into());
         let power = short_text(parameter.expr).unwrap_or_else(|| "..".into());
-        let float = self.words.element(self.float);
         match (
             whole_number(parameter.expr),
             parameter.value.element(),
@@ -332,10 +352,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "the power stands behind: `powi({power}, {exponent})`; `powf({}, {power})` takes any \
                  power",
                 as_float(first.expr)
-            ),
-            (None, Some(Element::I64), _) => format!(
-                "`{base}.powf({} as {float})` takes any power",
-                grouped(&power)
             ),
             (None, ..) => format!("`{base}.powf({power})` takes any power"),
         }

@@ -79,7 +79,8 @@ use super::Lowerer;
 use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
 use super::variables::{Origin, Stored};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
+use crate::parse::missing;
 use crate::tokens::has_unknown_value;
 
 /// A function with `const` parameters, and the parameters that are written where it is called.
@@ -90,6 +91,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
         let is_operand = std::mem::take(&mut self.is_operand);
         let close = SourcePlace::token(expr.paren_token.span.close());
+        if let Some(error) = self.line_end_before(expr) {
+            self.lacks_semicolon = true;
+            let place = SourcePlace::of(&expr.func).to(close);
+            let value = self.error(error);
+            return Lowered { value, place };
+        }
         if let Some((template, written)) = self.template_of(&expr.func) {
             let place = SourcePlace::of(&expr.func).to(close);
             let value = self.call_template(template, written, &expr.args, place);
@@ -119,6 +126,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.unknown_function(name, &expr.args)
         };
         Lowered { value, place }
+    }
+
+    /// The error for a statement that lacks its `;` in front of parentheses on the next line: what
+    /// stands in front of them is no function.
+    fn line_end_before(&self, call: &ExprCall) -> Option<Diagnostic> {
+        let may_be_value = match &*call.func {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = name.to_string();
+                let is_function =
+                    self.names.functions.contains_key(&name) || Builtin::of(&name).is_some();
+                self.variables.find(&name).is_some() && !is_function
+            }),
+            Expr::Binary(_)
+            | Expr::Call(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Lit(_)
+            | Expr::MethodCall(_) => true,
+            _ => false,
+        };
+        let before = may_be_value.then(|| SourcePlace::of(&call.func))?;
+        let is_later = line_of(before.end())? < line_of(call.paren_token.span.open())?;
+        is_later.then(|| missing(before, '('))
     }
 
     /// Whether a variable hides the function of this name whose value is wrong, such as a closure.

@@ -29,7 +29,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let BinOp::BitXor(_) = &expr.op {
             let place = left.place.to(SourcePlace::of(&expr.op));
-            let value = self.exclusive_or(&left, expr);
+            let value = match left.value.element() == Some(Element::Bool) {
+                true => self.unsupported_operator(expr, &[left]),
+                false => self.exclusive_or(&left, expr),
+            };
             return Lowered { value, place };
         }
         if let BinOp::BitXorAssign(_) = &expr.op {
@@ -47,7 +50,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 tuples.unwrap_or_else(|| self.elementwise(op, &operands, place))
             }
             Some(op) => self.elementwise(op, &[left, right], place),
-            None => self.unsupported_operator(expr),
+            None => self.unsupported_operator(expr, &[left, right]),
         };
         Lowered { value, place }
     }
@@ -265,7 +268,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn unsupported_operator(&mut self, expr: &ExprBinary) -> Value<'b> {
+    /// An operator that the language has not, or has by another name for truth values.
+    fn unsupported_operator(
+        &mut self,
+        expr: &ExprBinary,
+        operands: &[Operand<'b, '_>],
+    ) -> Value<'b> {
         let op = &expr.op;
         let text = print(op);
         let assigned = |own: &str| {
@@ -286,6 +294,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "an assignment has no value".into(),
                 "write it as a statement of its own, with `;`".into(),
             ),
+            BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
+                if operands
+                    .iter()
+                    .any(|operand| operand.value.element() == Some(Element::Bool)) =>
+            {
+                let own = match op {
+                    BinOp::BitAnd(_) => "&&",
+                    BinOp::BitOr(_) => "||",
+                    _ => "!=",
+                };
+                (
+                    format!("there is no operator `{text}`"),
+                    format!("write `{own}`"),
+                )
+            }
             _ => (
                 format!("the operator `{text}` is not part of the language of `graph!`"),
                 "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`"

@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::STEP;
-use crate::lower::report::{grouped, short_text};
+use crate::lower::report::{OF_KNOWN_LENGTHS, grouped, short_text};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -61,14 +61,15 @@ impl End {
 const BOUNDS: &str = "the bounds of a loop";
 /// The name of the entries of a shape in messages.
 pub(in crate::lower) const EXTENT: &str = "an extent";
-const MADE_FOR_KNOWN: &str = "a function of known lengths may call this one, which is made for them \
-                              then; a `pub` function is made for all lengths too";
-
 const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
 
 const LENGTH: &str = "lengths are sums, differences and products of constants and `const` \
                       parameters";
+
+const WHOLE_MULTIPLES: &str = "no length is a quotient: lengths are sums of whole multiples of `const` \
+                               parameters; this one is a parameter of its own that an argument has, \
+                               `const M: usize` and `_y: &[f64; M]`";
 
 /// One pair of brackets, lowered.
 pub(in crate::lower) struct Bracket<'b, 'e> {
@@ -382,34 +383,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Extent> {
         let extent = bound.value.as_extent();
         if extent.is_none() {
-            self.not_constant_at(bound, BOUNDS, Some(end), None);
+            self.not_constant_at(bound, BOUNDS, Some(end));
         }
         extent
     }
 
     /// Reports an operand that is not a compile-time integer.
     pub(in crate::lower) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
-        self.not_constant_at(operand, what, None, None);
+        self.not_constant_at(operand, what, None);
     }
 
-    /// As [`Self::not_constant`], with the help for an operand that moves with a loop which is not
-    /// unrolled.
-    pub(in crate::lower) fn not_constant_but(
-        &mut self,
-        operand: &Operand<'b, 'e>,
-        what: &str,
-        moving: Option<String>,
-    ) {
-        self.not_constant_at(operand, what, None, moving);
-    }
-
-    fn not_constant_at(
-        &mut self,
-        operand: &Operand<'b, 'e>,
-        what: &str,
-        end: Option<End>,
-        moving: Option<String>,
-    ) {
+    fn not_constant_at(&mut self, operand: &Operand<'b, 'e>, what: &str, end: Option<End>) {
         match &operand.value {
             Value::Poison => {}
             value => {
@@ -429,7 +413,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "{what} {verb} constant, and `{text}` is an extent that is known only at \
                          run time{own}"
                     );
-                    (message, Some(MADE_FOR_KNOWN.into()))
+                    (message, Some(OF_KNOWN_LENGTHS.into()))
                 } else if let Value::Position(affine) = value {
                     let message = format!(
                         "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
@@ -440,7 +424,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         _ if is_unrolled => Some(unrolled.into()),
                         Some(end) => Some(end.condition(&text, self.counter().as_deref())),
                         None if what == STEP => self.in_steps(),
-                        None => moving,
+                        None => None,
                     };
                     (message, help)
                 } else if value.is_one_integer() {
@@ -458,6 +442,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     (
                         message,
                         Some(match (what, end) {
+                            ("the length of an array" | EXTENT, _) if divides(operand.expr) => {
+                                WHOLE_MULTIPLES.into()
+                            }
                             (_, Some(end)) => self.chosen_inside(operand, end),
                             ("the length of an array" | EXTENT, _) if self.has_symbols() => {
                                 LENGTH.into()
@@ -495,4 +482,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.signature
             .is_some_and(|signature| signature.lengths.is_symbolic())
     }
+}
+
+/// Whether a length is written with a division.
+fn divides(length: &Expr) -> bool {
+    short_text(length).is_some_and(|text| text.contains(['/', '%']))
 }

@@ -135,24 +135,25 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
+/// How a function gets lengths that are numbers.
+pub(super) const OF_KNOWN_LENGTHS: &str = "call this function, without `pub`, where the lengths are \
+                                           numbers: `pub fn f(x: [f64; 100]) -> f64 { g(x) }` \
+                                           makes `g` for 100 elements";
+
 /// The message about a function along extents that only a call from outside of the block knows, and
 /// the help.
 fn unknown_extents(function: Option<&str>, extents: &[Extent]) -> (String, Option<String>) {
     let extents = extents.iter().filter(|extent| extent.is_symbolic());
     let mut extents: Vec<String> = extents.map(|extent| format!("`{extent}`")).collect();
     extents.dedup();
-    let (an, are) = match extents.len() {
-        1 => ("an extent that is", "is a number"),
-        _ => ("extents that are", "are numbers"),
+    let an = match extents.len() {
+        1 => "an extent that is",
+        _ => "extents that are",
     };
     let extents = extents.join(" and ");
     let what = function.map_or("this".into(), |name| format!("`{name}`"));
     let message = format!("{what} is not computed along {an} known only at run time, {extents}");
-    let help = format!(
-        "write a function in which {extents} {are}, and call it there; a `pub` function is made for \
-         all lengths too"
-    );
-    (message, Some(help))
+    (message, Some(OF_KNOWN_LENGTHS.into()))
 }
 
 /// The text of an expression, if it is short.

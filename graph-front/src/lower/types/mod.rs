@@ -26,6 +26,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
+use crate::tokens::UNKNOWN_VALUE;
 
 /// How far aliases may refer to aliases.
 const MAX_ALIASES: usize = 64;
@@ -160,6 +161,8 @@ fn named(
             scalar(Element::I64)
         }
         name if names.refused.may_have(name) => None,
+        // What stands there is an error that is reported.
+        UNKNOWN_VALUE => None,
         ROWS => {
             names.diagnostics.push(unknown_type(ty));
             None

@@ -221,7 +221,7 @@ fn lengths_that_are_known_only_at_run_time() {
         ),
         (
             "sum(zeros(N / 2))",
-            "lengths are sums, differences and products",
+            "lengths are sums of whole multiples of `const` parameters",
         ),
         (
             "sum(solve(|z| z * z - x, x))",

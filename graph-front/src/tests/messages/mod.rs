@@ -20,6 +20,7 @@ mod integers;
 mod juxtaposed;
 mod lengths;
 mod libraries;
+mod line_ends;
 mod lists;
 mod mapped;
 mod meant;

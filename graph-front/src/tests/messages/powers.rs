@@ -1,7 +1,7 @@
 //! Powers as other languages write them: one error, whose help computes the power that is meant.
 
-use super::{check, check_block, error};
-use crate::tests::{graph, with_symbols};
+use super::{check, error};
+use crate::tests::{graph, lower, values, with_symbols};
 
 /// The first code of the help, put in place of the body, is accepted.
 fn accepted(body: &str) {
@@ -38,7 +38,6 @@ fn powers_of_floats_are_methods() {
         ("pow(2, i)", "`2.0.powf(i as f64)`"),
         ("p.pow(2.0)", "`p.powf(2.0)`"),
         ("np.power(x, 2)", "`x.powi(2)`"),
-        ("p.powi(i)", "`p.powf(i as f64)` takes any power"),
         ("p.powi(p)", "`p.powf(p)` takes any power"),
     ] {
         check(body, code);
@@ -94,22 +93,66 @@ fn signs_between_bits_are_one_error() {
     check("if p^2 > 1.0 { p } else { 1.0 }", "`p.powi(2)`");
 }
 
+/// The value, the derivative and the second one of a power at a point.
+fn derivatives(power: &str, x: f64, n: f64) -> Vec<f64> {
+    let text = format!(
+        "fn f(x: f64, n: usize) -> [f64; 3] {{
+            let v = {power}; let d = deriv(v, x); [v, d, deriv(d, x)]
+        }}"
+    );
+    values(&text, &[&[x], &[n]]).remove(0)
+}
+
 #[test]
-fn powers_that_move_with_a_loop_are_any_powers() {
-    for (power, code) in [
-        ("v.powi(k)", "v.powf(k as f64)"),
-        ("powi(v, k)", "v.powf(k as f64)"),
-        ("(v + 1.0).powi(k + 1)", "(v + 1.0).powf((k + 1) as f64)"),
-        ("2.powi(k)", "2.0.powf(k as f64)"),
-    ] {
-        let text = |power: &str| {
-            format!(
-                "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{
-                    let mut s = 0.0; for (k, v) in x.iter().enumerate() {{ s += v * {power}; }} s
-                }}"
-            )
-        };
-        check_block(&text(power), &format!("`{code}` takes any power"));
-        assert!(with_symbols(&text(code)).is_ok(), "{code}");
+fn integers_that_are_known_at_run_time_only_are_powers() {
+    for n in 0..7 {
+        for x in [-1.5, 0.0, 0.5, 2.0] {
+            let found = derivatives("x.powi(n - 2)", x, f64::from(n));
+            let expected = derivatives(&format!("x.powi({})", n - 2), x, f64::from(n));
+            for (found, expected) in found.iter().zip(&expected) {
+                let is_close = (found - expected).abs() <= 1e-14 * expected.abs();
+                let is_same = found.to_bits() == expected.to_bits();
+                assert!(is_close || is_same, "{x}^{}: {found} {expected}", n - 2);
+            }
+        }
     }
+}
+
+#[test]
+fn powers_move_with_loops_that_are_kept() {
+    let text = |power: &str| {
+        format!(
+            "fn f(x: f64) -> [f64; 2] {{
+                let mut s = 0.0;
+                for t in 0..400 {{ for k in 0..3 {{ s += {power}; }} }}
+                [s, deriv(s, x)]
+            }}"
+        )
+    };
+    let found = values(&text("x.powi(2 * k - 1) / 400.0"), &[&[-2.0]]).remove(0);
+    for (found, expected) in found.iter().zip([-10.5, 1.0 - 0.25 + 12.0]) {
+        assert!((found - expected).abs() < 1e-10, "{found} {expected}");
+    }
+    for power in ["v.powi(k)", "powi(v, k + 1)", "v.powi(N)", "v.powi(N - k)"] {
+        let text = format!(
+            "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{
+                let mut s = 0.0; for (k, v) in x.iter().enumerate() {{ s += v * {power}; }} s
+            }}"
+        );
+        assert!(with_symbols(&text).is_ok(), "{power}");
+    }
+}
+
+#[test]
+fn powers_of_integers_have_the_type_of_their_base() {
+    for text in [
+        "fn f(x: f32, n: usize) -> f32 { x.powi(n) }",
+        "fn f<T: Float>(x: T, n: usize) -> T { x.powi(n) }",
+        "fn f(x: [f64; 3], n: usize) -> [f64; 3] { x.powi(n) }",
+        "fn f(x: [f64; 3], n: &[usize; 3]) -> [f64; 3] { powi(x, n) }",
+        "fn f(x: f64, n: &[usize; 3]) -> [f64; 3] { x.powi(n) }",
+    ] {
+        assert!(lower(text).is_ok(), "{text}: {:?}", lower(text).err());
+    }
+    check("2.powi(i)", "`2` is an integer");
 }

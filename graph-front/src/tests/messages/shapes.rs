@@ -253,7 +253,7 @@ fn elements() {
     check("p.powf(2)", "write it as a float: `2.0`");
     check(
         "p.powi(2.0)",
-        "the power of `powi` is a constant integer, found f64",
+        "the power of `powi` is an integer, found f64",
     );
     check(
         "polygamma(1, p)",
