@@ -3,14 +3,15 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use graph_ir::Type;
+use graph_ir::types::Extent;
+use graph_ir::{Dim, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Pat;
 
 use super::Lowerer;
 use super::values::{Scalar, Value};
-use crate::signature::rust_type;
+use crate::signature::{Signature, rust_type};
 use crate::tokens::idents;
 
 /// The type of what each pattern of a block binds, where it is lowered for the first time.
@@ -68,11 +69,23 @@ impl<'b> Lowerer<'b, '_> {
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                Some(ty) if !ty.shape.is_symbolic() => rust_type(&ty, generic),
+                Some(ty) if self.is_type_of_rust(&ty) => rust_type(&ty, generic),
                 Some(ty) => slice_type(&ty, generic).unwrap_or(quote!(_)),
                 None => quote!(_),
             },
         }
+    }
+
+    /// Whether each extent is a number, or a length that is a parameter of the Rust function too.
+    fn is_type_of_rust(&self, ty: &Type) -> bool {
+        let typed = self.signature.map(Signature::typed_symbols);
+        let typed = typed.unwrap_or_default();
+        let is_typed = |extent: &Extent| {
+            let mut typed = typed.iter();
+            typed.any(|symbol| *extent == Extent::symbol(symbol))
+        };
+        let mut extents = ty.shape.dims().iter().map(Dim::count);
+        extents.all(|extent| !extent.is_symbolic() || is_typed(extent))
     }
 }
 

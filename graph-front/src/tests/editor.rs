@@ -93,6 +93,34 @@ fn editors_get_the_types_of_patterns_that_bind_some_parts() {
     }
 }
 
+/// A length that is a parameter of the Rust function stands in types; one that comes with a slice,
+/// and a formula of lengths, does not.
+#[test]
+fn editors_get_the_types_of_arrays_along_a_length() {
+    let text = "fn g<const N: usize>(x: [f64; N]) -> [f64; N] { 2.0 * x }
+        pub fn f<const N: usize, const M: usize>(x: [f64; N], y: &[f64; M]) -> f64 {
+            let a = g(x);
+            let b = stack(x, x);
+            let c = x[1..];
+            let d = g(y);
+            sum(a) + sum(b) + sum(c) + sum(d)
+        }";
+    let body = body(text, "f");
+    for (name, ty) in [
+        ("a", "[f64 ; N]"),
+        ("b", "[[f64 ; N] ; 2]"),
+        ("c", "& [f64]"),
+        ("d", "& [f64]"),
+    ] {
+        let (_, value) = body.split_once(&format!("let {name} @ _ =")).expect(name);
+        let (value, _) = value.split_once(" } ;").expect(name);
+        assert!(
+            value.ends_with(&format!("ty :: < {ty} > ()")),
+            "{name}: {value}"
+        );
+    }
+}
+
 #[test]
 fn half_of_an_item_costs_the_next_one_nothing() {
     for half in [
