@@ -13,15 +13,15 @@ use super::Lowerer;
 use super::values::{Scalar, Value};
 use crate::emit::ident;
 use crate::signature::{Lengths, extent_tokens, rust_type};
-use crate::tokens::idents;
+use crate::tokens::{idents, mentions};
 
-/// The type of what each pattern of a block binds, where it is lowered for the first time: for the
-/// lengths of its function as names, where it is lowered for those at all.
+/// The type of what each pattern of a block binds, where it is lowered for the first time without
+/// parts that are unknown: for the lengths of its function as names, where it is for those at all.
 #[derive(Default)]
 pub(crate) struct BoundTypes {
     /// By the place of the first name: nothing else tells which tokens a pattern was parsed from.
     by_place: RefCell<HashMap<String, BoundType>>,
-    /// The patterns, with whether lengths were names.
+    /// The patterns whose types are whole, with whether lengths were names.
     seen: RefCell<HashSet<(*const Pat, bool)>>,
 }
 
@@ -31,8 +31,8 @@ pub(crate) struct BoundType {
     pub(crate) ty: TokenStream,
     /// The names in it that stand for formulas of lengths, which no type of Rust has.
     pub(crate) formulas: Vec<Ident>,
-    /// Whether it was found for lengths that are names.
-    is_symbolic: bool,
+    /// Whether nothing in it is unknown, and whether it was found for lengths that are names.
+    rank: (bool, bool),
 }
 
 impl BoundTypes {
@@ -60,22 +60,27 @@ impl<'b> Lowerer<'b, '_> {
         };
         let signature = self.signature;
         let is_symbolic = signature.is_some_and(|own| own.lengths.is_symbolic());
-        if !types.seen.borrow_mut().insert((pattern, is_symbolic)) {
-            return;
-        }
         let Some(name) = first_name(pattern) else {
             return;
         };
+        if types
+            .seen
+            .borrow()
+            .contains(&(&raw const *pattern, is_symbolic))
+        {
+            return;
+        }
+        let mut formulas = Vec::new();
+        let ty = self.type_of(value, &mut formulas);
+        let is_whole = !mentions(&ty, |part| part == "_");
+        if is_whole {
+            types.seen.borrow_mut().insert((pattern, is_symbolic));
+        }
+        let rank = (is_whole, is_symbolic);
         let mut types = types.by_place.borrow_mut();
         let known = types.get(&place(&name));
-        if known.is_none_or(|known| is_symbolic && !known.is_symbolic) {
-            let mut formulas = Vec::new();
-            let ty = self.type_of(value, &mut formulas);
-            let bound = BoundType {
-                ty,
-                formulas,
-                is_symbolic,
-            };
+        if known.is_none_or(|known| rank > known.rank) {
+            let bound = BoundType { ty, formulas, rank };
             types.insert(place(&name), bound);
         }
     }

@@ -138,6 +138,18 @@ fn editors_get_the_types_of_arrays_along_a_length() {
     }
 }
 
+/// What a call of itself binds is unknown in the call that ends the recursion, and known above.
+#[test]
+fn editors_get_the_types_of_what_a_recursion_binds() {
+    let text = "fn half<const N: usize>(x: [f64; N]) -> f64 {
+            if N == 1 { x[0] } else { let (a, b) = (half(x[..N / 2]), x[N / 2..]); a + b[0] }
+        }
+        pub fn f(x: [f64; 4]) -> f64 { half(x) }";
+    let body = body(text, "half");
+    let expected = "ty :: < (f64 , [f64 ; 1] ,) > ()";
+    assert!(body.contains(expected), "{body}");
+}
+
 /// A function that only its block calls stands there as the user wrote it.
 #[test]
 fn editors_get_the_signatures_of_private_functions_along_a_length() {
