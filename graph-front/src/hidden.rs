@@ -55,7 +55,7 @@ pub(crate) fn stand_ins(lowered: &[Lowered<'_>], facade: &TokenStream) -> TokenS
 }
 
 /// Whether a function is made for its calls in the block alone.
-fn is_hidden(source: &FunctionSource) -> bool {
+pub(crate) fn is_hidden(source: &FunctionSource) -> bool {
     let diagnostics = crate::diagnostics::Diagnostics::default();
     is_template(source) && {
         let attributes = ParsedAttributes::of(&source.attributes, &diagnostics);

@@ -114,6 +114,45 @@ pub(crate) fn with_arguments(source: &FunctionSource, body: &TokenStream) -> Tok
     quote!({ fn #name #generics(#(#inputs),*) #bounds #body loop {} })
 }
 
+/// A function with `const` parameters that only its block calls, as the user wrote it: calls of it
+/// have values of any type.
+pub(crate) fn as_written(source: &FunctionSource, body: &TokenStream) -> TokenStream {
+    let docs = source.attributes.iter();
+    let docs = docs.filter(|attribute| attribute.path().is_ident("doc"));
+    let mut signature = syn::Signature {
+        generics: as_rust(&source.signature.generics),
+        ..source.signature.clone()
+    };
+    for input in &mut signature.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            input.attrs.clear();
+        }
+    }
+    let visibility = &source.visibility;
+    quote! {
+        #(#docs)*
+        #[allow(warnings, reason = "the function stands in for those that its calls make")]
+        #visibility #signature #body
+    }
+}
+
+/// Whether the types of a function are ones of the language, as far as their form goes.
+pub(crate) fn is_of_language(signature: &syn::Signature) -> bool {
+    let mut inputs = signature.inputs.iter();
+    let output = match &signature.output {
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Tuple(tuple) => tuple.elems.iter().all(is_of_arrays),
+            ty => is_of_arrays(ty),
+        },
+        ReturnType::Default => true,
+    };
+    output
+        && inputs.all(|input| match input {
+            syn::FnArg::Typed(typed) => is_of_arrays(&typed.ty),
+            syn::FnArg::Receiver(_) => false,
+        })
+}
+
 /// Whether a type is a name, or made of names by arrays and a reference.
 fn is_of_arrays(ty: &Type) -> bool {
     match ty {

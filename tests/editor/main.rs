@@ -88,6 +88,18 @@ graph! {
         contract(other, w.rename(CHANNEL, OTHER)) + sum(transpose(x, [A, CHANNEL]) * w, axis = CHANNEL)
     }
 
+    pub fn kernel<const R: usize, const S: usize>(points: Rows<f64, R, S>, w: &[f64; R]) -> f64 {
+        let products = gram(points);
+        let shifted = log_softmax(w);
+        let wide = sum(points * points, axis = 1, keep = true);
+        sum(matmul(products, shifted)) + sum(wide)
+    }
+
+    fn gram<const P: usize, const Q: usize>(of: Rows<f64, P, Q>) -> [[f64; P]; P] {
+        let turned = transpose(of);
+        matmul(of, turned)
+    }
+
     pub fn stretched<const LENGTH: usize>(x: &[f64; LENGTH]) -> f64 {
         let parts = x[1..] - x[..LENGTH - 1];
         let mut total = 0.0;
@@ -255,7 +267,16 @@ fn a_variable_shows_its_type() {
         ("let in^ner", "let inner: [f64; 2]"),
         ("let de^ep", "let deep: f64"),
         // Lengths of the call.
-        ("let pa^rts", "let parts: &[f64]"),
+        ("let pa^rts", "let parts: [f64; LENGTH_minus_1]"),
+        ("let prod^ucts", "let products: [[f64; R]; R]"),
+        ("let shif^ted", "let shifted: [f64; R]"),
+        ("let wi^de", "let wide: [[f64; 1]; R]"),
+        ("let tur^ned", "let turned: [[f64; P]; Q]"),
+        ("matmul(^of, turned)", "of: &[[f64; Q]; P]"),
+        (
+            "= gr^am(",
+            "fn gram<const P: usize, const Q: usize>(of: &[[f64; {const}]; {const}])",
+        ),
         ("for i in 0..LEN^GTH", "const LENGTH: usize"),
         ("x: &[f64; LEN^GTH]", "const LENGTH: usize"),
         // Uses, arguments, constants.
@@ -624,6 +645,27 @@ fn a_call_shows_the_arguments_that_it_takes() {
         (
             "let y = clamp(p^);",
             "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        // Calls in calls.
+        (
+            "let y = acos(clamp(^));",
+            "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        (
+            "let y = matmul(x, clamp(^p, 0.0, 1.0));",
+            "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        (
+            "let y = energy(energy(^x, p), p);",
+            "fn energy(*x*: [f64; 3], p: f64) -> f64",
+        ),
+        (
+            "let y = energy(^energy(x, p), p);",
+            "fn energy(*x*: [f64; 3], p: f64) -> f64",
+        ),
+        (
+            "let y = max(clamp(p, 0.0, 1.0), ^);",
+            "fn max<T: Float>(x: T, *y*: T) -> T",
         ),
         (
             "let y = energy(x, ^);",

@@ -15,6 +15,26 @@ If a format lacks an operator, the writer expresses it with other operators. `-`
 format cannot express it.
 ";
 
+/// The functions of one number that are made of operators.
+const COMPOSED: [[&str; 6]; 2] = [
+    [
+        "`is_nan(x)`",
+        "Whether `x` is a NaN, `x != x`",
+        "none",
+        "`cexp` or `where`",
+        "`cexp` or `where`",
+        "`_not_equal`",
+    ],
+    [
+        "`sin_cos(x)`",
+        "The sine and the cosine, `let (s, c) = sin_cos(x);`",
+        "as of `sin` and `cos`",
+        "`sin`, `cos`",
+        "-",
+        "`sin`, `cos`",
+    ],
+];
+
 /// The chapter.
 pub(crate) fn chapter() -> String {
     let mut chapter = INTRODUCTION.to_owned();
@@ -27,6 +47,10 @@ pub(crate) fn chapter() -> String {
     scalars(&mut chapter, &signs);
     chapter.push_str("\n## Scalar functions\n\nElementwise, also as methods: `x.sin()`.\n\n");
     scalars(&mut chapter, &functions());
+    for [call, description, derivative, cppad, nnvm, mxnet] in COMPOSED {
+        let cells = [call, description, derivative, cppad, nnvm, mxnet];
+        row(&mut chapter, cells.map(str::to_owned).to_vec());
+    }
     chapter.push_str(
         "\n## Array functions\n\nThe default for `axis` is all axes; the first one for `cumsum`, \
          `cumprod`, `flip`, `roll`, `windows`, `concat` and `stack`; the last one for `sort` and \
@@ -128,12 +152,104 @@ fn short(said: String) -> String {
     }
 }
 
-/// The first sentence of an operator's documentation.
+/// The first sentence of an operator's documentation, or what stands before its first `;` or `:`.
 fn first_sentence(text: &str) -> String {
     let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    let end = text.find([';', ':']).into_iter().chain(text.find(". "));
-    let end = end
-        .min()
-        .unwrap_or(text.trim_end().trim_end_matches('.').len());
+    let text = text.trim();
+    let mut rest = text.char_indices().peekable();
+    let (mut is_code, mut depth) = (false, 0_usize);
+    // Whether a letter alone stands before: the initial of a name, or a part of `e.g.`
+    let mut is_initial = false;
+    let mut before = ' ';
+    let mut end = text.trim_end_matches('.').len();
+    while let Some((position, character)) = rest.next() {
+        let is_last = rest.peek().is_none_or(|(_, next)| *next == ' ');
+        match character {
+            '`' => is_code = !is_code,
+            _ if is_code => {}
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            ';' | ':' => {
+                end = position;
+                break;
+            }
+            '.' if is_last && !is_initial => {
+                end = position;
+                break;
+            }
+            _ => {}
+        }
+        is_initial = match before {
+            ' ' | '(' => character.is_uppercase(),
+            '.' => character.is_alphabetic(),
+            _ => false,
+        };
+        before = character;
+    }
     text[..end].replace("[`", "`").replace("`]", "`")
+}
+
+#[test]
+fn a_sentence_ends_where_it_does() {
+    for (text, sentence) in [
+        (" The sum. More.", "The sum"),
+        (" The sum\n of all.", "The sum of all"),
+        (" The sum; of nothing it is zero.", "The sum"),
+        (" Any of these: `a`.", "Any of these"),
+        (
+            " The parts, `let (q, r) = qr(a);`. More.",
+            "The parts, `let (q, r) = qr(a);`",
+        ),
+        (
+            " Of degree 13 (N. J. Higham; 2005). More.",
+            "Of degree 13 (N. J. Higham; 2005)",
+        ),
+        (
+            " The method of N. J. Higham. More.",
+            "The method of N. J. Higham",
+        ),
+        (" e to the power of x.", "e to the power of x"),
+        (" The power of x. More.", "The power of x"),
+        (" Up to 0.5, e.g. here. More.", "Up to 0.5, e.g. here"),
+        (
+            " As [`sin`], `1 + ..`, without end",
+            "As `sin`, `1 + ..`, without end",
+        ),
+    ] {
+        assert_eq!(first_sentence(text), sentence);
+    }
+}
+
+/// Whether text ends in code or in parentheses.
+fn is_cut(said: &str) -> bool {
+    let parts: Vec<&str> = said.split('`').collect();
+    let prose: String = parts.iter().step_by(2).copied().collect();
+    let count = |mark: char| prose.matches(mark).count();
+    parts.len() % 2 == 0 || count('(') != count(')') || count('[') != count(']')
+}
+
+#[test]
+fn no_description_is_cut() {
+    assert!(is_cut("The factors, `let (q, r) = qr(a)") && is_cut("Of degree 13 (N"));
+    let pages = tensors::pages().into_iter().map(|(_, page)| page);
+    let scalars = ScalarOp::all()
+        .into_iter()
+        .map(|op| op.description().to_owned());
+    for page in pages.chain(scalars) {
+        let said = first_sentence(&page);
+        assert!(!said.is_empty() && !is_cut(&said), "{said}");
+    }
+}
+
+#[test]
+fn each_function_has_its_own_description() {
+    let transposed = tensors::pages()
+        .into_iter()
+        .find(|(name, _)| name == "transpose");
+    let (_, page) = transposed.expect("its page");
+    assert!(
+        first_sentence(&page).starts_with("The array with its axes"),
+        "{page}"
+    );
 }

@@ -142,6 +142,9 @@ pub(crate) fn pages() -> Vec<(String, String)> {
         } else if let Some((name, _)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('('))
         {
             pages.push((name.to_owned(), std::mem::take(&mut documentation)));
+        } else {
+            // That of an item which is none of these.
+            documentation.clear();
         }
     }
     pages

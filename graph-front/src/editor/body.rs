@@ -21,7 +21,7 @@ use super::mentions::{is_name, names};
 use super::statements::{braces, is_word, position_of, split, start};
 use super::{Before, constants};
 use crate::emit::mixed;
-use crate::lower::{BoundTypes, first_name};
+use crate::lower::{BoundType, BoundTypes, first_name};
 use crate::parse::FunctionSource;
 use crate::tokens::{idents, joined, sign};
 
@@ -118,8 +118,8 @@ impl<'s> Body<'s> {
         let declared = match annotation.is_empty() {
             false => mixed!(let #pattern: #annotation = { #value #support::ty() };),
             true => {
-                let ty = self.type_of(&pattern);
-                mixed!(let #pattern = { #value #support::ty::<#ty>() };)
+                let any = self.any_of(&pattern);
+                mixed!(let #pattern = { #value #any };)
             }
         };
         self.variables.extend(bound);
@@ -153,18 +153,18 @@ impl<'s> Body<'s> {
         let range = end + usize::from(within.is_some());
         let range = self.mentioned(tokens.get(range..body).unwrap_or(&[]));
         let pattern = self.pattern(tokens.get(1..end).unwrap_or(&[]));
-        let (bound, support) = (names(&pattern), &self.support);
+        let bound = names(&pattern);
         let declared = match &bound[..] {
             [] => range,
             [_] if !has_groups(&pattern) => {
-                let ty = self.type_of_item(&pattern);
-                mixed!(let #pattern: #ty = { #range #support::ty() };)
+                let any = self.any_item(&pattern);
+                mixed!(let #pattern = { #range #any };)
             }
             _ => {
                 let names = idents(&pattern).into_iter().filter(is_name);
                 let declared = names.map(|name| {
-                    let ty = self.type_of_item(&name.to_token_stream());
-                    mixed!(let #name @ _: #ty = #support::ty();)
+                    let any = self.any_item(&name.to_token_stream());
+                    mixed!(let #name @ _ = #any;)
                 });
                 let declared = joined(declared);
                 mixed!(#range #declared)
@@ -215,21 +215,33 @@ impl<'s> Body<'s> {
         written
     }
 
-    /// The type of what a pattern binds, as lowering found it.
-    pub(super) fn type_of(&self, pattern: &TokenStream) -> TokenStream {
-        self.noted(pattern).unwrap_or_else(|| mixed!(_))
+    /// Some value of the type of what a pattern binds, as lowering found it.
+    pub(super) fn any_of(&self, pattern: &TokenStream) -> TokenStream {
+        self.noted(pattern).unwrap_or_else(|| {
+            let support = &self.support;
+            mixed!(#support::ty::<_>())
+        })
     }
 
-    /// The type of a name in the pattern of a loop. Only what is bound beside the loop's own
+    /// The same of a name in the pattern of a loop. Only what is bound beside the loop's own
     /// variable is noted.
-    fn type_of_item(&self, name: &TokenStream) -> TokenStream {
-        self.noted(name).unwrap_or_else(|| mixed!(usize))
+    fn any_item(&self, name: &TokenStream) -> TokenStream {
+        self.noted(name).unwrap_or_else(|| {
+            let support = &self.support;
+            mixed!(#support::ty::<usize>())
+        })
     }
 
-    /// The type of what a pattern binds, where it was lowered.
+    /// Some value of the type of what a pattern binds, where it was lowered. The names of formulas
+    /// are in its own scope, so that nobody offers them.
     fn noted(&self, pattern: &TokenStream) -> Option<TokenStream> {
         let first = first_name(pattern)?;
-        self.context.types.of(&first)
+        let BoundType { ty, formulas, .. } = self.context.types.of(&first)?;
+        let support = &self.support;
+        Some(match formulas.is_empty() {
+            true => mixed!(#support::ty::<#ty>()),
+            false => mixed!({ #(const #formulas: usize;)* #support::ty::<#ty>() }),
+        })
     }
 }
 

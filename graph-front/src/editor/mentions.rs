@@ -198,7 +198,7 @@ impl Body<'_> {
         }
         // The user's parentheses, at which an editor asks for the signature.
         let mut written = Group::new(Delimiter::Parenthesis, written);
-        written.set_span(arguments.span());
+        written.set_span(arguments.span_open());
         match more.is_empty() {
             true => mixed!(#function #written),
             false => {
@@ -222,11 +222,11 @@ impl Body<'_> {
         for parameter in parameters.split(is_comma) {
             let colon = position_of(':', parameter).unwrap_or(parameter.len());
             let pattern = self.pattern(&parameter[..colon]);
-            let (support, ty) = (&self.support, self.type_of(&pattern));
+            let (support, any) = (&self.support, self.any_of(&pattern));
             declared.extend(mixed!(let #pattern = #support::ty();));
             if let Some(mut name) = idents(&pattern).into_iter().find(is_name) {
                 name.set_span(name.span().located_at(Span::mixed_site()));
-                types.extend(mixed!([#name, #support::ty::<#ty>()];));
+                types.extend(mixed!([#name, #any];));
             }
             self.variables.extend(names(&pattern));
         }

@@ -29,7 +29,6 @@ mod statements;
 
 use std::collections::HashMap;
 
-use graph_ir::types::Symbol;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, ItemConst, ReturnType};
@@ -37,9 +36,9 @@ use syn::{FnArg, ItemConst, ReturnType};
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit::{self, mixed};
+use crate::hidden::is_hidden;
 use crate::lower::{BUILTINS, BoundTypes, is_builtin};
 use crate::parse::{AXIS, BlockItems};
-use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
@@ -99,9 +98,23 @@ pub(crate) fn items(
         if function.source.outside.is_some() {
             continue;
         }
+        let written = &function.source.signature;
+        let is_as_written = function.signature.is_none()
+            && is_hidden(function.source)
+            && stub::is_of_language(written);
+        let typed: Vec<String> = match &function.signature {
+            Some(signature) => {
+                let typed = signature.typed_symbols();
+                typed.iter().map(|own| own.name().to_owned()).collect()
+            }
+            None if is_as_written => {
+                let names = written.generics.const_params();
+                names.map(|own| own.ident.to_string()).collect()
+            }
+            None => Vec::new(),
+        };
         let body = Body::new(&context).function(function.source);
-        let typed = function.signature.as_ref().map(Signature::typed_symbols);
-        let lengths = lengths(&function.source.signature, &typed.unwrap_or_default());
+        let lengths = lengths(written, &typed);
         let body = mixed!({
             #imports
             #constants
@@ -111,7 +124,11 @@ pub(crate) fn items(
             loop {}
         });
         let Some(signature) = &function.signature else {
-            let output = function.source.signature.output.to_token_stream();
+            if is_as_written {
+                functions.extend(stub::as_written(function.source, &body));
+                continue;
+            }
+            let output = written.output.to_token_stream();
             let body = stub::with_arguments(function.source, &body);
             functions.extend(stub::unresolved(function.source, &output, &body));
             continue;
@@ -142,9 +159,9 @@ fn imports(own: &HashMap<String, usize>, facade: &TokenStream) -> TokenStream {
 
 /// The lengths that come with the call of a function, as names that a body may mention: but for
 /// those that are parameters of the Rust function too.
-fn lengths(signature: &syn::Signature, typed: &[Symbol]) -> TokenStream {
+fn lengths(signature: &syn::Signature, typed: &[String]) -> TokenStream {
     let names = signature.generics.const_params().map(|own| &own.ident);
-    let names = names.filter(|name| typed.iter().all(|symbol| *name != symbol.name()));
+    let names = names.filter(|name| typed.iter().all(|typed| *name != typed));
     mixed! {
         #(
             #[allow(nonstandard_style, unused, reason = "a body may mention no length")]

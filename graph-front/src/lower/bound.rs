@@ -3,28 +3,41 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use graph_ir::types::Extent;
-use graph_ir::{Dim, Type};
+use graph_ir::Type;
+use graph_ir::types::{Extent, Symbol};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Pat;
 
 use super::Lowerer;
 use super::values::{Scalar, Value};
-use crate::signature::{Signature, rust_type};
-use crate::tokens::idents;
+use crate::emit::ident;
+use crate::signature::{Lengths, extent_tokens, rust_type};
+use crate::tokens::{idents, mentions};
 
-/// The type of what each pattern of a block binds, where it is lowered for the first time.
+/// The type of what each pattern of a block binds, where it is lowered for the first time without
+/// parts that are unknown: for the lengths of its function as names, where it is for those at all.
 #[derive(Default)]
 pub(crate) struct BoundTypes {
     /// By the place of the first name: nothing else tells which tokens a pattern was parsed from.
-    by_place: RefCell<HashMap<String, TokenStream>>,
-    seen: RefCell<HashSet<*const Pat>>,
+    by_place: RefCell<HashMap<String, BoundType>>,
+    /// The patterns whose types are whole, with whether lengths were names.
+    seen: RefCell<HashSet<(*const Pat, bool)>>,
+}
+
+/// The type of what a pattern binds.
+#[derive(Clone)]
+pub(crate) struct BoundType {
+    pub(crate) ty: TokenStream,
+    /// The names in it that stand for formulas of lengths, which no type of Rust has.
+    pub(crate) formulas: Vec<Ident>,
+    /// Whether nothing in it is unknown, and whether it was found for lengths that are names.
+    rank: (bool, bool),
 }
 
 impl BoundTypes {
     /// The type of what the pattern binds whose first name ([`first_name`]) this is.
-    pub(crate) fn of(&self, name: &Ident) -> Option<TokenStream> {
+    pub(crate) fn of(&self, name: &Ident) -> Option<BoundType> {
         self.by_place.borrow().get(&place(name)).cloned()
     }
 }
@@ -45,54 +58,96 @@ impl<'b> Lowerer<'b, '_> {
         let Some(types) = self.names.notes.types else {
             return;
         };
-        if !types.seen.borrow_mut().insert(pattern) {
+        let signature = self.signature;
+        let is_symbolic = signature.is_some_and(|own| own.lengths.is_symbolic());
+        let Some(name) = first_name(pattern) else {
+            return;
+        };
+        if types
+            .seen
+            .borrow()
+            .contains(&(&raw const *pattern, is_symbolic))
+        {
             return;
         }
-        if let Some(name) = first_name(pattern) {
-            let mut types = types.by_place.borrow_mut();
-            types
-                .entry(place(&name))
-                .or_insert_with(|| self.type_of(value));
+        let mut formulas = Vec::new();
+        let ty = self.type_of(value, &mut formulas);
+        let is_whole = !mentions(&ty, |part| part == "_");
+        if is_whole {
+            types.seen.borrow_mut().insert((pattern, is_symbolic));
+        }
+        let rank = (is_whole, is_symbolic);
+        let mut types = types.by_place.borrow_mut();
+        let known = types.get(&place(&name));
+        if known.is_none_or(|known| rank > known.rank) {
+            let bound = BoundType { ty, formulas, rank };
+            types.insert(place(&name), bound);
         }
     }
 
-    /// The type of a value as Rust writes it; `_` where an error hides it.
-    pub(super) fn type_of(&self, value: &Value<'b>) -> TokenStream {
-        let generic = self
-            .signature
-            .and_then(|signature| signature.generic.as_ref());
+    /// The type of a value as Rust writes it, and the names in it that stand for formulas; `_` where
+    /// an error hides it.
+    pub(super) fn type_of(&self, value: &Value<'b>, formulas: &mut Vec<Ident>) -> TokenStream {
+        let signature = self.signature;
+        let generic = signature.and_then(|signature| signature.generic.as_ref());
         match value {
             Value::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.type_of(part));
+                let parts = parts.iter().map(|part| self.type_of(part, formulas));
+                let parts: Vec<TokenStream> = parts.collect();
                 quote!((#(#parts,)*))
             }
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                Some(ty) if self.is_type_of_rust(&ty) => rust_type(&ty, generic),
-                Some(ty) => slice_type(&ty, generic).unwrap_or(quote!(_)),
+                Some(ty) => {
+                    let element = rust_type(&Type::scalar(ty.element), generic);
+                    let dims = ty.shape.dims().iter().rev();
+                    dims.fold(element, |inner, dim| {
+                        let extent = self.extent_of(dim.count(), formulas);
+                        quote!([#inner; #extent])
+                    })
+                }
                 None => quote!(_),
             },
         }
     }
 
-    /// Whether each extent is a number, or a length that is a parameter of the Rust function too.
-    fn is_type_of_rust(&self, ty: &Type) -> bool {
-        let typed = self.signature.map(Signature::typed_symbols);
-        let typed = typed.unwrap_or_default();
-        let is_typed = |extent: &Extent| {
-            let mut typed = typed.iter();
-            typed.any(|symbol| *extent == Extent::symbol(symbol))
+    /// An extent as it may stand in a type: a number, a `const` parameter of the function, or a name
+    /// for a formula of these; `_` where it is made of what the function does not name.
+    fn extent_of(&self, extent: &Extent, formulas: &mut Vec<Ident>) -> TokenStream {
+        if !extent.is_symbolic() {
+            return extent_tokens(extent);
+        }
+        let lengths = self.signature.map(|signature| &signature.lengths);
+        let name_of = |extent: &Extent| {
+            let mut lengths = lengths.into_iter().flat_map(Lengths::iter);
+            let (name, _) = lengths.find(|(_, value)| *value == extent)?;
+            Some(name.to_owned())
         };
-        let mut extents = ty.shape.dims().iter().map(Dim::count);
-        extents.all(|extent| !extent.is_symbolic() || is_typed(extent))
+        if let Some(name) = name_of(extent) {
+            return name.parse().unwrap_or_default();
+        }
+        let words = extent.to_string();
+        let words = words.split(' ').map(|word| match word {
+            "+" => Some("plus".into()),
+            "-" => Some("minus".into()),
+            "*" => Some("times".into()),
+            _ if word.parse::<usize>().is_ok() => Some(word.to_owned()),
+            _ => name_of(&Extent::symbol(&Symbol::new(word)))
+                .map(|name| name.trim_start_matches("r#").to_owned()),
+        });
+        let Some(words) = words.collect::<Option<Vec<String>>>() else {
+            return quote!(_);
+        };
+        let words = words.join("_");
+        let formula = match words.starts_with(|first: char| first.is_ascii_digit()) {
+            true => format!("_{words}"),
+            false => words,
+        };
+        let formula = ident(&formula);
+        if !formulas.contains(&formula) {
+            formulas.push(formula.clone());
+        }
+        formula.to_token_stream()
     }
-}
-
-/// The slice that stands for an array whose outermost length comes with the call: Rust does not
-/// write every formula of lengths in a type.
-fn slice_type(ty: &Type, generic: Option<&Ident>) -> Option<TokenStream> {
-    let row = ty.with_shape(ty.shape.filter_axes(|axis| axis > 0));
-    let row = (!row.shape.is_symbolic()).then(|| rust_type(&row, generic))?;
-    Some(quote!(&[#row]))
 }

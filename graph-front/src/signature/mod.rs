@@ -424,7 +424,7 @@ pub(crate) fn array_type(element: TokenStream, shape: &Shape) -> TokenStream {
 }
 
 /// An extent as Rust writes it: a number, or a formula of `const` parameters.
-fn extent_tokens(extent: &Extent) -> TokenStream {
+pub(crate) fn extent_tokens(extent: &Extent) -> TokenStream {
     if let Some(known) = extent.known() {
         return Literal::usize_unsuffixed(known).to_token_stream();
     }

@@ -68,7 +68,7 @@ fn editors_get_the_types_of_variables() {
         let root = solve(|r| r * r - a, 1.0);
         root + f64::consts::PI
     }";
-    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ : usize = { ty () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
+    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ = { ty :: < usize > () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -86,38 +86,83 @@ fn editors_get_the_types_of_patterns_that_bind_some_parts() {
     for part in [
         "let [_ , a @ _ , b @ _] = { (x) ; ty :: < [f64 ; 3] > () }",
         "let (_ , c @ _) = { (x) ; (a) ; ty :: < ([f64 ; 3] , f64 ,) > () }",
-        "let y @ _ : f64 = ty ()",
-        "let z @ _ : [f64 ; 2] = ty ()",
+        "let y @ _ = ty :: < f64 > ()",
+        "let z @ _ = ty :: < [f64 ; 2] > ()",
     ] {
         assert!(body.contains(part), "{part}: {body}");
     }
 }
 
-/// A length that is a parameter of the Rust function stands in types; one that comes with a slice,
-/// and a formula of lengths, does not.
+/// Lengths stand in types under the names that their function gives them; formulas, which no type
+/// of Rust has, under names that say them.
 #[test]
 fn editors_get_the_types_of_arrays_along_a_length() {
-    let text = "fn g<const N: usize>(x: [f64; N]) -> [f64; N] { 2.0 * x }
+    let text = "fn g<const K: usize>(x: [f64; K]) -> [f64; K] { let own = 2.0 * x; let part = own[1..]; part[0] * own }
         pub fn f<const N: usize, const M: usize>(x: [f64; N], y: &[f64; M]) -> f64 {
             let a = g(x);
             let b = stack(x, x);
             let c = x[1..];
             let d = g(y);
-            sum(a) + sum(b) + sum(c) + sum(d)
-        }";
-    let body = body(text, "f");
-    for (name, ty) in [
-        ("a", "[f64 ; N]"),
-        ("b", "[[f64 ; N] ; 2]"),
-        ("c", "& [f64]"),
-        ("d", "& [f64]"),
+            let e = [[0.0; M]; N];
+            let h = concat(e, e, axis = 1);
+            sum(a) + sum(b) + sum(c) + sum(d) + sum(h)
+        }
+        pub fn known(x: [f64; 3]) -> f64 { f(x, x) }";
+    for (function, name, any) in [
+        ("f", "a", "ty :: < [f64 ; N] > ()"),
+        ("f", "b", "ty :: < [[f64 ; N] ; 2] > ()"),
+        (
+            "f",
+            "c",
+            "{ const N_minus_1 : usize ; ty :: < [f64 ; N_minus_1] > () }",
+        ),
+        ("f", "d", "ty :: < [f64 ; M] > ()"),
+        ("f", "e", "ty :: < [[f64 ; M] ; N] > ()"),
+        (
+            "f",
+            "h",
+            "{ const _2_times_M : usize ; ty :: < [[f64 ; _2_times_M] ; N] > () }",
+        ),
+        ("g", "own", "ty :: < [f64 ; K] > ()"),
+        (
+            "g",
+            "part",
+            "{ const K_minus_1 : usize ; ty :: < [f64 ; K_minus_1] > () }",
+        ),
     ] {
-        let (_, value) = body.split_once(&format!("let {name} @ _ =")).expect(name);
-        let (value, _) = value.split_once(" } ;").expect(name);
-        assert!(
-            value.ends_with(&format!("ty :: < {ty} > ()")),
-            "{name}: {value}"
-        );
+        let body = body(text, function);
+        let declared = body.split_once(&format!("let {name} @ _ = {{ "));
+        let (_, value) = declared.expect(name);
+        let end = value.find(" } ; let ").unwrap_or(value.len());
+        assert!(value[..end].contains(any), "{name}: {}", &value[..end]);
+    }
+}
+
+/// What a call of itself binds is unknown in the call that ends the recursion, and known above.
+#[test]
+fn editors_get_the_types_of_what_a_recursion_binds() {
+    let text = "fn half<const N: usize>(x: [f64; N]) -> f64 {
+            if N == 1 { x[0] } else { let (a, b) = (half(x[..N / 2]), x[N / 2..]); a + b[0] }
+        }
+        pub fn f(x: [f64; 4]) -> f64 { half(x) }";
+    let body = body(text, "half");
+    let expected = "ty :: < (f64 , [f64 ; 1] ,) > ()";
+    assert!(body.contains(expected), "{body}");
+}
+
+/// A function that only its block calls stands there as the user wrote it.
+#[test]
+fn editors_get_the_signatures_of_private_functions_along_a_length() {
+    let expanded = edited(
+        "/// Its page.
+        fn g<const K: usize, const A: Axis>(x: Rows<f64, K, A>, #[dynamic] p: [f64; K]) -> [f64; K] { p }
+        fn h<const K: usize, T: Float>(x: &[T; K - 1]) -> (T, [T; K]) { (x[0], x) }",
+    );
+    for expected in [
+        "fn g < const K : usize , const A : usize > (x : & [[f64 ; A] ; K] , p : [f64 ; K]) -> [f64 ; K] {",
+        "fn h < const K : usize , T > (x : & [T ; K - 1]) -> (T , [T ; K]) {",
+    ] {
+        assert!(expanded.contains(expected), "{expanded}");
     }
 }
 
@@ -174,8 +219,8 @@ fn editors_get_the_types_of_elements() {
     }";
     let found = body(text, "f");
     for expected in [
-        "let row @ _ : [f64 ; 2] = { (x) ; ty () } ;",
-        "let i @ _ : usize = ty () ; let v @ _ : [f64 ; 2] = ty () ;",
+        "let row @ _ = { (x) ; ty :: < [f64 ; 2] > () } ;",
+        "let i @ _ = ty :: < usize > () ; let v @ _ = ty :: < [f64 ; 2] > () ;",
     ] {
         assert!(found.contains(expected), "{found}");
     }
@@ -205,7 +250,7 @@ fn editors_get_what_there_is_of_a_body_that_does_not_parse() {
         ("x * ", "(x) ;"),
         ("let", ""),
         ("let mut", ""),
-        ("for i in", "{ let i @ _ : usize = { ty () } ; }"),
+        ("for i in", "{ let i @ _ = { ty :: < usize > () } ; }"),
         ("for", "{ }"),
         ("y.f64::", "(y) ; (value () - f64) ;"),
         ("sin(x.", ""),
@@ -331,7 +376,7 @@ fn arguments_of_any_length_are_known_in_bodies() {
         -> [f64; N] { re * im[(.., 0)] }
         pub fn f(x: [f64; 1], y: [[f64; 2]; 1]) -> [f64; 1] { both(x, y, y[(.., ..1)]) }";
     let edited = edited(text);
-    let own = "fn body < const N : usize > (re : [f64 ; N] , im : & [[f64 ; 2] ; N] , \
+    let own = "fn both < const N : usize > (re : [f64 ; N] , im : & [[f64 ; 2] ; N] , \
                a : & [[f64 ; N] ; N])";
     assert!(edited.contains(own), "{edited}");
 }

@@ -65,7 +65,7 @@ impl<'b> Lowerer<'b, '_> {
         {
             let mut all = all.by_place.borrow_mut();
             all.entry(key(variable))
-                .or_insert_with(|| self.type_of(value));
+                .or_insert_with(|| self.type_of(value, &mut Vec::new()));
         }
     }
 }
