@@ -98,6 +98,8 @@ pub mod __private {
     }
     pub use graph_macros::graph;
     pub use graph_math::{lanes, math};
+    #[cfg(feature = "alloc")]
+    pub use graph_runtime::function::GraphFunction;
     pub use graph_runtime::function::{
         Cost, Costs, DerivativesAsMethods, DerivativesByArguments, Function, HessianFunction,
         JacobianFunction, ScalarFunction, SparseHessianFunction, SparseJacobianFunction,

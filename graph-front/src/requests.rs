@@ -178,7 +178,7 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
 /// Why there are no constant places of entries.
 fn refuse_sparse(signature: &Signature) -> Option<(String, Advice)> {
     let refusal = refuse_symbols(signature, "sparse matrices");
-    let help = "`adgraph::sparse::WithSparsity::new(f::Function { .. })` finds the places for the \
+    let help = "`adgraph::function::WithSparsity::new(f::Function { .. })` finds the places for the \
                 lengths of a call: `.jacobian()?`, and with `#[derivatives(hessian_product)]` \
                 `.hessian()?`";
     refusal.map(|(message, _)| (message, Advice::Help(help)))

@@ -18,8 +18,6 @@ pub mod outside;
 mod print;
 pub mod rows;
 
-#[cfg(feature = "alloc")]
-pub use crate::function::GraphFunction;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{GraphResult, Integers, graph, graph_as, graph_of_call, integers_at};

@@ -1,10 +1,11 @@
 //! Functions whose lengths come with the call: places that are found when the program runs.
 
+use adgraph::function::WithSparsity;
 use adgraph::function::{
     Function, GraphFunction, HessianFunction, JacobianFunction, SparseHessianFunction,
     SparseJacobianFunction,
 };
-use adgraph::sparse::{Compression, WithSparsity};
+use adgraph::sparse::Compression;
 use adgraph::{Float, Rows, graph};
 
 graph! {

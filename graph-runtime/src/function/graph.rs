@@ -7,7 +7,7 @@ use super::Function;
 /// A function whose graph is there at run time: every `f::Function` of `graph!`, where there is an
 /// allocator.
 ///
-/// It is what patterns of matrices are found in: see [`WithSparsity`](crate::sparse::WithSparsity).
+/// It is what patterns of matrices are found in: see [`WithSparsity`](super::WithSparsity).
 #[diagnostic::on_unimplemented(
     message = "the graph of `{Self}` is not there at run time",
     label = "no graph at run time",

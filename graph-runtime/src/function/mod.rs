@@ -31,6 +31,8 @@ mod graph;
 mod methods;
 mod outside;
 mod sparse;
+#[cfg(feature = "alloc")]
+mod with_sparsity;
 
 pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
@@ -40,6 +42,8 @@ pub use graph::GraphFunction;
 pub use methods::{DerivativesAsMethods, HasDerivativesAsMethods};
 pub use outside::{DerivativesByArguments, ValueAndDerivatives, ValueAndTangent};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
+#[cfg(feature = "alloc")]
+pub use with_sparsity::{SparseWorkspace, WithSparsity};
 
 use graph_math::math::Float;
 

@@ -5,7 +5,7 @@ use super::Function;
 use crate::sparse::Sparsity;
 
 /// A function with a sparse Jacobian: asked for by `#[derivatives(sparse_jacobian)]`, or given the
-/// places of its entries by [`WithSparsity`](crate::sparse::WithSparsity).
+/// places of its entries by [`WithSparsity`](super::WithSparsity).
 ///
 /// ```
 /// use graph_runtime::function::SparseJacobianFunction;
@@ -25,7 +25,7 @@ use crate::sparse::Sparsity;
     message = "`{Self}` has no sparse Jacobian",
     label = "no sparse Jacobian",
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_jacobian)]` asks for it",
-    note = "of a function of run-time length, `adgraph::sparse::WithSparsity::new(function).jacobian()?` has it"
+    note = "of a function of run-time length, `adgraph::function::WithSparsity::new(function).jacobian()?` has it"
 )]
 pub trait SparseJacobianFunction: Function {
     /// The places of the entries: `n_out` rows and `n_in` columns. Where they are known when the
@@ -52,7 +52,7 @@ pub trait SparseJacobianFunction: Function {
 
 /// A function with a sparse Hessian: asked for by `#[derivatives(sparse_hessian)]` or
 /// `#[derivatives(value_gradient_sparse_hessian)]`, or given the places of its entries by
-/// [`WithSparsity`](crate::sparse::WithSparsity).
+/// [`WithSparsity`](super::WithSparsity).
 ///
 /// The Hessian is that of the sum of the results, each times its weight. For a function that
 /// returns an objective and then constraints the weights are those that solvers call `sigma` and
@@ -79,7 +79,7 @@ pub trait SparseJacobianFunction: Function {
     message = "`{Self}` has no sparse Hessian",
     label = "no sparse Hessian",
     note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(sparse_hessian)]` asks for it",
-    note = "of a function of run-time length with `#[derivatives(hessian_product)]`, `adgraph::sparse::WithSparsity::new(function).hessian()?` has it"
+    note = "of a function of run-time length with `#[derivatives(hessian_product)]`, `adgraph::function::WithSparsity::new(function).hessian()?` has it"
 )]
 pub trait SparseHessianFunction: Function {
     /// The places of the entries, all in the lower triangle: `n_in` rows and columns. The constant

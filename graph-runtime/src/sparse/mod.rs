@@ -3,7 +3,7 @@
 //! For a graph that is known only at run time, an [`Evaluator`](crate::derivative::Evaluator)
 //! computes the entries: [`sparse_jacobian`], [`sparse_hessian`] and, with all inputs of a Newton
 //! step in one call, [`value_gradient_hessian`]. Functions of the language have the positions as
-//! constants, of type [`Sparsity`], where their lengths are numbers; [`WithSparsity`] finds them for
+//! constants, of type [`Sparsity`], where their lengths are numbers; `function::WithSparsity` finds them for
 //! the lengths of a call.
 //!
 //! ```
@@ -32,8 +32,6 @@
 #[cfg(feature = "alloc")]
 mod matrix;
 mod sparsity;
-#[cfg(feature = "alloc")]
-mod with_sparsity;
 
 #[cfg(feature = "alloc")]
 pub use graph_autodiff::colouring::Compression;
@@ -42,5 +40,3 @@ pub use graph_autodiff::sparsity::Pattern;
 #[cfg(feature = "alloc")]
 pub use matrix::SparseMatrix;
 pub use sparsity::Sparsity;
-#[cfg(feature = "alloc")]
-pub use with_sparsity::{SparseWorkspace, WithSparsity};

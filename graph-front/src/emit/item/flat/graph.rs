@@ -39,7 +39,7 @@ pub(super) fn implementation(
     } = parameters;
     mixed! {
         #private::generated::with_alloc! {
-            impl #generics #private::generated::GraphFunction for Function #passed {
+            impl #generics #private::GraphFunction for Function #passed {
                 fn graph(&self) -> #private::generated::GraphResult {
                     #body
                 }

@@ -8,12 +8,11 @@ use graph_autodiff::{compressed_hessian, compressed_jacobian, differentiable_inp
 use graph_ir::Result;
 use graph_math::math::Float;
 
-use super::Sparsity;
-use crate::function::{
+use super::{
     Function, GraphFunction, HessianFunction, ScalarFunction, SparseHessianFunction,
     SparseJacobianFunction,
 };
-use crate::generated::expect_length;
+use crate::sparse::Sparsity;
 
 /// A function over flat slices with the places of the entries of its Jacobian and its Hessian, for
 /// functions whose lengths are known when the program runs.
@@ -249,4 +248,14 @@ impl<F: HessianFunction, J> SparseHessianFunction for WithSparsity<F, J, Compres
         }
         self.hessian.substitute(values);
     }
+}
+
+/// Refuses a slice of another length.
+#[track_caller]
+fn expect_length(what: &str, found: usize, expected: usize) {
+    assert!(
+        found == expected,
+        "`{what}` has {found} element{} and needs {expected}",
+        if found == 1 { "" } else { "s" }
+    );
 }
