@@ -8,7 +8,6 @@
 
 use std::error::Error;
 
-use adgraph::function::{SparseHessianFunction, SparseJacobianFunction};
 use adgraph::graph;
 use adgraph_solvers::ode_solvers_0_6::Equations;
 use adgraph_solvers::ripopt_0_8::Problem;

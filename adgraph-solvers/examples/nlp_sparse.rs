@@ -5,7 +5,6 @@
 //! The solution is known by statics: along the chain the horizontal force is constant, and the
 //! vertical one grows by one weight at each joint, so that the only unknown is one number.
 
-use adgraph::function::{SparseHessianFunction, SparseJacobianFunction};
 use adgraph::graph;
 use adgraph_solvers::Error;
 use adgraph_solvers::ripopt_0_8::Problem;

@@ -226,7 +226,7 @@ fn is_cut(said: &str) -> bool {
     let parts: Vec<&str> = said.split('`').collect();
     let prose: String = parts.iter().step_by(2).copied().collect();
     let count = |mark: char| prose.matches(mark).count();
-    parts.len() % 2 == 0 || count('(') != count(')') || count('[') != count(']')
+    parts.len().is_multiple_of(2) || count('(') != count(')') || count('[') != count(']')
 }
 
 #[test]

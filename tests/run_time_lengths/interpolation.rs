@@ -224,6 +224,18 @@ fn a_table_in_a_loop_is_read_where_the_loop_is() {
 }
 
 #[test]
+fn a_spline_of_two_known_points_is_their_line() {
+    let (xs, ys) = table::<2>();
+    let slope = (ys[1] - ys[0]) / (xs[1] - xs[0]);
+    let line = |x: f64| ys[0] + slope * (x - xs[0]);
+    let x = [0.4, BELOW, 1.0, 1.3, 7.9];
+    let values = x.map(|x| of_2::spline(x, &xs, &ys));
+    close!(values, x.map(line), "{values:?}");
+    let squares: f64 = values.iter().map(|value| value * value).sum();
+    close!([of_2::splines(&x, &xs, &ys)], [squares], "{squares}");
+}
+
+#[test]
 fn short_tables_are_refused_by_the_call() {
     let message = |call: &(dyn Fn() + std::panic::RefUnwindSafe)| {
         *std::panic::catch_unwind(call)
