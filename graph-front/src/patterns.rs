@@ -119,8 +119,8 @@ pub(crate) fn parts_of_type<'t>(ty: &'t Type, names: &'t Names<'_>) -> Vec<&'t T
     tuple(whole, names).unwrap_or_else(|| vec![whole])
 }
 
-/// What a type stands for, if it is an alias or in parentheses. Aliases that refer to themselves
-/// are refused elsewhere, and end here.
+/// The type behind aliases and parentheses. Aliases that refer to themselves are refused
+/// elsewhere, and end here.
 fn without_aliases<'t>(mut ty: &'t Type, names: &'t Names<'_>) -> &'t Type {
     for _ in 0..=names.aliases.len() {
         loop {

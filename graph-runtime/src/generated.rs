@@ -149,20 +149,6 @@ pub fn position(integer: i64, of: &str) -> usize {
     }
 }
 
-/// Refuses a slice of a wrong length.
-///
-/// # Panics
-/// When the length is not the expected one.
-#[inline]
-#[track_caller]
-pub fn expect_length(what: &str, found: usize, expected: usize) {
-    assert!(
-        found == expected,
-        "`{what}` has {found} element{} and needs {expected}",
-        if found == 1 { "" } else { "s" }
-    );
-}
-
 /// An array within a slice whose length has been checked.
 ///
 /// # Panics
@@ -248,6 +234,7 @@ macro_rules! __mentioned {
 }
 
 pub use crate::function::Generated;
+pub use crate::lengths::expect_length;
 pub use {
     __demanded as demanded, __mentioned as mentioned, __with_alloc as with_alloc,
     __without_alloc as without_alloc,

@@ -23,6 +23,7 @@ pub mod draw;
 pub mod execute;
 pub mod function;
 pub mod generated;
+mod lengths;
 mod nested;
 mod rows;
 #[cfg(feature = "serde")]

@@ -47,7 +47,7 @@ graph! {
         energy
     }
 
-    /// What comes before has its part in each element.
+    /// Each element has parts of all that come before it.
     #[derivatives(jacobian)]
     pub fn filtered<T: Float, const N: usize>(x: [T; N], a: T) -> [T; N] {
         let mut y = [0.0; N];
@@ -84,7 +84,7 @@ graph! {
     #[derivatives(jacobian, hessian)]
     pub fn constant<const N: usize>(_x: &[f64; N]) -> f64 { N as f64 }
 
-    /// What a condition on lengths leaves out has no entries.
+    /// The side of a condition on lengths that is left out has no entries.
     #[derivatives(jacobian)]
     pub fn ends<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 3 { x[3] * x[0] } else { x[0] }

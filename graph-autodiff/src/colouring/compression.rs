@@ -2,13 +2,13 @@
 //! alone.
 
 use alloc::vec::Vec;
-use core::ops::{Range, Sub};
+use core::ops::Sub;
 
 use super::recovery::{self, ProductPlace, Substitution};
 use super::{Colouring, Sides};
 use crate::sparsity::Pattern;
 
-/// What a sweep backwards costs, where one forwards costs 1. Operations alone say 3 to 2 (Griewank
+/// The price of a sweep backwards, where one forwards costs 1. Operations alone say 3 to 2 (Griewank
 /// and Walther, *Evaluating Derivatives*, chapter 4); what is kept between the two ways adds to it.
 const BACKWARDS: usize = 2;
 
@@ -40,10 +40,9 @@ const BACKWARDS: usize = 2;
 pub struct Compression {
     pattern: Pattern,
     sides: Sides,
-    /// An entry and its position in its product, product by product.
-    reads: Vec<(usize, usize)>,
-    /// Where those of each product begin, and after them the number of all.
-    starts: Vec<usize>,
+    /// For each product, those of columns before those of rows, the entries that are read in it
+    /// and their positions there.
+    reads: Vec<Vec<(usize, usize)>>,
     /// Entries that are the numbers read for them less other entries, each behind the ones that it
     /// needs.
     substitutions: Vec<(usize, Vec<usize>)>,
@@ -106,24 +105,15 @@ impl Compression {
         places: &[ProductPlace],
         substitutions: Vec<(usize, Vec<usize>)>,
     ) -> Self {
-        let mut order: Vec<usize> = (0..places.len()).collect();
-        order.sort_by_key(|&entry| places[entry].product);
-        let product = |entry: usize| places[order[entry]].product;
         let count = sides.columns.count() + sides.rows.count();
-        let mut starts = Vec::with_capacity(count + 1);
-        let mut next = 0;
-        for number in 0..=count {
-            while next < order.len() && product(next) < number {
-                next += 1;
-            }
-            starts.push(next);
+        let mut reads = alloc::vec![Vec::new(); count];
+        for (entry, place) in places.iter().enumerate() {
+            reads[place.product].push((entry, place.position));
         }
-        let reads = order.iter().map(|&entry| (entry, places[entry].position));
         Self {
-            reads: reads.collect(),
             pattern,
             sides,
-            starts,
+            reads,
             substitutions,
         }
     }
@@ -141,8 +131,7 @@ impl Compression {
         let all = sides.flat_map(|(side, colouring)| {
             (0..colouring.count()).map(move |colour| (side, colour, colouring))
         });
-        let reads = self.starts.windows(2).map(|ends| &self.reads[own(ends)]);
-        all.zip(reads)
+        all.zip(&self.reads)
             .map(|((side, colour, colouring), reads)| Product {
                 side,
                 colour,
@@ -163,7 +152,7 @@ impl Compression {
 }
 
 impl Product<'_> {
-    /// What the matrix is multiplied by.
+    /// The kind of vector that the matrix is multiplied by.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
@@ -184,10 +173,6 @@ impl Product<'_> {
             entries[entry] = product[position];
         }
     }
-}
-
-fn own(ends: &[usize]) -> Range<usize> {
-    ends[0]..ends[1]
 }
 
 /// Entries from which others are subtracted, level by level.

@@ -9,8 +9,8 @@
 //! matrix an entry can be read at either of its two positions, so weaker colourings suffice: a
 //! [`star`] colouring, in which every path of four vertices has three colours; or, if known entries
 //! may be subtracted, an [`acyclic`] colouring, in which every cycle has three colours.
-//! [`recovery`] gives the position at which each entry is then read, and a [`Compression`] has all of it
-//! for programs that compute products alone.
+//! [`recovery`] gives the position at which each entry is then read, and a [`Compression`] has all
+//! of it for programs that compute products alone.
 //!
 //! Finding the fewest colours is NP-hard. The greedy methods here process the vertices in several
 //! [orders](Ordering) and keep the best result. Their time grows with the number of paths of length

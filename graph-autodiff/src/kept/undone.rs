@@ -6,7 +6,8 @@
 //! number of assignments, whatever is read between them.
 //!
 //! At the time of an operation, the way back has the versions of the array that no earlier
-//! operation made: a value that an operation reads, and that was computed of a version before those, is kept.
+//! operation made: a value that an operation reads, and that was computed of a version before
+//! those, is kept.
 //!
 //! A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, section 4.2 (prevalues
 //! on the tape).

@@ -8,7 +8,7 @@ use syn::{BinOp, Block, Expr, ExprBinary, Pat, Stmt};
 use super::expressions::compound_operator;
 use super::report::short_text;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
-use crate::parse::missing;
+use crate::parse::missing_semicolon;
 use crate::signature::ResultType;
 use crate::tokens::{assigned, bound};
 
@@ -183,7 +183,7 @@ pub(super) fn difference_of_lines(tail: &Expr) -> Option<Diagnostic> {
         }) => {
             let before = SourcePlace::of(left);
             let is_later = line_of(before.end())? < line_of(minus.span)?;
-            is_later.then(|| missing(before, '-'))
+            is_later.then(|| missing_semicolon(before, '-'))
         }
         _ => None,
     })

@@ -42,11 +42,11 @@ pub(super) fn line_end(
     let text = print(&statement.iter().cloned().collect::<TokenStream>());
     let text = text.replacen("let(", "let (", 1);
     let help = (text.chars().count() <= LONGEST).then(|| format!("write `{text};`"));
-    Some(missing(SourcePlace::of(last), sign_of_line).help_if(help))
+    Some(missing_semicolon(SourcePlace::of(last), sign_of_line).help_if(help))
 }
 
 /// The error for a missing `;` behind the end of a place.
-pub(crate) fn missing(before: SourcePlace, found: char) -> Diagnostic {
+pub(crate) fn missing_semicolon(before: SourcePlace, found: char) -> Diagnostic {
     let message = format!("expected `;` behind this, found `{found}`");
     Diagnostic::new(SourcePlace::token(before.end()), message)
 }

@@ -50,7 +50,7 @@ pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
 pub(crate) use from_end::counted_from_end;
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;
-pub(crate) use line_ends::missing;
+pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
 pub(crate) use type_names::own_type;

@@ -138,7 +138,8 @@ fn editors_get_the_types_of_arrays_along_a_length() {
     }
 }
 
-/// What a call of itself binds is unknown in the call that ends the recursion, and known above.
+/// The results of a function's call of itself are unknown in the call that ends the recursion, and
+/// known above.
 #[test]
 fn editors_get_the_types_of_what_a_recursion_binds() {
     let text = "fn half<const N: usize>(x: [f64; N]) -> f64 {

@@ -126,7 +126,8 @@ table! {
         cppad "log1p", mxnet "log1p",
         body ln_1p(x),
         partials [1.0 / (1.0 + x)];
-    /// A constant integral power, as a fixed chain of multiplications.
+    /// An integral power, of a constant exponent as a fixed chain of multiplications, of another
+    /// as `powf`.
     Powi powi (x; n: i32 = [-2, -1, 0, 1, 2, 3, 7]) -> y: Float = math::powi(x, n),
         body x.powi_chain(n),
         partials [match n.checked_sub(1) {

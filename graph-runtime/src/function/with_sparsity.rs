@@ -12,6 +12,7 @@ use super::{
     Function, GraphFunction, HessianFunction, ScalarFunction, SparseHessianFunction,
     SparseJacobianFunction,
 };
+use crate::lengths::expect_length;
 use crate::sparse::Sparsity;
 
 /// A function over flat slices with the places of the entries of its Jacobian and its Hessian, for
@@ -23,8 +24,8 @@ use crate::sparse::Sparsity;
 /// of the matrix: a band of three diagonals takes three tangents, for any length. With them it is a
 /// [`SparseJacobianFunction`] and a [`SparseHessianFunction`], as solvers take them.
 ///
-/// With `energy`, a function of `N` nodes and of `ends` in a block, `WithSparsity::new(energy::Function
-/// { N: 100, ends: &ends }).hessian()?` is such a function.
+/// With `energy`, a function of `N` nodes and of `ends` in a block,
+/// `WithSparsity::new(energy::Function { N: 100, ends: &ends }).hessian()?` is such a function.
 #[derive(Clone)]
 pub struct WithSparsity<F, J = (), H = ()> {
     function: F,
@@ -95,7 +96,7 @@ impl<F: fmt::Debug, J, H> fmt::Debug for WithSparsity<F, J, H> {
 /// made by `default()` and grows in the first call.
 pub struct SparseWorkspace<F: Function> {
     of_function: F::Workspace,
-    /// What the matrix is multiplied by.
+    /// The vector that the matrix is multiplied by.
     direction: Vec<F::Float>,
     product: Vec<F::Float>,
     value: Vec<F::Float>,
@@ -248,14 +249,4 @@ impl<F: HessianFunction, J> SparseHessianFunction for WithSparsity<F, J, Compres
         }
         self.hessian.substitute(values);
     }
-}
-
-/// Refuses a slice of another length.
-#[track_caller]
-fn expect_length(what: &str, found: usize, expected: usize) {
-    assert!(
-        found == expected,
-        "`{what}` has {found} element{} and needs {expected}",
-        if found == 1 { "" } else { "s" }
-    );
 }

@@ -1087,7 +1087,8 @@ functions! {
     /// | 0 | NaN | NaN | NaN | NaN |
     powf(x, y);
 
-    /// A constant integral power, as a fixed chain of multiplications.
+    /// An integral power, of a constant exponent as a fixed chain of multiplications, of another
+    /// as `powf`.
     ///
     /// | | |
     /// |---|---|

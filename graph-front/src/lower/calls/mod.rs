@@ -80,7 +80,7 @@ use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
 use super::variables::{Origin, Stored};
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
-use crate::parse::missing;
+use crate::parse::missing_semicolon;
 use crate::tokens::has_unknown_value;
 
 /// A function with `const` parameters, and the parameters that are written where it is called.
@@ -148,7 +148,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let before = may_be_value.then(|| SourcePlace::of(&call.func))?;
         let is_later = line_of(before.end())? < line_of(call.paren_token.span.open())?;
-        is_later.then(|| missing(before, '('))
+        is_later.then(|| missing_semicolon(before, '('))
     }
 
     /// Whether a variable hides the function of this name whose value is wrong, such as a closure.

@@ -46,7 +46,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).help_if(help));
     }
 
-    /// What is meant by a field of a number or an array: a variable of the field's name, as a struct
+    /// The help for a field of a number or an array: a variable of the field's name, as a struct
     /// would have it, or an element.
     fn in_place_of_field(&self, value: &Value<'b>, name: &str, base: &str) -> Option<String> {
         if self.has_value_named(name) {

@@ -26,7 +26,7 @@ pub(super) struct Header<'b, 'e> {
     bindings: Vec<Binding<'b, 'e>>,
 }
 
-/// What an iteration binds beside the loop's own variable.
+/// A pattern that an iteration binds beside the loop's own variable.
 struct Binding<'b, 'e> {
     pattern: &'e Pat,
     sequence: Sequence<'b>,
