@@ -42,7 +42,9 @@ pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStre
 /// A function of which not even the signature parses: a value of an unknown type can be called with
 /// anything.
 pub(crate) fn lost(function: &LostFunction, error: &TokenStream) -> TokenStream {
-    let LostFunction { visibility, name } = function;
+    let LostFunction {
+        visibility, name, ..
+    } = function;
     quote! {
         #[allow(warnings, reason = "the constant stands in for a function with errors")]
         #visibility const #name: #name::Function = loop {};

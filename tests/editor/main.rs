@@ -487,12 +487,60 @@ fn a_word_offers_functions_and_variables() {
 }
 
 #[test]
+fn types_alone_are_offered_where_a_type_stands() {
+    let Some(mut client) = client() else { return };
+    let statements = [
+        "let mut z: ^",
+        "let mut z: ^;",
+        "let mut z: ^ = 1.0;",
+        "let mut z: f^",
+        "let z: ^ let y = 1.0;",
+        "let z: [^; 3] = x;",
+        "let z: &[f^; 3]",
+        "let z = x as ^;",
+    ];
+    let items = [
+        "fn extra(a: f64, b: ^)",
+        "fn extra(a: f64, b: f^)",
+        "fn extra(a: f64, b: [^; 3])",
+        "fn extra(a: f64, b: ^) -> f64 { a }",
+        "fn extra(a: f64) -> ^",
+        "fn extra(a: f64) -> f^",
+        "fn extra(a: f64) -> ^ { a }",
+        "const A: ^ = 1.0;",
+        "type A = ^;",
+    ];
+    let text = |items: &str| {
+        let items = format!("type Vector = [f64; 3];\n {items}\n fn twice(");
+        typing("").replace("fn twice(", &items)
+    };
+    let statements = statements.map(|statement| {
+        let whole = typing(statement);
+        whole.replace("fn twice(", "type Vector = [f64; 3];\n fn twice(")
+    });
+    let texts = statements.into_iter().chain(items.map(text));
+    for text in texts {
+        client.write(&text);
+        let offered = names(&client.completions());
+        for name in ["f64", "usize", "bool", "Vector"] {
+            assert!(offered.contains(name), "{text}: {offered:?}");
+        }
+        for name in ["sum", "stretch", "x", "p"] {
+            assert!(!offered.contains(name), "{text}: {offered:?}");
+        }
+    }
+}
+
+#[test]
 fn half_of_a_statement_costs_nothing_else() {
     let Some(mut client) = client() else { return };
     for statement in [
         "let y = ",
         "let y = ;",
         "let y",
+        "let y: ",
+        "let y: ;",
+        "let y: f64",
         "let",
         "x.",
         "let y = x.",

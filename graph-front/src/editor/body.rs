@@ -17,8 +17,8 @@ use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::{ItemUse, Pat};
 
-use super::mentions::{is_name, names};
-use super::statements::{braces, is_word, position_of, split, start};
+use super::mentions::names;
+use super::statements::{braces, is_name, is_word, length_of_type, position_of, split, start};
 use super::{Before, constants};
 use crate::emit::mixed;
 use crate::lower::{BoundType, BoundTypes, first_name};
@@ -102,15 +102,22 @@ impl<'s> Body<'s> {
     fn local(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let end = tokens.iter().position(|token| sign(token) == Some(';'));
         let tokens = &tokens[1..end.unwrap_or(tokens.len())];
-        // Without a value the pattern is one token, perhaps behind a `mut`.
         let is_mutable = tokens.first().is_some_and(|token| is_word(token, "mut"));
         let one = tokens.len().min(1 + usize::from(is_mutable));
-        let equals = position_of('=', tokens).unwrap_or(one);
-        let colon = position_of(':', &tokens[..equals]).unwrap_or(equals);
-        let value = self.mentioned(tokens.get(equals..).unwrap_or(&[]));
-        let pattern = self.pattern(&tokens[..colon]);
-        let annotation = tokens.get(colon + 1..equals).unwrap_or(&[]);
-        let annotation: TokenStream = annotation.iter().cloned().collect();
+        let head = &tokens[..position_of('=', tokens).unwrap_or(tokens.len())];
+        // Without a value and a type the pattern is one token, perhaps behind a `mut`.
+        let pattern = match (position_of(':', head), head.len() < tokens.len()) {
+            (Some(colon), true) => colon,
+            (None, true) => head.len(),
+            (_, false) => one,
+        };
+        // A type ends where it is whole: without a value the next statement may follow it.
+        let typed = usize::from(position_of(':', &tokens[pattern..]) == Some(0));
+        let annotation = pattern + typed;
+        let value = annotation + typed * length_of_type(&tokens[annotation..]);
+        let annotation: TokenStream = tokens[annotation..value].iter().cloned().collect();
+        let value = self.mentioned(&tokens[value..]);
+        let pattern = self.pattern(&tokens[..pattern]);
         let (bound, support) = (names(&pattern), &self.support);
         if bound.is_empty() {
             return value;

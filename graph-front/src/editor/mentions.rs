@@ -8,8 +8,7 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use quote::ToTokens;
 
 use super::body::Body;
-use super::recover::MISSING;
-use super::statements::{is_word, position_of, start};
+use super::statements::{is_name, is_word, position_of, start};
 use crate::emit::mixed;
 use crate::lower::{is_adapter, operands_of, operands_of_method};
 use crate::tokens::{idents, sign};
@@ -267,11 +266,6 @@ fn arguments(tokens: &[TokenTree]) -> Option<&Group> {
 pub(super) fn names(pattern: &impl ToTokens) -> Vec<String> {
     let names = idents(pattern).into_iter().filter(is_name);
     names.map(|name| name.to_string()).collect()
-}
-
-/// Whether a word is a name, and no keyword.
-pub(super) fn is_name(word: &Ident) -> bool {
-    word != MISSING && syn::parse2::<Ident>(word.to_token_stream()).is_ok()
 }
 
 /// How many dots stand next to one another.

@@ -16,12 +16,14 @@
 //! |---|---|
 //! | `body`, `mentions` | a body as the names that it mentions: statements, expressions |
 //! | `constants` | values of constants that an editor may see as they are |
+//! | `halves` | the types in half a signature |
 //! | `statements` | the statements of a body, told apart by their tokens |
 //! | `recover` | a body that parses, from one that does not |
 //! | `place` | the places of generated names |
 
 mod body;
 mod constants;
+mod halves;
 mod mentions;
 mod place;
 mod recover;
@@ -201,7 +203,11 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
         let (lengths, types) = (lengths(&function.signature, &[]), joined(types));
         mixed!({ #lengths #types })
     });
-    let types = joined(types);
+    let of_lost = source
+        .lost
+        .iter()
+        .map(|function| halves::types(&function.rest, &support));
+    let types = joined(types.chain(of_lost));
     let written = mixed! {
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
         const _: () = {

@@ -6,12 +6,9 @@ use quote::quote;
 use syn::parse::Parser;
 use syn::{Block, Pat};
 
-use super::statements::{is_word, position_of, split, start};
+use super::statements::{MISSING, is_word, position_of, split, start};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::tokens::{UNKNOWN_VALUE, mentions, sign};
-
-/// The name that rust-analyzer puts where something is missing in an item with an attribute.
-pub(super) const MISSING: &str = "__ra_fixup";
 
 /// Whether something is missing that rust-analyzer has put in its place.
 pub(super) fn is_repaired(tokens: &TokenStream) -> bool {

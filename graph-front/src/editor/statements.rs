@@ -1,8 +1,12 @@
 //! The statements of a body, told apart by their tokens: half of a statement is one too.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use quote::ToTokens;
 
 use crate::tokens::sign;
+
+/// The name that rust-analyzer puts where something is missing in an item with an attribute.
+pub(super) const MISSING: &str = "__ra_fixup";
 
 /// The first statement, with its `;`, and the rest; `None` of no tokens.
 ///
@@ -71,4 +75,44 @@ pub(super) fn position_of(mark: char, tokens: &[TokenTree]) -> Option<usize> {
         );
         at(position) == Some(mark) && !is_part(before) && !is_double
     })
+}
+
+/// How many tokens the type has that the tokens start with; none where no type starts.
+pub(super) fn length_of_type(tokens: &[TokenTree]) -> usize {
+    let mut length = 0;
+    let at = |position: usize| tokens.get(position).and_then(sign);
+    while at(length) == Some('&') {
+        length += 1;
+    }
+    match tokens.get(length) {
+        Some(TokenTree::Group(group)) if group.delimiter() != Delimiter::Brace => {
+            return length + 1;
+        }
+        Some(TokenTree::Ident(word)) if is_name(word) => length += 1,
+        _ => return 0,
+    }
+    while let [Some(':'), Some(':')] = [at(length), at(length + 1)] {
+        length += 2;
+        length += usize::from(matches!(tokens.get(length), Some(TokenTree::Ident(_))));
+    }
+    if at(length) != Some('<') {
+        return length;
+    }
+    let mut open = 0_usize;
+    for (position, token) in tokens.iter().enumerate().skip(length) {
+        match sign(token) {
+            Some('<') => open += 1,
+            Some('>') => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return position + 1;
+        }
+    }
+    length
+}
+
+/// Whether a word is a name, and no keyword.
+pub(super) fn is_name(word: &Ident) -> bool {
+    word != MISSING && syn::parse2::<Ident>(word.to_token_stream()).is_ok()
 }

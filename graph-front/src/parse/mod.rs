@@ -353,6 +353,8 @@ pub(crate) struct LostFunction {
     pub(crate) visibility: Visibility,
     /// The name.
     pub(crate) name: Ident,
+    /// What stands behind the name, up to the end of the block.
+    pub(crate) rest: TokenStream,
 }
 
 impl LostFunction {
@@ -362,7 +364,16 @@ impl LostFunction {
         input.call(Attribute::parse_outer).ok()?;
         let visibility = input.parse().ok()?;
         let is_named = syn::parse_str::<Ident>(&name.to_string()).is_ok();
-        (function::starts(input) && is_named).then_some(Self { visibility, name })
+        if !function::starts(input) || !is_named {
+            return None;
+        }
+        while input.call(Ident::parse_any).ok()? != name {}
+        let rest = input.parse().ok()?;
+        Some(Self {
+            visibility,
+            name,
+            rest,
+        })
     }
 }
 

@@ -201,6 +201,29 @@ fn half_of_an_item_costs_the_next_one_nothing() {
     }
 }
 
+/// A type that is being written stands there as one, though its function has no body yet.
+#[test]
+fn editors_get_the_types_of_half_a_signature() {
+    for (half, types) in [
+        (
+            "fn half(a: Vector, b: f6)",
+            "{ let _ : Vector = ty () ; let _ : f6 = ty () ; }",
+        ),
+        (
+            "fn half(a: &[u; 3], b: , c)",
+            "{ let _ : & [u ; 3] = ty () ; let _ : _ = ty () ; }",
+        ),
+        (
+            "fn half<const N: usize>(a: Rows<f64, N, N>) -> boo",
+            "{ let _ : Rows < f64 , N , N > = ty () ; let _ = || -> boo { loop { } } ; }",
+        ),
+        ("fn half(a) ->", "{ let _ = || -> _ { loop { } } ; }"),
+    ] {
+        let expanded = edited(&format!("{half} fn next(x: f64) -> f64 {{ x }}"));
+        assert!(expanded.contains(types), "{half}: {expanded}");
+    }
+}
+
 #[test]
 fn editors_get_imports() {
     let text = "use std::f64::consts::TAU; fn f(x: f64) -> f64 {
@@ -251,6 +274,13 @@ fn editors_get_what_there_is_of_a_body_that_does_not_parse() {
         ("x * ", "(x) ;"),
         ("let", ""),
         ("let mut", ""),
+        ("let z: ", "let z @ _ = { ty :: < _ > () } ;"),
+        ("let mut z: f64", "let mut z @ _ : f64 = { ty () } ;"),
+        ("let z: f64 x * 2.0", "let z @ _ : f64 = { (x) ; ty () } ;"),
+        (
+            "let z: [f64; 2] = x",
+            "let z @ _ : [f64 ; 2] = { (x) ; ty () } ;",
+        ),
         ("for i in", "{ let i @ _ = { ty :: < usize > () } ; }"),
         ("for", "{ }"),
         ("y.f64::", "(y) ; (value () - f64) ;"),
