@@ -29,7 +29,8 @@ pub(crate) fn diagnostic(
     });
     match error {
         Error::NotByRows { op, found, .. } => {
-            run_time::not_by_rows(op, found, place, function.source)
+            let by_rows = run_time::ByRows::of(function);
+            run_time::not_by_rows(op, found, place, function.source, by_rows)
         }
         _ => {
             let signature = function.signature.as_ref();

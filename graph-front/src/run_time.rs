@@ -3,39 +3,91 @@
 use graph_ir::Type;
 use syn::Visibility;
 
+use crate::block::Lowered;
+use crate::derivatives::{Request, Sweep};
 use crate::diagnostics::{Diagnostic, SourcePlace, Words};
+use crate::emit::{self, Lines};
 use crate::lower::{PRINT, is_builtin};
 use crate::parse::FunctionSource;
 
+/// The requests of a function of which some are not computed row by row.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ByRows {
+    /// The first request that is not, where the value is.
+    refused: Option<Request>,
+    /// Whether the products with the Hessian are.
+    products: bool,
+}
+
+impl ByRows {
+    /// The requests of this function: each is made once more, alone.
+    pub(crate) fn of(function: &Lowered<'_>) -> Self {
+        let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
+            return Self::default();
+        };
+        let is_made = |request: Request| {
+            let mut alone = signature.clone();
+            alone.derivatives = alone.derivatives.only(request);
+            emit::function(&alone, graph, &Lines::default()).is_ok()
+        };
+        let mut made = signature.made();
+        let refused = match is_made(Request::Value) {
+            true => made.find(|&request| !is_made(request)),
+            false => None,
+        };
+        Self {
+            refused,
+            products: refused.is_some() && is_made(Request::HessianProduct),
+        }
+    }
+}
+
 /// The error for an operator that is not computed row by row. Names of operators that the language
-/// does not have stay out of it.
+/// does not have stay out of it, and those that only a derivative has.
 pub(crate) fn not_by_rows(
     op: &str,
     found: &Type,
     place: SourcePlace,
     source: &FunctionSource,
+    requests: ByRows,
 ) -> Diagnostic {
     let ty = Words::default().ty(found);
-    let message = match op {
-        PRINT => "functions of run-time length do not print".into(),
-        op if is_builtin(op) => {
+    let name = &source.signature.ident;
+    let by_products = match requests.refused.map(|request| request.row().sweep) {
+        Some(Some(Sweep::Hessian)) if requests.products => Some(format!(
+            "the products are, by `#[derivatives(hessian_product)]`: \
+             `{name}::hessian_product` of each unit vector is a column"
+        )),
+        _ => None,
+    };
+    let message = match (requests.refused.map(|request| request.row().word), op) {
+        (Some(word), _) => format!(
+            "arrays of run-time length are computed row by row, and the `{word}` of `{name}`, with \
+             {ty} in it, is not"
+        ),
+        (None, PRINT) => "functions of run-time length do not print".into(),
+        (None, op) if is_builtin(op) => {
             format!("arrays of run-time length are computed row by row, and `{op}` of {ty} is not")
         }
-        _ => format!("arrays of run-time length are computed row by row, and this of {ty} is not"),
+        (None, _) => {
+            format!("arrays of run-time length are computed row by row, and this of {ty} is not")
+        }
     };
     let known = "a function of known lengths that calls this one has all operators";
     let help = match source.visibility {
         Visibility::Inherited => known.into(),
-        Visibility::Public(_) | Visibility::Restricted(_) => format!(
-            "{known}, once `{}` is not `pub`, which makes it for all lengths too",
-            source.signature.ident
-        ),
+        Visibility::Public(_) | Visibility::Restricted(_) => {
+            format!("{known}, once `{name}` is not `pub`, which makes it for all lengths too")
+        }
     };
-    let diagonal = !is_builtin(op) && is_square(found);
+    let diagonal = requests.refused.is_none() && !is_builtin(op) && is_square(found);
     let diagonal = diagonal.then_some(
         "a diagonal of its own is a matrix with zeros beside it: `a + diag(x)`, or `diag(x)`",
     );
-    Diagnostic::new(place, message).help_if(diagonal).help(help)
+    Diagnostic::new(place, message)
+        .help_if(by_products)
+        .help_if(diagonal)
+        .help(help)
 }
 
 /// Whether a type is that of square matrices.
@@ -51,7 +103,7 @@ mod tests {
     use graph_ir::types::{Element, Extent};
     use graph_ir::{Shape, Type};
 
-    use super::not_by_rows;
+    use super::{ByRows, not_by_rows};
     use crate::diagnostics::{Diagnostics, SourcePlace};
     use crate::parse::{Surroundings, items};
 
@@ -60,7 +112,7 @@ mod tests {
         let source = items(tokens, Surroundings::Block, &Diagnostics::default());
         let ty = Type::new(Element::F64, Shape::of(extents).expect("a shape"));
         let place = SourcePlace::token(proc_macro2::Span::call_site());
-        let text = not_by_rows(op, &ty, place, &source.functions[0]).text();
+        let text = not_by_rows(op, &ty, place, &source.functions[0], ByRows::default()).text();
         std::mem::forget(source);
         text
     }

@@ -47,6 +47,17 @@ impl Derivatives {
         self.requests.push(request);
     }
 
+    /// The same with one request alone.
+    pub(crate) fn only(&self, request: Request) -> Self {
+        Self {
+            requests: vec![request],
+            only: true,
+            check: None,
+            batch: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether a request is asked for by itself, or by the lack of `only`.
     pub(crate) fn asks(&self, request: Request) -> bool {
         self.requests.contains(&request) || !self.only && request.row().by_default
