@@ -158,7 +158,6 @@ fn a_loop_with_more_positions_than_its_arrays_names_its_line() {
 const EMPTY: u32 = line!() + 3;
 
 graph! {
-    pub(crate) fn length<const N: usize>(x: &[f64; N]) -> f64 { norm(2.0 * x) }
     pub(crate) fn average<const N: usize>(x: &[f64; N]) -> f64 { mean(x) }
     pub(crate) fn shares<const N: usize>(x: &[f64; N]) -> f64 { sum(softmax(x)) }
     pub(crate) fn soft_max<const N: usize>(x: &[f64; N]) -> f64 { log_sum_exp(x) }
@@ -172,8 +171,7 @@ type OfSlice = fn(&[f64]) -> f64;
 
 #[test]
 fn a_function_of_an_empty_array_names_its_line() {
-    let functions: [(&str, OfSlice); 7] = [
-        ("length", length),
+    let functions: [(&str, OfSlice); 6] = [
         ("average", average),
         ("shares", shares),
         ("soft_max", soft_max),

@@ -41,9 +41,10 @@ impl Operator for CompositeOver {
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
         let ty = self.composite.infer(node.operands, &self.axes)?;
-        // Without elements there is no value.
-        let shape = &node.operands[0].shape;
-        node.needs(self.axes.iter().map(|&axis| shape.count_along(axis) - 1));
+        if self.composite.needs_elements() {
+            let shape = &node.operands[0].shape;
+            node.needs(self.axes.iter().map(|&axis| shape.count_along(axis) - 1));
+        }
         Ok(alloc::vec![ty])
     }
 

@@ -49,7 +49,7 @@ documented! {
     /// |---|---|
     /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
     /// | derivative | by each element: `x / norm(x)`; 0 at the origin |
-    /// | edges | squares overflow from 1e154 on and vanish below 1e-162, where the derivative is 0 (`hypot` has no such limits); an axis without elements is an error |
+    /// | edges | squares overflow from 1e154 on and vanish below 1e-162, where the derivative is 0 (`hypot` has no such limits); 0 of no elements |
     fn norm(x: Tensor; axis: Axes, keep: bool);
 
     /// The position of the first largest element, in row-major order over the axes: an integer that

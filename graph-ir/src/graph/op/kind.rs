@@ -122,7 +122,7 @@ pub enum Composite {
     Mean,
     /// The mean squared deviation from the mean (divided by the count); drops the axes.
     Variance,
-    /// The Euclidean norm; drops the axes. Its derivative at zero is zero.
+    /// The Euclidean norm, 0 without elements; drops the axes. Its derivative at zero is zero.
     Norm,
 }
 
@@ -160,6 +160,17 @@ impl Composite {
     #[must_use]
     pub fn drops_axes(self) -> bool {
         !matches!(self, Self::Softmax | Self::LogSoftmax)
+    }
+
+    /// Whether there is no value without elements. The norm of none is 0, as their sum is.
+    #[must_use]
+    pub fn needs_elements(self) -> bool {
+        match self {
+            Self::Softmax | Self::LogSoftmax | Self::LogSumExp | Self::Mean | Self::Variance => {
+                true
+            }
+            Self::Norm => false,
+        }
     }
 
     /// Whether there are derivative rules besides the body's own.

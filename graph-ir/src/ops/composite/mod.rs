@@ -20,7 +20,7 @@ impl Composite {
     ///
     /// # Errors
     /// When there is not one float operand, an axis is not there, the axes do not ascend, or there
-    /// is nothing to take the largest of.
+    /// are no elements where the composite needs some.
     pub fn infer(self, operands: &[&Type], axes: &[usize]) -> Result<Type> {
         let &[operand] = operands else {
             return Err(Error::WrongArity {
@@ -41,7 +41,7 @@ impl Composite {
         let empty = axes
             .iter()
             .any(|&axis| operand.shape.count_along(axis) == 0);
-        if empty && *kept.count() != 0 {
+        if empty && self.needs_elements() && *kept.count() != 0 {
             return Err(Error::EmptyReduction {
                 op: String::from(self.name()),
                 found: operand.clone(),

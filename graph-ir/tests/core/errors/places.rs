@@ -2,7 +2,7 @@
 
 use graph_ir::composite::Composite;
 use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
-use graph_ir::{Builder, Shape};
+use graph_ir::{Builder, Element, Shape, Type};
 
 use super::{integers, zero};
 use crate::{doubles, shape, x};
@@ -173,6 +173,16 @@ fn extents_that_do_not_fit() {
     refuse!(
         "`mean` of no elements has no value: [f64; 0] is empty along the reduced axes",
         |b| b.composite(Composite::Mean, &[x(b, &[0])], &[0]),
+    );
+}
+
+#[test]
+fn the_norm_of_no_elements_has_a_value() {
+    let builder = Builder::new();
+    let norm = builder.composite(Composite::Norm, &[x(&builder, &[0])], &[0]);
+    assert_eq!(
+        norm.and_then(|norm| norm.ty()),
+        Ok(Type::scalar(Element::F64))
     );
 }
 
