@@ -3,6 +3,8 @@
 
 use crate::ops::Tensor;
 
+pub mod words;
+
 /// The functions of the language with their operands, and nothing else: what an editor offers in a
 /// body. Options have names in a call, so an editor is not to write them.
 pub mod functions {

@@ -338,6 +338,62 @@ fn an_operator_shows_its_page_alone() {
 }
 
 #[test]
+fn words_of_attributes_and_options_show_their_pages() {
+    let Some(mut client) = client() else { return };
+    client.write(BODIES);
+    for (place, name, page) in [
+        (
+            "#[deriv^atives(jac",
+            "derivatives",
+            "besides value, gradient",
+        ),
+        ("(jac^obian, ba", "jacobian", "a row for each element"),
+        ("jacobian, bat^ch", "batch", "many points at once"),
+        ("#[dy^namic]", "dynamic", "without a derivative"),
+        ("#[unr^oll]", "unroll", "written out"),
+        ("#[exter^nal(", "external", "surrounding code"),
+        ("sum(a, ax^is = 0", "axis", "along which"),
+        ("axis = 0, ke^ep = true", "keep", "stay in the result"),
+        ("tolera^nce = 1e-10", "tolerance", "solved"),
+    ] {
+        let hover = client.hover(place);
+        assert!(
+            hover.contains(&format!("pub mod {name}")),
+            "{place}: {hover}"
+        );
+        assert!(hover.contains(page), "{place}: {hover}");
+        assert_eq!(hover.matches("pub ").count(), 1, "{place}: {hover}");
+    }
+}
+
+#[test]
+fn requests_are_offered_where_they_stand() {
+    let Some(mut client) = client() else { return };
+    let mut wrong = Vec::new();
+    for attribute in [
+        "#[derivatives(ja^)]",
+        "#[derivatives(batch, ja^)]",
+        "#[derivatives(only(gradient, ja^))]",
+    ] {
+        let function = format!("{attribute}\n pub fn energy(");
+        client.write(&typing("").replace("pub fn energy(", &function));
+        let offered = client.completions();
+        for name in ["jacobian", "hessian", "sparse_hessian", "batch", "only"] {
+            let offered = offered.iter().find(|offered| offered.name == name);
+            if offered.is_none_or(|offered| offered.documentation.is_empty()) {
+                wrong.push(format!("{attribute}: no {name}"));
+            }
+        }
+        for name in ["sum", "energy", "f64"] {
+            if names(&offered).contains(name) {
+                wrong.push(format!("{attribute}: {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn a_definition_is_one_place() {
     let Some(mut client) = client() else { return };
     client.write(BODIES);

@@ -19,7 +19,7 @@ use syn::{ItemUse, Pat};
 
 use super::mentions::names;
 use super::statements::{braces, is_name, is_word, length_of_type, position_of, split, start};
-use super::{Before, constants};
+use super::{Before, constants, words};
 use crate::emit::mixed;
 use crate::lower::{BoundType, BoundTypes, first_name};
 use crate::parse::FunctionSource;
@@ -74,7 +74,9 @@ impl<'s> Body<'s> {
         let (mut rest, mut statements) = (&tokens[..], TokenStream::new());
         while let Some((statement, after)) = split(rest) {
             rest = after;
-            statements.extend(self.statement(&statement[start(statement)..]));
+            let (attributes, statement) = statement.split_at(start(statement));
+            statements.extend(words::of_tokens(attributes, &self.support));
+            statements.extend(self.statement(statement));
         }
         self.variables.truncate(count);
         mixed!({ #statements })

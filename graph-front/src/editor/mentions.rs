@@ -9,6 +9,7 @@ use quote::ToTokens;
 
 use super::body::Body;
 use super::statements::{is_name, is_word, position_of, start};
+use super::words;
 use crate::emit::mixed;
 use crate::lower::{is_adapter, operands_of, operands_of_method};
 use crate::tokens::{idents, sign};
@@ -169,11 +170,14 @@ impl Body<'_> {
             let comma = end_of_argument(rest);
             let argument = &rest[..comma.unwrap_or(rest.len())];
             let option = (position_of('=', argument) == Some(1)).then_some(2);
-            let elements = match argument {
+            let mut elements = match argument {
                 // A number alone, at which an editor asks for the signature too.
                 [TokenTree::Literal(number)] => vec![number.to_token_stream()],
                 _ => self.elements(&argument[option.unwrap_or(0)..]),
             };
+            if option.is_some() {
+                elements.insert(0, words::option(&argument[0], &self.support));
+            }
             match values.last_mut() {
                 Some(last) if option.is_some() || commas.len() >= count => last.extend(elements),
                 _ => values.push(elements),

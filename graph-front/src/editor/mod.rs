@@ -17,6 +17,7 @@
 //! | `body`, `mentions` | a body as the names that it mentions: statements, expressions |
 //! | `constants` | values of constants that an editor may see as they are |
 //! | `halves` | the types in half a signature |
+//! | `words` | attributes, and the words in them |
 //! | `statements` | the statements of a body, told apart by their tokens |
 //! | `recover` | a body that parses, from one that does not |
 //! | `place` | the places of generated names |
@@ -28,6 +29,7 @@ mod mentions;
 mod place;
 mod recover;
 mod statements;
+mod words;
 
 use std::collections::HashMap;
 
@@ -201,7 +203,8 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
         };
         let types = inputs.chain(output).map(|ty| mixed!(#support::ty::<#ty>;));
         let (lengths, types) = (lengths(&function.signature, &[]), joined(types));
-        mixed!({ #lengths #types })
+        let words = words::of_function(function, &support);
+        mixed!({ #lengths #types #words })
     });
     let of_lost = source
         .lost

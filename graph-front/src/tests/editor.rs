@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::derivatives::Request;
 use crate::expand::{Host, attribute_macro, block_macro};
 
 fn expand(text: &str, host: Host) -> String {
@@ -68,7 +69,7 @@ fn editors_get_the_types_of_variables() {
         let root = solve(|r| r * r - a, 1.0);
         root + f64::consts::PI
     }";
-    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ = { ty :: < usize > () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
+    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; (words :: options :: axis) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ = { ty :: < usize > () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -224,6 +225,39 @@ fn editors_get_the_types_of_half_a_signature() {
     }
 }
 
+/// Requests stand between the user's parentheses, as paths that lead to nothing else.
+#[test]
+fn editors_get_the_words_of_attributes() {
+    for (text, words) in [
+        (
+            "#[derivatives(jacobian, taylor(2), module = g)] fn f(x: f64) -> f64 { x }",
+            "(words :: attributes :: derivatives) ; let _ = (words :: requests :: jacobian , \
+             words :: requests :: taylor , () , words :: requests :: module ,) ;",
+        ),
+        (
+            "#[derivatives(only(val))] fn f(x: f64) -> f64 { x }",
+            "let _ = (words :: requests :: only , (words :: requests :: val ,) ,) ;",
+        ),
+        (
+            "#[inline] fn f(#[dynamic] x: f64) -> f64 { x }",
+            "{ ty :: < f64 > ; ty :: < f64 > ; (words :: attributes :: dynamic) ; }",
+        ),
+        (
+            "fn f(x: f64) -> f64 { #[unroll] for _ in 0..2 { } x }",
+            "{ (words :: attributes :: unroll) ; {",
+        ),
+    ] {
+        let expanded = edited(text);
+        assert!(expanded.contains(words), "{text}: {expanded}");
+    }
+    // The facade has a page for each request.
+    let facade = include_str!("../../../src/editor/words.rs");
+    let words = Request::ALL.iter().map(|request| request.row().word);
+    for word in words.chain(["batch", "only", "module"]) {
+        assert!(facade.contains(&format!("pub mod {word} {{}}")), "{word}");
+    }
+}
+
 #[test]
 fn editors_get_imports() {
     let text = "use std::f64::consts::TAU; fn f(x: f64) -> f64 {
@@ -374,7 +408,7 @@ fn functions_are_called_with_as_many_arguments_as_they_take() {
     assert_eq!(body("g(x)"), "{ ({ (x) ; g () }) ; }");
     assert_eq!(
         body("sum(x, axis = x, keep = true)"),
-        "{ (sum ({ (x) ; (x) ; ty () } ,)) ; }"
+        "{ (sum ({ (x) ; (words :: options :: axis) ; (x) ; (words :: options :: keep) ; ty () } ,)) ; }"
     );
     assert_eq!(body("3.zeros(x)"), "{ (value () - zeros) ; (x) ; }");
 }
@@ -426,7 +460,7 @@ fn constants_and_types_are_known_in_bodies() {
 fn axes_are_lengths_for_an_editor() {
     let text = "const C: Axis = 3; fn f(x: [f64; C]) -> f64 { const D: Axis = 3; sum(x.rename(C, D), axis = D) }";
     let expected = "const C : Axis = 3 ; { const D : Axis = 3 ; \
-        (sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; (D) ; ty () } ,)) ; }";
+        (sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; (words :: options :: axis) ; (D) ; ty () } ,)) ; }";
     assert_eq!(body(text, "f"), expected);
     // The type is among the functions of the language, with its documentation.
     let hidden = edited("const C: Axis = 3; fn tanh(x: [f64; C]) -> f64 { x[0] }");
