@@ -79,7 +79,7 @@ fn added(sums: &[[f64; SIZE]]) -> [f64; SIZE] {
     total
 }
 
-/// The same numbers but for their last bits: every process adds up its own rows, and MPI the sums of
+/// The same numbers but for last bits: every process adds up its own rows, and MPI the sums of
 /// processes. Their bits depend on the number of processes, on the split and on the MPI.
 pub fn reduced(world: &SimpleCommunicator, rows: &Rows, w: Weights) -> [f64; SIZE] {
     let own = of(&rows.x, &rows.labels, w);
