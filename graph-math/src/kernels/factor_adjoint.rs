@@ -13,6 +13,9 @@ use crate::matrix::{FactorAdjoint, Kernels, Matrix, Product, Rows};
 /// The rows of a block.
 const BLOCK: usize = 48;
 
+/// So many rows are differentiated without a product.
+const ROWS: usize = 12;
+
 /// The rows, or terms, that are copied at once.
 const COPIED: usize = 64;
 
@@ -42,8 +45,9 @@ pub(super) fn factor_adjoint<K: Kernels<T>, T: Number>(adjoint: FactorAdjoint<'_
     }
     let last = (extent - 1) / BLOCK;
     for block in (0..=last).rev() {
-        let start = block * BLOCK;
-        sweep.block::<K>(start..extent.min(start + BLOCK));
+        let rows = block * BLOCK..extent.min((block + 1) * BLOCK);
+        sweep.columns::<K>(&rows);
+        sweep.subtract::<K>(&rows, 0);
     }
     sweep.make_symmetric();
 }
@@ -77,23 +81,39 @@ impl<T: Number> Sweep<'_, T> {
         }
     }
 
-    /// Goes back through the rows of a block, after those below it.
-    fn block<K: Kernels<T>>(&mut self, rows: Range<usize>) {
-        let mut diagonal = [[T::ZERO; BLOCK]; BLOCK];
+    /// Goes back through the columns of some rows, which the rows below have left, from the
+    /// diagonal down: those of the second half, their terms in the first half, and that half.
+    fn columns<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
+        if rows.len() > ROWS {
+            let middle = rows.start + (rows.len() / 2).next_multiple_of(ROWS);
+            let second = middle..rows.end;
+            self.columns::<K>(&second);
+            self.subtract::<K>(&second, rows.start);
+            return self.columns::<K>(&(rows.start..middle));
+        }
+        let mut diagonal = [[T::ZERO; ROWS]; ROWS];
         for (i, row) in diagonal[..rows.len()].iter_mut().enumerate() {
             for (j, place) in row[..=i].iter_mut().enumerate() {
                 *place = self.l(rows.start + i, rows.start + j);
             }
         }
-        self.divide_below(&rows, &diagonal);
-        self.subtract_below::<K>(&rows);
-        self.subtract_from_diagonal::<K>(&rows);
-        self.diagonal(&rows, &diagonal);
-        self.subtract_left::<K>(&rows);
+        self.divide_below(rows, &diagonal);
+        self.subtract_from_diagonal::<K>(rows);
+        self.diagonal(rows, &diagonal);
+    }
+
+    /// Subtracts the terms of finished columns from the columns before them, from the first one
+    /// given on.
+    fn subtract<K: Kernels<T>>(&mut self, rows: &Range<usize>, first: usize) {
+        let left = first..rows.start;
+        if !left.is_empty() {
+            self.subtract_below::<K>(rows, &left);
+            self.subtract_left::<K>(rows, &left);
+        }
     }
 
     /// The columns of the block below it, times the inverse of the diagonal block.
-    fn divide_below(&mut self, rows: &Range<usize>, diagonal: &[[T; BLOCK]; BLOCK]) {
+    fn divide_below(&mut self, rows: &Range<usize>, diagonal: &[[T; ROWS]; ROWS]) {
         for row in self.adjoint.chunks_exact_mut(self.extent).skip(rows.end) {
             let own = &mut row[rows.clone()];
             for k in (0..own.len()).rev() {
@@ -107,8 +127,8 @@ impl<T: Number> Sweep<'_, T> {
         }
     }
 
-    /// The part left of those columns, less their products with the rows of the block.
-    fn subtract_below<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
+    /// The part left of the columns below, less their products with the rows of the block.
+    fn subtract_below<K: Kernels<T>>(&mut self, rows: &Range<usize>, left: &Range<usize>) {
         let extent = self.extent;
         let mut negated = [[T::ZERO; BLOCK]; COPIED];
         for start in (rows.end..extent).step_by(COPIED) {
@@ -120,11 +140,11 @@ impl<T: Number> Sweep<'_, T> {
                 }
             }
             let right = Matrix {
-                offset: self.place(rows.start, 0),
+                offset: self.place(rows.start, left.start),
                 ..self.factor
             };
             K::product(Product {
-                extents: [chunk.len(), rows.start, rows.len()],
+                extents: [chunk.len(), left.len(), rows.len()],
                 left: Matrix {
                     elements: negated.as_flattened(),
                     offset: 0,
@@ -134,7 +154,7 @@ impl<T: Number> Sweep<'_, T> {
                 inner: [&[], &[]],
                 result: Rows {
                     elements: self.adjoint,
-                    offset: chunk.start * extent,
+                    offset: chunk.start * extent + left.start,
                     row: extent.cast_signed(),
                 },
                 accumulate: true,
@@ -147,7 +167,7 @@ impl<T: Number> Sweep<'_, T> {
     /// The diagonal block, less the products of the columns below it.
     fn subtract_from_diagonal<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
         let (extent, count) = (self.extent, rows.len());
-        let mut products = [[T::ZERO; BLOCK]; BLOCK];
+        let mut products = [[T::ZERO; ROWS]; ROWS];
         K::product(Product {
             extents: [count, count, extent - rows.end],
             left: Matrix {
@@ -160,7 +180,7 @@ impl<T: Number> Sweep<'_, T> {
             result: Rows {
                 elements: products.as_flattened_mut(),
                 offset: 0,
-                row: BLOCK.cast_signed(),
+                row: ROWS.cast_signed(),
             },
             accumulate: false,
             zeros_win: [false; 2],
@@ -175,7 +195,7 @@ impl<T: Number> Sweep<'_, T> {
     }
 
     /// The diagonal block, column by column from the last one on.
-    fn diagonal(&mut self, rows: &Range<usize>, diagonal: &[[T; BLOCK]; BLOCK]) {
+    fn diagonal(&mut self, rows: &Range<usize>, diagonal: &[[T; ROWS]; ROWS]) {
         let (extent, count) = (self.extent, rows.len());
         let at = |i: usize, j: usize| (rows.start + i) * extent + rows.start + j;
         let l = |i: usize, j: usize| diagonal[i][j];
@@ -204,7 +224,7 @@ impl<T: Number> Sweep<'_, T> {
 
     /// The part left of the block in its rows, less the products of the columns below it, and of
     /// the block itself, with what lies left in the factor.
-    fn subtract_left<K: Kernels<T>>(&mut self, rows: &Range<usize>) {
+    fn subtract_left<K: Kernels<T>>(&mut self, rows: &Range<usize>, left: &Range<usize>) {
         let (extent, count) = (self.extent, rows.len());
         let mut negated = [[T::ZERO; COPIED]; BLOCK];
         for start in (rows.end..extent).step_by(COPIED) {
@@ -215,7 +235,7 @@ impl<T: Number> Sweep<'_, T> {
                     copy[term] = -x;
                 }
             }
-            self.subtract_products::<K>(rows, &negated, terms);
+            self.subtract_products::<K>(rows, left, &negated, terms);
         }
         for i in 0..count {
             for j in 0..=i {
@@ -225,22 +245,23 @@ impl<T: Number> Sweep<'_, T> {
                 negated[j * COPIED + i] = negated[i * COPIED + j];
             }
         }
-        self.subtract_products::<K>(rows, &negated, rows.clone());
+        self.subtract_products::<K>(rows, left, &negated, rows.clone());
     }
 
     /// Adds negated factors times rows of the factor to what lies left of the block.
     fn subtract_products<K: Kernels<T>>(
         &mut self,
         rows: &Range<usize>,
+        left: &Range<usize>,
         negated: &[[T; COPIED]; BLOCK],
         terms: Range<usize>,
     ) {
         let right = Matrix {
-            offset: self.place(terms.start, 0),
+            offset: self.place(terms.start, left.start),
             ..self.factor
         };
         K::product(Product {
-            extents: [rows.len(), rows.start, terms.len()],
+            extents: [rows.len(), left.len(), terms.len()],
             left: Matrix {
                 elements: negated.as_flattened(),
                 offset: 0,
@@ -250,7 +271,7 @@ impl<T: Number> Sweep<'_, T> {
             inner: [&[], &[]],
             result: Rows {
                 elements: self.adjoint,
-                offset: rows.start * self.extent,
+                offset: rows.start * self.extent + left.start,
                 row: self.extent.cast_signed(),
             },
             accumulate: true,
