@@ -3,7 +3,8 @@
 //! A scheduled program calls a kernel if plain loops would be many times slower. Both back ends,
 //! generated code and the executor, call the same function and get the same bits. The documentation
 //! of a kernel defines its result in the language of programs; its method (tiles, panels, blocks)
-//! never affects the result.
+//! never affects the result, nor does the processor: a large kernel is compiled for several, and runs
+//! as compiled for the one at hand.
 
 mod factor;
 mod factor_adjoint;
@@ -12,10 +13,19 @@ pub mod product;
 pub mod sort;
 mod substitute;
 
-use crate::lanes::Vectors;
+use crate::lanes::{FUSED, Vectors, dispatch};
 use crate::matrix::{FactorAdjoint, Factorization, Kernels, Substitution};
 
 pub use product::product;
+
+/// From so many multiplications on, a kernel runs as compiled for the processor at hand: the result
+/// has the same bits, and the question for the processor takes a few nanoseconds.
+const DISPATCHED_FROM: usize = 2048;
+
+/// Whether a kernel of so many rows, columns and terms runs as compiled for the processor at hand.
+const fn is_dispatched([rows, columns, terms]: [usize; 3]) -> bool {
+    rows.saturating_mul(columns).saturating_mul(terms) >= DISPATCHED_FROM
+}
 
 /// Factors a symmetric matrix, as [`Factorization`] says.
 ///
@@ -31,8 +41,14 @@ pub use product::product;
 /// assert_eq!(matrix, [2.0, 1.0, 0.0, 3.0]);
 /// ```
 #[inline]
-pub fn factor<T: Vectors>(factorization: Factorization<'_, T>) {
-    <T::Lanes as Kernels<T>>::factor(factorization);
+pub fn factor<T: Vectors>(mut factorization: Factorization<'_, T>) {
+    if is_dispatched([factorization.extent; 3]) {
+        // The target decides, not the processor, so that the bits are the same on all.
+        factorization.contract &= FUSED;
+        dispatch(factorization);
+    } else {
+        <T::Lanes as Kernels<T>>::factor(factorization);
+    }
 }
 
 /// Below this extent, the adjoint of a factor is computed in the order of its formula; from it on, in
@@ -55,8 +71,13 @@ pub const BLOCKED_FROM: usize = 32;
 /// assert_eq!(adjoint, [0.125]);
 /// ```
 #[inline]
-pub fn factor_adjoint<T: Vectors>(adjoint: FactorAdjoint<'_, T>) {
-    <T::Lanes as Kernels<T>>::factor_adjoint(adjoint);
+pub fn factor_adjoint<T: Vectors>(mut adjoint: FactorAdjoint<'_, T>) {
+    if is_dispatched([adjoint.extent; 3]) {
+        adjoint.contract &= FUSED;
+        dispatch(adjoint);
+    } else {
+        <T::Lanes as Kernels<T>>::factor_adjoint(adjoint);
+    }
 }
 
 /// Solves a triangular system, as [`Substitution`] says.
@@ -77,6 +98,12 @@ pub fn factor_adjoint<T: Vectors>(adjoint: FactorAdjoint<'_, T>) {
 /// assert_eq!(solution, [3.0, 2.0]);
 /// ```
 #[inline]
-pub fn substitute<T: Vectors>(substitution: Substitution<'_, T>) {
-    <T::Lanes as Kernels<T>>::substitute(substitution);
+pub fn substitute<T: Vectors>(mut substitution: Substitution<'_, T>) {
+    let [rows, columns] = substitution.extents;
+    if is_dispatched([rows, columns, rows]) {
+        substitution.contract &= FUSED;
+        dispatch(substitution);
+    } else {
+        <T::Lanes as Kernels<T>>::substitute(substitution);
+    }
 }

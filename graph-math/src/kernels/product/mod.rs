@@ -25,6 +25,7 @@ mod tile;
 
 use super::factor::factor;
 use super::factor_adjoint::factor_adjoint;
+use super::is_dispatched;
 use super::number::Number;
 use super::substitute::substitute;
 #[cfg(all(
@@ -39,7 +40,7 @@ use crate::lanes::Avx2;
     not(target_feature = "avx512f")
 ))]
 use crate::lanes::Avx512;
-use crate::lanes::{LANES, Machine, Target, Vectors};
+use crate::lanes::{FUSED, LANES, Machine, Target, Vectors, dispatch};
 use crate::matrix::{FactorAdjoint, Factorization, Kernels, Matrix, Product, Substitution};
 use axes::Axes;
 use block::{Block, strips};
@@ -70,8 +71,14 @@ use tile::Right;
 /// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
 /// ```
 #[inline]
-pub fn product<T: Vectors>(product: Product<'_, T>) {
-    <T::Lanes as Kernels<T>>::product(product);
+pub fn product<T: Vectors>(mut product: Product<'_, T>) {
+    if is_dispatched(product.extents) {
+        // The target decides, not the processor, so that the bits are the same on all.
+        product.contract &= FUSED;
+        dispatch(product);
+    } else {
+        <T::Lanes as Kernels<T>>::product(product);
+    }
 }
 
 /// The kernels of a machine, with the tile of `f64` and that of `f32`.

@@ -1,6 +1,6 @@
 //! Products of matrices.
 
-use graph_math::lanes::{Body, Machine, dispatch};
+use graph_math::lanes::dispatch;
 use graph_math::math::Float;
 use graph_math::matrix;
 
@@ -36,7 +36,7 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
             strides: matrix.strides,
         }
     };
-    dispatch(Multiplication(matrix::Product {
+    dispatch(matrix::Product {
         extents: product.extents,
         left: operand(left, a),
         right: operand(right, b),
@@ -49,17 +49,5 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
         accumulate: product.accumulate,
         zeros_win: product.zeros_win,
         contract: product.contract,
-    }));
-}
-
-/// A product by the kernel that is compiled for the processor at hand.
-struct Multiplication<'a, T>(matrix::Product<'a, T>);
-
-impl<T: Float> Body for Multiplication<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self) {
-        <T::On<M> as matrix::Kernels<T>>::product(self.0);
-    }
+    });
 }

@@ -1,8 +1,8 @@
 //! Factors and triangular systems.
 
-use graph_math::lanes::{Body, Machine, dispatch};
+use graph_math::lanes::dispatch;
 use graph_math::math::Float;
-use graph_math::matrix::{FactorAdjoint, Factorization, Kernels, Matrix, Substitution};
+use graph_math::matrix::{FactorAdjoint, Factorization, Matrix, Substitution};
 
 use super::address::address;
 use crate::execute::code::{Code, Method, Triangular};
@@ -43,61 +43,25 @@ fn change<T: Stored + Float>(triangular: Triangular, code: &Code, memory: &mut M
         }
     });
     match (method, matrix) {
-        (Method::FactorAdjoint(_), Some(factor)) => dispatch(Differentiated(FactorAdjoint {
+        (Method::FactorAdjoint(_), Some(factor)) => dispatch(FactorAdjoint {
             extent: rows,
             factor,
             adjoint: own,
             contract,
-        })),
-        (Method::Substitute(_, from_last), Some(matrix)) => dispatch(Solved(Substitution {
+        }),
+        (Method::Substitute(_, from_last), Some(matrix)) => dispatch(Substitution {
             extents,
             matrix,
             solution: own,
             from_last,
             contract,
-        })),
+        }),
         (Method::Factor | Method::FactorAdjoint(_) | Method::Substitute(..), _) => {
-            dispatch(Factored(Factorization {
+            dispatch(Factorization {
                 extent: rows,
                 matrix: own,
                 contract,
-            }));
+            });
         }
-    }
-}
-
-/// An adjoint of a factor by the kernel that is compiled for the processor at hand.
-struct Differentiated<'a, T>(FactorAdjoint<'a, T>);
-
-impl<T: Float> Body for Differentiated<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self) {
-        <T::On<M> as Kernels<T>>::factor_adjoint(self.0);
-    }
-}
-
-/// A factorisation by the kernel that is compiled for the processor at hand.
-struct Factored<'a, T>(Factorization<'a, T>);
-
-impl<T: Float> Body for Factored<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self) {
-        <T::On<M> as Kernels<T>>::factor(self.0);
-    }
-}
-
-/// A solution by the kernel that is compiled for the processor at hand.
-struct Solved<'a, T>(Substitution<'a, T>);
-
-impl<T: Float> Body for Solved<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self) {
-        <T::On<M> as Kernels<T>>::substitute(self.0);
     }
 }
