@@ -27,6 +27,22 @@ graph! {
         chain(x, w)
     }
 
+    pub(crate) fn long_chain<const N: usize>(x: &[f64; N], w: Rows<f64, N, N>) -> f64 {
+        let y = tanh(matmul(w, sin(x) * x));
+        let l = cholesky(matmul(w, transpose(w)) + 2.0 * eye(N));
+        dot(y, lower_solve(l, x)) / (1.0 + norm(y)) + logdet(w + N as f64 * eye(N))
+    }
+
+    #[codegen(dispatch)]
+    pub(crate) fn fast_long_chain<const N: usize>(x: &[f64; N], w: Rows<f64, N, N>) -> f64 {
+        long_chain(x, w)
+    }
+
+    #[codegen(contract, dispatch)]
+    pub(crate) fn fused_long_chain<const N: usize>(x: &[f64; N], w: Rows<f64, N, N>) -> f64 {
+        long_chain(x, w)
+    }
+
     #[codegen(dispatch)]
     fn generic<T: Float>(x: [T; 40], i: usize) -> T {
         dot(x, x) * x[i]
@@ -137,6 +153,56 @@ fn dispatch_alone_changes_no_bit() {
     let (same, fast) = fast_chain::adjoint(&x, &w, seed);
     assert_eq!(value, same);
     assert_eq!((adjoint.x, adjoint.w), (fast.x, fast.w));
+}
+
+#[test]
+fn dispatch_changes_no_bit_along_lengths_of_the_call() {
+    // Fewer than lanes, some tiles, and matrices whose kernels ask for the processor by themselves.
+    for n in [1_usize, 7, 40, 75] {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64 * 0.7).sin()).collect();
+        let w: Vec<f64> = (0..n * n).map(|i| (i as f64 * 0.3).cos()).collect();
+        let w = adgraph::Rows::new(&w, n);
+        let (value, d) = long_chain::gradient(&x, w);
+        let (fast, fast_d) = fast_long_chain::gradient(&x, w);
+        assert_eq!((value, long_chain(&x, w)), (fast, fast_long_chain(&x, w)));
+        assert_eq!((&d.x, d.w.elements()), (&fast_d.x, fast_d.w.elements()));
+        let (fused, fused_d) = fused_long_chain::gradient(&x, w);
+        assert!((value - fused).abs() < 1e-11 * value.abs());
+        for (a, b) in d.w.elements().iter().zip(fused_d.w.elements()) {
+            assert!((a - b).abs() < 1e-10, "{n}: {a} {b}");
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_dispatched_kernel_along_lengths_fuses_where_the_processor_does_it() {
+    graph! {
+        pub(crate) fn exact_product<const N: usize>(a: Rows<f64, N, N>, b: Rows<f64, N, N>) -> f64 {
+            matmul(a, b)[0][0]
+        }
+
+        #[codegen(contract)]
+        pub(crate) fn contracted_product<const N: usize>(a: Rows<f64, N, N>, b: Rows<f64, N, N>) -> f64 {
+            matmul(a, b)[0][0]
+        }
+
+        #[codegen(contract, dispatch)]
+        pub(crate) fn dispatched_product<const N: usize>(a: Rows<f64, N, N>, b: Rows<f64, N, N>) -> f64 {
+            matmul(a, b)[0][0]
+        }
+    }
+    let n = 30;
+    let (x, y, z) = CASE;
+    let (mut a, mut b) = (vec![0.0; n * n], vec![0.0; n * n]);
+    (a[0], b[0]) = (z, 1.0);
+    (a[1], b[n]) = (x, y);
+    let [a, b] = [&a, &b].map(|elements| adgraph::Rows::new(elements, n));
+    let fuses = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    let target = cfg!(target_feature = "fma");
+    assert_eq!(exact_product(a, b), 0.0);
+    assert_eq!(contracted_product(a, b), if target { ERROR } else { 0.0 });
+    assert_eq!(dispatched_product(a, b), if fuses { ERROR } else { 0.0 });
 }
 
 #[test]

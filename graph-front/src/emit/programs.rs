@@ -21,6 +21,7 @@ use super::program::{self, Limits, Style};
 use super::tiled;
 use super::ways::{Way, Ways};
 use crate::derivatives::{Matrix, OutputGroup, Program, Request, Subject};
+use crate::parse::Codegen;
 use crate::signature::Signature;
 
 /// The programs, with all that the bodies of items need to call them.
@@ -29,7 +30,7 @@ pub(crate) struct Programs {
     pub(super) limits: Limits,
     /// The symbols that are `const` parameters of the function.
     typed: Vec<Symbol>,
-    pub(super) dispatches: bool,
+    pub(super) codegen: Codegen,
     /// The dump that the environment asks for.
     pub(super) dump: Dump,
     /// The text of all private functions.
@@ -92,7 +93,7 @@ impl Programs {
             options,
             limits,
             typed: signature.typed_symbols(),
-            dispatches: signature.codegen.dispatch,
+            codegen: signature.codegen,
             dump,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
@@ -192,7 +193,6 @@ impl Programs {
         });
         let new: Vec<Requirement> = new.collect();
         requirements.extend(new);
-        let contract = self.options.contract;
         let text = tiled::function(
             name,
             &prepared,
@@ -200,7 +200,7 @@ impl Programs {
             (tiled::Called { graph: function }, &requirements),
             &self.typed,
             self.limits,
-            contract,
+            self.codegen,
         )?;
         for &element in &text.pools {
             self.workspace.entry(element).or_default();
@@ -218,7 +218,7 @@ impl Programs {
         pools: fn(&mut Self) -> &mut Pools,
     ) -> (String, bool) {
         let style = Style {
-            dispatches: self.dispatches,
+            dispatches: self.codegen.dispatch,
             takes_slots: self.limits.takes_slots(program),
             takes_integers: false,
         };

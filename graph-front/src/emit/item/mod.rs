@@ -113,7 +113,7 @@ impl Bodies<'_> {
     /// Whether private functions are compiled for several machines.
     fn dispatches(&self) -> bool {
         match self {
-            Self::Programs(programs) => programs.dispatches,
+            Self::Programs(programs) => programs.codegen.dispatch,
             Self::Stub { .. } => false,
         }
     }

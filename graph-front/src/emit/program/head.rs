@@ -182,7 +182,7 @@ impl Writer<'_> {
 }
 
 /// Whether a buffer is an argument that is an array of indices.
-pub(super) fn holds_indices(buffer: &Buffer) -> bool {
+pub(crate) fn holds_indices(buffer: &Buffer) -> bool {
     let is_argument = matches!(buffer.kind, BufferKind::Input);
     is_argument && buffer.ty.element == Element::I64 && !buffer.ty.is_scalar()
 }

@@ -72,7 +72,7 @@ impl Writer<'_> {
             tiling,
             programs,
             limits: self.limits,
-            contract: self.contract,
+            codegen: self.codegen,
             symbols: self.symbols.clone(),
             typed: self.typed.clone(),
             places: places(tiling),

@@ -124,6 +124,15 @@ impl Writer<'_> {
         self.count(&self.ty(array).shape.count_along(axis))
     }
 
+    /// The function that runs a kernel: with `dispatch`, as the processor at hand does it, which
+    /// may fuse where the target cannot.
+    fn run(&self, name: &str) -> String {
+        match self.codegen.dispatch {
+            true => "support::dispatch".into(),
+            false => format!("support::{name}"),
+        }
+    }
+
     fn matrix_product(
         &mut self,
         product: &Product,
@@ -145,10 +154,11 @@ impl Writer<'_> {
         };
         let [left, right] = &product.strides;
         let (left, right) = (matrix(first, left), matrix(second, right));
-        let (zeros_win, contract) = (product.zeros_win, self.contract);
+        let (zeros_win, contract) = (product.zeros_win, self.codegen.contract);
+        let run = self.run("product");
         writeln!(
             self.text,
-            "support::product(support::Product{{extents:[{rows},{columns},{terms}],\
+            "{run}(support::Product{{extents:[{rows},{columns},{terms}],\
              left:{left},right:{right},inner:[&[],&[]],\
              result:support::Rows{{elements:&mut {target},offset:0,row:{columns} as isize}},\
              accumulate:false,zeros_win:{zeros_win:?},contract:{contract}}});"
@@ -158,11 +168,11 @@ impl Writer<'_> {
     /// The kernel gives the transposed factor.
     fn factor(&mut self, matrix: ArrayId, target: &str) -> std::fmt::Result {
         let (from, extent) = (self.flat(matrix), self.extent_of(matrix, 0));
-        let contract = self.contract;
+        let (contract, run) = (self.codegen.contract, self.run("factor"));
         writeln!(
             self.text,
             "({target}).copy_from_slice({from});\
-             support::factor(support::Factorization{{extent:{extent},matrix:&mut {target},\
+             {run}(support::Factorization{{extent:{extent},matrix:&mut {target},\
              contract:{contract}}});\
              support::matrices::transpose_square(&mut {target},{extent});"
         )
@@ -179,11 +189,11 @@ impl Writer<'_> {
             self.flat(adjoint),
             self.extent_of(factor, 0),
         );
-        let contract = self.contract;
+        let (contract, run) = (self.codegen.contract, self.run("factor_adjoint"));
         writeln!(
             self.text,
             "({target}).copy_from_slice({from});\
-             support::factor_adjoint(support::FactorAdjoint{{extent:{extent},\
+             {run}(support::FactorAdjoint{{extent:{extent},\
              factor:support::Matrix{{elements:{elements},offset:0,strides:[{extent} as isize,1]}},\
              adjoint:&mut {target},contract:{contract}}});"
         )
@@ -207,11 +217,11 @@ impl Writer<'_> {
             false => format!("[{extent} as isize,1]"),
             true => format!("[1,{extent} as isize]"),
         };
-        let contract = self.contract;
+        let (contract, run) = (self.codegen.contract, self.run("substitute"));
         writeln!(
             self.text,
             "({target}).copy_from_slice({from});\
-             support::substitute(support::Substitution{{extents:[{extent},{columns}],\
+             {run}(support::Substitution{{extents:[{extent},{columns}],\
              matrix:support::Matrix{{elements:{elements},offset:0,strides:{strides}}},\
              solution:&mut {target},from_last:{from_last},contract:{contract}}});"
         )

@@ -25,6 +25,7 @@ use graph_ir::{Element, Graph};
 use graph_program::{StepPrograms, TiledProgram};
 
 use super::program::{self, Limits, Style, type_name};
+use crate::parse::Codegen;
 use lengths::Witness;
 pub(crate) use needs::Called;
 
@@ -46,7 +47,7 @@ pub(super) fn function(
     checked: (Called<'_>, &[Requirement]),
     typed: &[Symbol],
     limits: Limits,
-    contract: bool,
+    codegen: Codegen,
 ) -> graph_ir::Result<Text> {
     let tiling = &tiled.tiling;
     arrays::check(tiling)?;
@@ -56,7 +57,7 @@ pub(super) fn function(
         tiling,
         programs: &tiled.programs,
         limits,
-        contract,
+        codegen,
         symbols: lengths::symbols(graph, typed),
         typed: typed.to_vec(),
         places: arrays::places(tiling),
@@ -91,8 +92,7 @@ struct Writer<'p> {
     tiling: &'p Tiling,
     programs: &'p [StepPrograms],
     limits: Limits,
-    /// Whether products and sums may be fused.
-    contract: bool,
+    codegen: Codegen,
     /// The symbols, and where the value of each of them comes from.
     symbols: Vec<(Symbol, Witness)>,
     /// The symbols that are `const` parameters of the user's function.
@@ -270,8 +270,12 @@ impl Writer<'_> {
         function: &str,
         program: &graph_program::Program,
     ) -> Result<String, std::fmt::Error> {
+        // Numbers alone gain less from a processor's registers than the way there costs.
+        let in_lanes = program.variables.iter().any(|variable| variable.lanes);
+        let mut inputs = program.inputs.iter().map(|&id| program.buffer(id));
+        let takes_indices = inputs.any(program::holds_indices);
         let style = Style {
-            dispatches: false,
+            dispatches: self.codegen.dispatch && in_lanes && !takes_indices,
             takes_slots: self.limits.takes_slots(program),
             takes_integers: true,
         };
