@@ -11,7 +11,10 @@ pub use unallocated::{Vec, many, resize};
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn resize<T: Clone>(vector: &mut Vec<T>, new: T, count: usize) {
-    if vector.len() != count {
+    if vector.is_empty() {
+        // An allocator has zeros that nobody wrote.
+        *vector = many(new, count);
+    } else if vector.len() != count {
         vector.resize(count, new);
     }
 }

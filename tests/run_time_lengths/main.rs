@@ -30,6 +30,7 @@ mod interpolation;
 mod loops;
 mod maps;
 mod matrices;
+mod memory;
 mod moving_bounds;
 mod nested;
 mod networks;

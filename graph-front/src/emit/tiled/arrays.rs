@@ -8,11 +8,8 @@ use graph_ir::passes::tile::{Array, ArrayId, Kernel, Operand, Origin, Step, Tili
 use graph_ir::types::{Extent, Symbol, Type};
 
 use super::{Arrays, Writer, pool};
-use crate::emit::program::{self, type_name};
+use crate::emit::program::type_name;
 use crate::signature::open_columns;
-
-/// How many elements an array of known extents may have that lives on the stack.
-const ON_STACK: usize = 2048;
 
 /// Refuses arrays that generated code cannot hold: those of empty rows. Recurses as deeply as loops
 /// and branches are nested.
@@ -222,8 +219,8 @@ impl Writer<'_> {
         arrays
     }
 
-    /// Declares the arrays that steps compute, unless they are outputs, and those in the place of
-    /// the user's integers.
+    /// Declares the arrays in the place of the user's integers, and the memory of those that steps
+    /// compute.
     pub(super) fn declarations(&mut self) -> std::fmt::Result {
         for number in 0..self.tiling.arrays.len() {
             let array = &self.tiling.arrays[number];
@@ -241,36 +238,7 @@ impl Writer<'_> {
                 )?;
             }
         }
-        for number in 0..self.tiling.arrays.len() {
-            let array = &self.tiling.arrays[number];
-            let ty = &array.ty;
-            if array.origin != Origin::Step || ty.is_scalar() || self.places[number].is_some() {
-                continue;
-            }
-            let zero = program::zero(ty.element);
-            let size = ty.shape.count();
-            if size.known().is_some_and(|size| size <= ON_STACK) {
-                let zeros = zeros(&ty.shape.extents(), zero);
-                writeln!(self.text, "let a{number}=&mut {zeros};")?;
-                continue;
-            }
-            let elements = self.count(size);
-            self.take(ty.element, &elements)?;
-            let (pool, chunks) = (pool(ty.element), chunked(ty, "as_chunks_mut"));
-            writeln!(
-                self.text,
-                "let (a{number},{pool})={pool}.split_at_mut({elements});\
-                 let a{number}=a{number}{chunks};"
-            )?;
-            if size.known().is_some() {
-                let ty = referred(ty, type_name(ty.element));
-                writeln!(
-                    self.text,
-                    "let a{number}:&mut {ty}=support::rows::known(a{number});"
-                )?;
-            }
-        }
-        Ok(())
+        self.take_memory()
     }
 
     /// Binds an array that has elements of another one, before it is used.

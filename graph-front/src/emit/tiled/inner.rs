@@ -9,6 +9,7 @@ use graph_program::StepPrograms;
 
 use super::arrays::{places, takes_integers};
 use super::loops::is_array;
+use super::memory::Memory;
 use super::{Writer, pool};
 
 impl Writer<'_> {
@@ -79,6 +80,7 @@ impl Writer<'_> {
             in_place: in_place.to_vec(),
             integers: takes_integers(tiling),
             is_called: false,
+            memory: Memory::new(tiling),
             pools: BTreeMap::new(),
             beside: String::new(),
             text: String::new(),

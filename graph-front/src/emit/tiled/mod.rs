@@ -9,6 +9,7 @@ mod inner;
 mod kernels;
 mod lengths;
 mod loops;
+mod memory;
 mod needs;
 mod parts;
 mod pass;
@@ -27,6 +28,7 @@ use graph_program::{StepPrograms, TiledProgram};
 use super::program::{self, Limits, Style, type_name};
 use crate::parse::Codegen;
 use lengths::Witness;
+use memory::Memory;
 pub(crate) use needs::Called;
 
 /// The text of the functions, and the element types of arrays that they take from the workspace.
@@ -64,6 +66,7 @@ pub(super) fn function(
         in_place: vec![None; graph.inputs().len()],
         integers: arrays::takes_integers(tiling),
         is_called: true,
+        memory: Memory::new(tiling),
         pools: BTreeMap::new(),
         beside: String::new(),
         text: String::new(),
@@ -105,6 +108,8 @@ struct Writer<'p> {
     integers: Vec<bool>,
     /// Whether it is the function that users call, rather than one inside.
     is_called: bool,
+    /// The memory of arrays that steps compute.
+    memory: Memory,
     /// The elements that are taken from each pool: as a sum, in text.
     pools: BTreeMap<Element, String>,
     /// The functions of programs.
@@ -158,6 +163,7 @@ impl Writer<'_> {
         self.declarations()?;
         let steps = self.tiling.steps.iter().zip(self.programs);
         for (number, (step, programs)) in steps.enumerate() {
+            self.bind_memory(number)?;
             self.step(number, step, programs)?;
         }
         self.results()?;

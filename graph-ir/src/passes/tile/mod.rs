@@ -25,6 +25,7 @@
 //! | `part` | the graph of a step |
 //! | `combine` | terms of a sum over rows, in the order in which they are added |
 //! | `tiling` | the results of all this: arrays and steps |
+//! | `live` | the lifetimes of arrays |
 
 mod axes;
 mod blocks;
@@ -33,6 +34,7 @@ mod extract;
 mod in_place;
 mod kernels;
 mod lines;
+mod live;
 mod maps;
 mod part;
 mod parts;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::vectors::Vec;
+use crate::vectors::{Vec, resize};
 
 /// Memory for intermediate arrays of run-time length, which grows on demand and is kept for the
 /// next call.
@@ -24,7 +24,7 @@ impl<T: Copy> Pool<T> {
     #[inline]
     pub fn elements(&mut self, first: T, count: usize) -> &mut [T] {
         if self.elements.len() < count {
-            self.elements.resize(count, first);
+            resize(&mut self.elements, first, count);
         }
         &mut self.elements[..count]
     }

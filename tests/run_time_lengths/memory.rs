@@ -1,0 +1,112 @@
+//! The memory of arrays between passes: those that are not needed at one time share it.
+
+use adgraph::{Rows, graph};
+
+graph! {
+    /// Twelve arrays, each of which waits for a sum over the one before.
+    pub(crate) fn sharpened<const N: usize>(x: &[f64; N]) -> f64 {
+        let mut p = softmax(x);
+        #[unroll]
+        for _ in 0..12 {
+            p = softmax(ln(p) + x);
+        }
+        dot(p, p)
+    }
+
+    /// Matrices, of which each needs the one before alone.
+    pub(crate) fn powers<const N: usize>(a: Rows<f64, N, N>) -> f64 {
+        let mut p = transpose(a);
+        #[unroll]
+        for _ in 0..9 {
+            p = matmul(p, a) / 2.0;
+        }
+        trace(p)
+    }
+
+    /// Both sides of sizes that differ, and an array that is read at the end again.
+    pub(crate) fn kept<const N: usize, const M: usize>(x: &[f64; N], y: &[[f64; 2]; M]) -> f64 {
+        let first = softmax(x);
+        let second = softmax(first + x);
+        let third = softmax(second + x);
+        let wide = y / sum(y * y);
+        let wider = wide / sum(wide);
+        dot(first, third) + sum(wider * wide) + max(second)
+    }
+}
+
+/// The memory of a call, as arrays of so many elements.
+fn arrays(elements: usize, call: impl FnOnce()) -> u64 {
+    allocation_counter::measure(call).bytes_max / (8 * elements as u64)
+}
+
+#[test]
+fn arrays_that_are_not_needed_at_one_time_share_their_memory() {
+    let x: Vec<f64> = (0..5000).map(|i| (f64::from(i) * 0.1).sin()).collect();
+    let of_value = arrays(x.len(), || {
+        std::hint::black_box(sharpened(&x));
+    });
+    assert!(of_value <= 2, "memory of {of_value} arrays");
+
+    let n = 60;
+    let a: Vec<f64> = (0..n * n).map(|i| (i as f64 * 0.3).cos()).collect();
+    let of_value = arrays(a.len(), || {
+        std::hint::black_box(powers(Rows::new(&a, n)));
+    });
+    assert!(of_value <= 3, "memory of {of_value} matrices");
+}
+
+#[test]
+fn arrays_that_share_their_memory_have_their_values() {
+    let x: [f64; 75] = std::array::from_fn(|i| (i as f64 * 0.1).sin());
+    let softmax = |x: &[f64]| {
+        let largest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = x.iter().map(|x| (x - largest).exp()).sum();
+        { x.iter() }
+            .map(|x| (x - largest).exp() / sum)
+            .collect::<Vec<f64>>()
+    };
+    // Thirteen factors `exp(x)`.
+    let p = softmax(&x.map(|x| 13.0 * x));
+    let expected: f64 = p.iter().map(|p| p * p).sum();
+    let (value, d) = sharpened::gradient(&x);
+    assert!((value - expected).abs() < 1e-13, "{value} {expected}");
+    for i in 0..x.len() {
+        let slope = 26.0 * p[i] * (p[i] - expected);
+        assert!((d.x[i] - slope).abs() < 1e-12, "{i}: {} {slope}", d.x[i]);
+    }
+
+    let y: [[f64; 2]; 9] = std::array::from_fn(|i| [1.0 + i as f64, 0.5 - i as f64]);
+    let sum = |a: &[f64], b: &[f64]| {
+        { a.iter().zip(b) }
+            .map(|(a, b)| a + b)
+            .collect::<Vec<f64>>()
+    };
+    let value = |x: &[f64], y: &[[f64; 2]]| {
+        let first = softmax(x);
+        let second = softmax(&sum(&first, x));
+        let third = softmax(&sum(&second, x));
+        let y = y.as_flattened();
+        let squares: f64 = y.iter().map(|y| y * y).sum();
+        let wide: Vec<f64> = y.iter().map(|y| y / squares).collect();
+        let total: f64 = wide.iter().sum();
+        let products: f64 = wide.iter().map(|w| w / total * w).sum();
+        let dot: f64 = first.iter().zip(&third).map(|(a, b)| a * b).sum();
+        dot + products + second.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    };
+    let (found, d) = kept::gradient(&x, &y);
+    assert!((found - value(&x, &y)).abs() < 1e-13);
+    for i in [0, 20, 74] {
+        let at = |step: f64| {
+            let mut moved = x;
+            moved[i] += step;
+            value(&moved, &y)
+        };
+        assert!((d.x[i] - (at(1e-5) - at(-1e-5)) / 2e-5).abs() < 1e-8);
+    }
+    let at = |step: f64| {
+        let mut moved = y;
+        moved[4][1] += step;
+        value(&x, &moved)
+    };
+    assert!((d.y[4][1] - (at(1e-5) - at(-1e-5)) / 2e-5).abs() < 1e-8);
+}
