@@ -262,8 +262,6 @@ struct Mirror {
     has_constants: bool,
     /// The variables that are tuples.
     tuples: Tuples,
-    /// Whether the innermost loop is one that its condition does not end, but its limit.
-    may_end: bool,
 }
 
 impl Mirror {

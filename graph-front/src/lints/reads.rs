@@ -187,7 +187,7 @@ impl Mirror {
             for name in idents(&repeated.pat) {
                 mirror.tuples.note_number(&name);
             }
-            let body = mirror.body_of_loop(&repeated.body, false);
+            let body = mirror.block(&repeated.body);
             // One that nothing leaves is unused.
             let label = &repeated.label;
             match &names[..] {
@@ -220,15 +220,6 @@ impl Mirror {
             let body = mirror.value(&closure.body);
             mixed!({ #(#inputs)* #probe #body; })
         })
-    }
-
-    /// The body of a loop. A `loop` ends behind as many repetitions as its limit says, too: behind
-    /// the first one at the earliest.
-    pub(super) fn body_of_loop(&mut self, body: &Block, may_end: bool) -> TokenStream {
-        let outer = std::mem::replace(&mut self.may_end, may_end);
-        let body = self.block(body);
-        self.may_end = outer;
-        body
     }
 
     /// A block of statements, with the variables that it declares.

@@ -55,27 +55,16 @@ impl Mirror {
             Stmt::Expr(Expr::While(e), _) => {
                 let endless = endless(e);
                 let condition = self.truth(&e.cond);
-                let body = self.body_of_loop(&e.body, false);
+                let body = self.block(&e.body);
                 let (label, token) = (&e.label, e.while_token);
                 mixed!(#endless #label #token #condition #body)
             }
             Stmt::Expr(Expr::Loop(e), _) => {
                 let (label, token) = (&e.label, e.loop_token);
-                let body = self.body_of_loop(&e.body, true);
-                mixed! {
-                    #label #token {
-                        #body
-                        #[allow(
-                            forbidden_lint_groups, unreachable_code,
-                            reason = "a repetition may never get here"
-                        )]
-                        if flow::truth(()) { break; }
-                    }
-                }
-            }
-            // Where one repetition ends, its limit may end the loop.
-            Stmt::Expr(exit @ Expr::Continue(_), end) if self.may_end => {
-                mixed!(if flow::truth(()) { break; } #exit #end)
+                let body = self.block(&e.body);
+                // Its limit ends it, too. What it assigns has a value before it, as the language
+                // demands, and so nobody is told that this one is never read.
+                mixed!(#label #token { if flow::truth(()) { break; } #body })
             }
             Stmt::Expr(exit @ (Expr::Break(_) | Expr::Continue(_)), end) => mixed!(#exit #end),
             Stmt::Expr(expr @ Expr::Block(e), end)

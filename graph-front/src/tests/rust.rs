@@ -263,14 +263,16 @@ fn variables_have_values_before_they_are_read() {
         );
     }
     for count in ["2", "3000"] {
-        let body = format!("let mut y; for k in 0..{count} {{ y = p; }} y");
-        check(
-            &body,
-            &[
-                "`y` has no value before the loop that assigns it",
-                "`let mut y = ..;`",
-            ],
-        );
+        for of_body in ["y = p;", "y = p; let z = y * y; y = z;"] {
+            let body = format!("let mut y; for k in 0..{count} {{ {of_body} }} y");
+            check(
+                &body,
+                &[
+                    "`y` has no value before the loop that assigns it",
+                    "`let mut y = ..;`",
+                ],
+            );
+        }
     }
     check(
         "let y; y = p; y = 2.0; y",

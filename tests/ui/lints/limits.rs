@@ -32,7 +32,7 @@ adgraph::graph! {
         found
     }
 
-    // There is a first repetition.
+    // What a loop assigns must have a value before it, read or not; what it assigns twice need not.
     pub fn overwritten(x: f64) -> f64 {
         let mut y = x;
         let mut last = 0.0;

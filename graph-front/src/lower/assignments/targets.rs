@@ -172,6 +172,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = format!("give it one: `let mut {name} = ..;`");
         self.loops.certain += 1;
         self.error(Diagnostic::new(place, message).note(note).help(help));
+        // One error for all that follows.
+        self.variables.assign(id, Value::Poison);
         false
     }
 }
