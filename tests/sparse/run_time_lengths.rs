@@ -265,6 +265,31 @@ fn what_a_call_is_refused_for_has_no_places() {
 }
 
 #[test]
+fn a_function_with_places_keeps_its_traits() {
+    let plain = springs::Function {
+        N: 3,
+        ends: &[[0, 1], [1, 2]],
+        stiffness: 2.0,
+    };
+    let with_places = WithSparsity::new(plain).hessian().expect("places");
+    let (x, direction) = (
+        [0.1, 0.2, 1.3, -0.4, 2.0, 0.7],
+        [1.0, 0.0, -1.0, 2.0, 0.5, 0.0],
+    );
+    let products = [[0.0; 6]; 2].map(|mut product| {
+        with_places.hessian_product(&x, &[1.0], &direction, &mut product);
+        product
+    });
+    let mut expected = [0.0; 6];
+    plain.hessian_product(&x, &[1.0], &direction, &mut expected);
+    assert_eq!(products, [expected; 2]);
+    let (mut dense, mut own) = ([0.0; 36], [0.0; 36]);
+    with_places.hessian(&x, &[1.0], &mut dense);
+    plain.hessian(&x, &[1.0], &mut own);
+    assert_eq!(dense, own);
+}
+
+#[test]
 fn an_edge_to_a_node_that_is_not_there_is_refused_by_the_call() {
     let function = springs::Function {
         N: 2,

@@ -86,7 +86,8 @@ impl<T: Float + Item> Evaluator<T> {
     ///
     /// # Errors
     /// [`ExecuteError::WrongFloat`] for an independent input or an output of another float type,
-    /// [`ExecuteError::Graph`].
+    /// [`ExecuteError::Graph`], also for extents that are no numbers yet
+    /// ([`Graph::with_extents`]).
     pub fn new(graph: &Graph) -> Result<Self> {
         Self::with_respect_to(graph, &differentiable_inputs(graph))
     }
@@ -97,6 +98,7 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::new`], and when there is no such input.
     pub fn with_respect_to(graph: &Graph, wrt: &[usize]) -> Result<Self> {
+        graph.require_known()?;
         let (graph, provenance) = with_provenance(graph)?;
         let graph = specialize(&graph, T::ELEMENT)?;
         let layout = Layout::new(&graph, wrt, T::ELEMENT)?;

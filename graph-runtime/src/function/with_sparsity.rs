@@ -9,8 +9,8 @@ use graph_ir::Result;
 use graph_math::math::Float;
 
 use super::{
-    Function, GraphFunction, HessianFunction, ScalarFunction, SparseHessianFunction,
-    SparseJacobianFunction,
+    Function, GraphFunction, HessianFunction, JacobianFunction, ScalarFunction,
+    SparseHessianFunction, SparseJacobianFunction, TaylorFunction,
 };
 use crate::lengths::expect_length;
 use crate::sparse::Sparsity;
@@ -22,7 +22,8 @@ use crate::sparse::Sparsity;
 /// holds (edges of a network, bones of a hand), by [`jacobian`](Self::jacobian) and
 /// [`hessian`](Self::hessian). Then each call computes as many products with vectors as the colours
 /// of the matrix: a band of three diagonals takes three tangents, for any length. With them it is a
-/// [`SparseJacobianFunction`] and a [`SparseHessianFunction`], as solvers take them.
+/// [`SparseJacobianFunction`] and a [`SparseHessianFunction`], as solvers take them, and it has the
+/// traits of the function besides.
 ///
 /// With `energy`, a function of `N` nodes and of `ends` in a block,
 /// `WithSparsity::new(energy::Function { N: 100, ends: &ends }).hessian()?` is such a function.
@@ -178,6 +179,73 @@ impl<F: ScalarFunction, J, H> ScalarFunction for WithSparsity<F, J, H> {
     ) -> F::Float {
         let workspace = &mut workspace.of_function;
         self.function.gradient_with(workspace, x, gradient)
+    }
+}
+
+impl<F: JacobianFunction, J, H> JacobianFunction for WithSparsity<F, J, H> {
+    fn jacobian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[F::Float],
+        jacobian: &mut [F::Float],
+    ) {
+        let workspace = &mut workspace.of_function;
+        self.function.jacobian_with(workspace, x, jacobian);
+    }
+}
+
+impl<F: HessianFunction, J, H> HessianFunction for WithSparsity<F, J, H> {
+    fn hessian_product_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[F::Float],
+        weights: &[F::Float],
+        direction: &[F::Float],
+        product: &mut [F::Float],
+    ) {
+        let workspace = &mut workspace.of_function;
+        self.function
+            .hessian_product_with(workspace, x, weights, direction, product);
+    }
+
+    fn hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[F::Float],
+        weights: &[F::Float],
+        hessian: &mut [F::Float],
+    ) {
+        let workspace = &mut workspace.of_function;
+        self.function.hessian_with(workspace, x, weights, hessian);
+    }
+
+    fn value_gradient_hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[F::Float],
+        weights: &[F::Float],
+        y: &mut [F::Float],
+        gradient: &mut [F::Float],
+        hessian: &mut [F::Float],
+    ) {
+        let workspace = &mut workspace.of_function;
+        self.function
+            .value_gradient_hessian_with(workspace, x, weights, y, gradient, hessian);
+    }
+}
+
+impl<F: TaylorFunction, J, H> TaylorFunction for WithSparsity<F, J, H> {
+    const ORDER: usize = F::ORDER;
+
+    fn taylor_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[F::Float],
+        curve: &[F::Float],
+        series: &mut [F::Float],
+    ) {
+        let workspace = &mut workspace.of_function;
+        self.function.taylor_with(workspace, x, curve, series);
     }
 }
 

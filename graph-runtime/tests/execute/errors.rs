@@ -1,6 +1,8 @@
 //! Refused graphs and arguments, and the messages about them.
 
 use graph_ir::{Element, Graph, Shape};
+use graph_runtime::check;
+use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, Host, Values};
 
 use crate::support::{f64s, graph, ty};
@@ -105,6 +107,26 @@ fn inputs_and_outputs_must_fit() {
     );
     let wrong = executable.call::<f32>(&[x, i]).unwrap_err().to_string();
     assert!(wrong.ends_with("found 3 elements of `f32`"), "{wrong}");
+}
+
+#[test]
+fn extents_that_are_no_numbers_yet_are_asked_for() {
+    let graph = graph_ir::text::parse(
+        "adgraph 1\ngraph\n%0: [f64; N] = input 0\n%1: f64 = reduce sum [0] %0\noutput %1\n",
+    )
+    .unwrap();
+    let wanted = "the extent `N` must be a number: `with_extents(&[(\"N\", ..)])` gives it one";
+    let of = [
+        Executable::new(&graph).map(drop),
+        Evaluator::<f64>::new(&graph).map(drop),
+        check::graph(&graph, check::Options::default()).map(drop),
+    ];
+    for result in of {
+        assert_eq!(result.unwrap_err().to_string(), wanted);
+    }
+    let known = graph.with_extents(&[("N", 3)]).unwrap();
+    let mut known = Evaluator::<f64>::new(&known).unwrap();
+    assert_eq!(known.value(&[1.0, 2.0, 4.0]).unwrap(), [7.0]);
 }
 
 #[test]

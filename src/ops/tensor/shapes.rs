@@ -69,7 +69,7 @@ documented! {
     /// | edges | an axis of extent 1 is repeated here alone: operators need equal shapes |
     fn broadcast(x: Tensor, shape: Extents; axis: Axes);
 
-    /// The sliding windows of `size` neighbouring positions along an axis (`axis = 0` by default).
+    /// The sliding windows of `size` neighbouring positions along an axis (`axis = 0` by default), each along a new last axis.
     /// The axis then counts the windows, and a new last axis is the position within a window:
     /// `windows(x, 3)[i][k]` is `x[i + k]`, and with `stride = s` and `dilation = d` it is
     /// `x[s * i + d * k]`.
