@@ -70,8 +70,8 @@ fn arrays_that_share_their_memory_have_their_values() {
     let expected: f64 = p.iter().map(|p| p * p).sum();
     let (value, d) = sharpened::gradient(&x);
     assert!((value - expected).abs() < 1e-13, "{value} {expected}");
-    for i in 0..x.len() {
-        let slope = 26.0 * p[i] * (p[i] - expected);
+    for (i, p) in p.iter().enumerate() {
+        let slope = 26.0 * p * (p - expected);
         assert!((d.x[i] - slope).abs() < 1e-12, "{i}: {} {slope}", d.x[i]);
     }
 

@@ -284,7 +284,7 @@ fn a_function_with_places_keeps_its_traits() {
     plain.hessian_product(&x, &[1.0], &direction, &mut expected);
     assert_eq!(products, [expected; 2]);
     let (mut dense, mut own) = ([0.0; 36], [0.0; 36]);
-    with_places.hessian(&x, &[1.0], &mut dense);
+    HessianFunction::hessian(&with_places, &x, &[1.0], &mut dense);
     plain.hessian(&x, &[1.0], &mut own);
     assert_eq!(dense, own);
 }

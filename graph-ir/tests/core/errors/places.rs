@@ -181,7 +181,7 @@ fn the_norm_of_no_elements_has_a_value() {
     let builder = Builder::new();
     let norm = builder.composite(Composite::Norm, &[x(&builder, &[0])], &[0]);
     assert_eq!(
-        norm.and_then(|norm| norm.ty()),
+        norm.and_then(graph_ir::Wire::ty),
         Ok(Type::scalar(Element::F64))
     );
 }
