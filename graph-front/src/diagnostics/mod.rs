@@ -177,6 +177,8 @@ pub(crate) fn in_words(message: &str) -> Option<&'static str> {
         Some("expected a name")
     } else if starts("identifier, `self`, `super`") {
         Some("expected a path")
+    } else if starts("`where`, parentheses, curly braces") {
+        Some("expected the fields")
     } else if starts("`fn`, `extern`, `use`") {
         Some("expected a function, a `const` or a type alias")
     } else {

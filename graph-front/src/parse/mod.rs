@@ -36,6 +36,7 @@ mod turbofish;
 mod type_names;
 mod unfinished;
 mod without_equals;
+mod wrong_items;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -54,8 +55,9 @@ pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
 pub(crate) use type_names::own_type;
+pub(crate) use wrong_items::LostFunction;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
@@ -64,10 +66,9 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
-use crate::tokens::sign;
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
 use comments::without_comments;
-use syntax_errors::of_item;
+use wrong_items::name_of_item;
 
 /// The items of a block.
 #[derive(Default)]
@@ -137,15 +138,13 @@ pub(crate) fn items(
                     .for_each(|late| diagnostics.push(of_block::behind_item(late)));
                 continue;
             }
-            let start = input.fork();
+            let (start, known) = (input.fork(), diagnostics.len());
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
-                let rest = start.fork().parse::<TokenStream>().unwrap_or_default();
-                diagnostics.push_syntax(of_item(error, rest));
                 source.lost.extend(LostFunction::read(&start.fork()));
-                if let Some(name) = name_of_item(&start) {
+                if let Some(name) = name_of_item(&start.fork()) {
                     source.refused.add(name.to_string());
                 }
-                skip_item(input)?;
+                wrong_items::report(error, &start, input, surroundings, known, diagnostics)?;
             }
         }
         Ok(())
@@ -336,47 +335,6 @@ fn definition(attributes: &mut Vec<Attribute>, diagnostics: &Diagnostics) {
     attributes.retain(|attribute| !is_misplaced(attribute, Carrier::Definition, diagnostics));
 }
 
-/// The name that an item defines, however wrong: the last of the words that it starts with.
-fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
-    input.call(Attribute::parse_outer).ok()?;
-    input.parse::<Visibility>().ok()?;
-    let mut name = None;
-    while let Ok(word) = input.call(Ident::parse_any) {
-        name = Some(word);
-    }
-    name
-}
-
-/// A function whose signature does not parse.
-pub(crate) struct LostFunction {
-    /// The visibility.
-    pub(crate) visibility: Visibility,
-    /// The name.
-    pub(crate) name: Ident,
-    /// What stands behind the name, up to the end of the block.
-    pub(crate) rest: TokenStream,
-}
-
-impl LostFunction {
-    /// The function that starts here, if it has a name.
-    fn read(input: ParseStream<'_>) -> Option<Self> {
-        let name = name_of_item(&input.fork())?;
-        input.call(Attribute::parse_outer).ok()?;
-        let visibility = input.parse().ok()?;
-        let is_named = syn::parse_str::<Ident>(&name.to_string()).is_ok();
-        if !function::starts(input) || !is_named {
-            return None;
-        }
-        while input.call(Ident::parse_any).ok()? != name {}
-        let rest = input.parse().ok()?;
-        Some(Self {
-            visibility,
-            name,
-            rest,
-        })
-    }
-}
-
 /// The word that starts an unknown item.
 fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
     const KEYWORDS: [&str; 16] = [
@@ -418,49 +376,4 @@ pub(crate) fn unused(item: &impl ToTokens) -> TokenStream {
 
 fn is_public(visibility: &Visibility) -> bool {
     !matches!(visibility, Visibility::Inherited)
-}
-
-/// Skips to behind the next braces or semicolon, or to what can only be the start of the next item.
-fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
-    input.call(Attribute::parse_outer).unwrap_or_default();
-    input.parse::<Visibility>().ok();
-    let mut before: Option<TokenTree> = None;
-    // The words before `fn`, and that.
-    while function::starts(input) && !before.as_ref().is_some_and(is_fn) {
-        before = Some(input.parse::<TokenTree>()?);
-    }
-    loop {
-        if input.is_empty() || input.parse::<Option<Token![;]>>()?.is_some() {
-            return Ok(());
-        }
-        // A list of parameters may hold a `const` too.
-        let is_in_list = matches!(before.as_ref().and_then(sign), Some('<' | ','));
-        if before.is_some() && !is_in_list && begins_item(&input.fork()) {
-            return Ok(());
-        }
-        let token: TokenTree = input.parse()?;
-        let is_body = matches!(&token, TokenTree::Group(group)
-            if group.delimiter() == proc_macro2::Delimiter::Brace);
-        if is_body {
-            return Ok(());
-        }
-        before = Some(token);
-    }
-}
-
-fn is_fn(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Ident(word) if word == "fn")
-}
-
-/// Whether an item stands here, by the words that it starts with.
-fn begins_item(input: ParseStream<'_>) -> bool {
-    let Ok(attributes) = input.call(Attribute::parse_outer) else {
-        return false;
-    };
-    let Ok(visibility) = input.parse::<Visibility>() else {
-        return false;
-    };
-    let starts = function::starts(input)
-        || (input.peek(Token![const]) || input.peek(Token![type])) && input.peek2(Ident);
-    starts || is_public(&visibility) && (input.peek(Ident) || !attributes.is_empty())
 }

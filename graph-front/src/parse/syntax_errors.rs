@@ -129,8 +129,10 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     if message.starts_with("unexpected end of input")
         && let Some(last) = last_at_end(&rest, error.span())
     {
+        let before = rest.clone().into_iter().collect::<Vec<_>>();
+        let is_arrow = matches!(&before[..], [.., dash, _] if sign(dash) == Some('-'));
         let last_text = match sign(&last) {
-            Some('>') => "->".into(),
+            Some('>') if is_arrow => "->".into(),
             _ => print(&last),
         };
         let message = format!("the signature ends behind `{last_text}`");
@@ -369,13 +371,11 @@ pub(super) fn of_item(error: syn::Error, rest: TokenStream) -> syn::Error {
 /// The last token before a place and before its attributes, which is none at the start of a group,
 /// and the token there, which is none at the end of a group.
 fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option<TokenTree>)> {
-    let place = position_of(place)?;
     let mut open = vec![tokens];
     while let Some(tokens) = open.pop() {
         let mut before: Vec<TokenTree> = Vec::new();
         for token in tokens {
-            let starts = position_of(token.span())?;
-            if starts == place {
+            if starts_at(&token, place) {
                 while let [rest @ .., sharp, TokenTree::Group(_)] = &before[..]
                     && sign(sharp) == Some('#')
                 {
@@ -384,18 +384,32 @@ fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option
                 return Some((before.pop(), Some(token)));
             }
             if let TokenTree::Group(group) = &token {
-                let ends = position_of(group.span_close())?;
-                if starts < place && place < ends {
-                    open.push(group.stream());
-                }
-                if ends == place {
+                if is_same(group.span_close(), place) {
                     return Some((group.stream().into_iter().last(), None));
                 }
+                open.push(group.stream());
             }
             before.push(token);
         }
     }
     None
+}
+
+fn starts_at(token: &TokenTree, place: Span) -> bool {
+    match token {
+        TokenTree::Group(group) => {
+            is_same(group.span(), place) || is_same(group.span_open(), place)
+        }
+        token => is_same(token.span(), place),
+    }
+}
+
+/// Whether two places are one. rust-analyzer tells no lines, but prints different places differently.
+fn is_same(place: Span, other: Span) -> bool {
+    match (position_of(place), position_of(other)) {
+        (Some(place), Some(other)) => place == other,
+        _ => format!("{place:?}") == format!("{other:?}"),
+    }
 }
 
 /// The type of a constant whose value stands behind this sign, as far as literals tell it.

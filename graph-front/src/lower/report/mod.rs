@@ -66,6 +66,10 @@ impl<'b> Lowerer<'b, '_> {
         place: SourcePlace,
         operands: &[Operand<'b, '_>],
     ) -> Value<'b> {
+        // Where a value is unknown after an error, a region may lack what stands behind it.
+        if matches!(error, Error::OutOfScope) && self.names.diagnostics.len() > 0 {
+            return Value::Poison;
+        }
         let (message, help) = match error {
             Error::Symbolic { extents } => unknown_extents(function, extents),
             error => {

@@ -3,9 +3,10 @@
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::Attribute;
 
+use super::super::exits::meant_count;
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 use crate::tokens::{idents, levels, sign};
 
 /// The item that an attribute stands on.
@@ -112,12 +113,7 @@ pub(crate) fn unknown_on_loop(attribute: &Attribute) -> Diagnostic {
 /// As [`unknown_on_loop`], on a `while` or `loop` that lacks its limit, which may be meant: with what
 /// stands in the parentheses.
 pub(in crate::parse) fn in_place_of_limit(attribute: &Attribute) -> Diagnostic {
-    let limit = match &attribute.meta {
-        syn::Meta::List(list) if syn::parse2::<syn::Expr>(list.tokens.clone()).is_ok() => {
-            print(&list.tokens)
-        }
-        _ => "100".into(),
-    };
+    let limit = meant_count(attribute);
     let help = format!("how often the loop repeats at most is said by `#[limit({limit})]`");
     no_such_on_loop(attribute, help)
 }

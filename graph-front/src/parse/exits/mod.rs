@@ -19,7 +19,9 @@
 //! Exits are statements: a `break` that is part of an expression is an error, which is found where
 //! the expression is lowered.
 
+mod limit;
 mod paths;
+mod trees;
 
 use std::collections::HashSet;
 
@@ -28,15 +30,18 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{
-    AttrStyle, Attribute, BinOp, Block, Expr, ExprForLoop, Ident, MacroDelimiter, Meta, MetaList,
-    Path, Stmt, Token,
+    AttrStyle, Attribute, Block, Expr, ExprForLoop, Ident, MacroDelimiter, Meta, MetaList, Path,
+    Stmt, Token,
 };
 
-use super::attributes::{in_place_of_limit, is_known_on_loop, unknown_on_loop};
 use super::unfinished::is_unfinished;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::{mentions, unknown_value, words};
+use limit::{is_assignment, limit, limits};
 use paths::{Frame, exits_of};
+use trees::{assigned, declared, only_if};
+
+pub(super) use limit::meant_count;
 
 /// The attribute of a loop that ends early. No source text can have it: it is a keyword.
 pub(crate) const GOES_ON: &str = "while";
@@ -68,19 +73,6 @@ pub(super) fn structured(
     let mut exits = Exits { diagnostics, names };
     exits.block(&mut body);
     Some(body)
-}
-
-/// The attributes of a `while` or `loop` that say how often it repeats at most; without any, those
-/// that the language does not have: one of them may be meant to.
-///
-/// Returns them, and the others.
-fn limits(attributes: &[Attribute]) -> (Vec<&Attribute>, Vec<&Attribute>) {
-    let is_limit = |attribute: &&Attribute| attribute.path().is_ident(LIMIT);
-    let has_limit = attributes.iter().any(|attribute| is_limit(&attribute));
-    attributes.iter().partition(|attribute| match has_limit {
-        true => is_limit(attribute),
-        false => !is_known_on_loop(attribute),
-    })
 }
 
 struct Exits<'d> {
@@ -211,15 +203,15 @@ impl Exits<'_> {
     ) -> Vec<Stmt> {
         // After an error the body is lowered all the same.
         let once = || syn::parse_quote_spanned!(place=> 1);
-        let limit = self.limit(attributes, place).unwrap_or_else(once);
+        let limit = limit(attributes, place, self.diagnostics).unwrap_or_else(once);
         let goes_on = self.fresh("goes_on", place);
         let breaks = exits_of(&body).breaks;
         let mut body = self.body(body, &goes_on);
         let condition = condition.map(|condition| self.short(condition));
         if let Some(condition) = condition.clone() {
-            let again: Stmt = syn::parse_quote_spanned!(place=> #goes_on = #condition;);
+            let again = assigned(&goes_on, condition);
             body.stmts.push(match breaks {
-                true => syn::parse_quote_spanned!(place=> if #goes_on { #again }),
+                true => only_if(&goes_on, place, vec![again]),
                 false => again,
             });
         }
@@ -231,7 +223,7 @@ impl Exits<'_> {
             for_token: Token![for](place),
             pat: Box::new(syn::parse_quote_spanned!(place=> _)),
             in_token: Token![in](place),
-            expr: Box::new(syn::parse_quote_spanned!(limit.span()=> 0..#limit)),
+            expr: Box::new(trees::range(limit)),
             body,
         };
         ending_loop(repeated, &goes_on, condition)
@@ -255,44 +247,6 @@ impl Exits<'_> {
         self.diagnostics
             .push(Diagnostic::new(place, message).help(help));
         syn::parse_quote_spanned!(place.start()=> false)
-    }
-
-    /// How often a loop repeats at most, as its attribute says.
-    fn limit(&mut self, attributes: &[Attribute], place: Span) -> Option<Expr> {
-        let help = "write `#[limit(100)]` before it, with the most repetitions that there may be in \
-                    place of 100: behind them the loop ends";
-        let mut limits = limits(attributes).0.into_iter();
-        let Some(limit) = limits.next() else {
-            let message = "this loop does not say how often it repeats at most";
-            let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
-            self.diagnostics.push(diagnostic.help(help));
-            return None;
-        };
-        if !limit.path().is_ident(LIMIT) {
-            self.diagnostics.push(in_place_of_limit(limit));
-            for other in limits {
-                self.diagnostics.push(unknown_on_loop(other));
-            }
-            return None;
-        }
-        if let Some(second) = limits.next() {
-            let message = "the loop has this attribute already";
-            let diagnostic = Diagnostic::new(SourcePlace::of(second), message);
-            self.diagnostics
-                .push(diagnostic.help("remove one of the two"));
-            return None;
-        }
-        match &limit.meta {
-            Meta::List(list) if !list.tokens.is_empty() => syn::parse2(list.tokens.clone()).ok(),
-            _ => None,
-        }
-        .or_else(|| {
-            let message = "`limit` takes the most repetitions that the loop may make";
-            let diagnostic = Diagnostic::new(SourcePlace::of(limit), message);
-            self.diagnostics
-                .push(diagnostic.help("write `#[limit(100)]`"));
-            None
-        })
     }
 
     /// The body of a loop without exits.
@@ -359,14 +313,7 @@ fn value_in_loop(statement: &Stmt) -> Option<Span> {
 /// Whether an expression without `;` has no value.
 fn is_statement(expr: &Expr) -> bool {
     match expr {
-        Expr::Binary(e) => matches!(
-            e.op,
-            BinOp::AddAssign(_)
-                | BinOp::SubAssign(_)
-                | BinOp::MulAssign(_)
-                | BinOp::DivAssign(_)
-                | BinOp::RemAssign(_)
-        ),
+        Expr::Binary(e) => is_assignment(&e.op),
         Expr::Assign(_)
         | Expr::Block(_)
         | Expr::Break(_)
@@ -386,7 +333,7 @@ fn ending_loop(mut repeated: ExprForLoop, goes_on: &Ident, first: Option<Expr>) 
     let goes_on_then = [goes_on.to_token_stream()];
     repeated.attrs.push(said(GOES_ON, place, goes_on_then));
     vec![
-        syn::parse_quote_spanned!(place=> let mut #goes_on = #first;),
+        declared(goes_on, first),
         Stmt::Expr(Expr::ForLoop(repeated), None),
     ]
 }

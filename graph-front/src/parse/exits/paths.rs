@@ -6,6 +6,8 @@ use proc_macro2::Span;
 use syn::token::Brace;
 use syn::{Block, Expr, ExprBlock, ExprIf, Ident, Stmt, Token};
 
+use super::trees::only_if;
+
 /// Which exits of the loop around stand in statements.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Found {
@@ -249,20 +251,7 @@ impl<'n> Frame<'n> {
         let (stays, false) = (self.stays?, rest.is_empty()) else {
             return None;
         };
-        let condition = syn::parse_quote_spanned!(place=> #stays);
-        Some(Stmt::Expr(
-            Expr::If(ExprIf {
-                attrs: Vec::new(),
-                if_token: Token![if](place),
-                cond: Box::new(condition),
-                then_branch: Block {
-                    brace_token: Brace(place),
-                    stmts: rest,
-                },
-                else_branch: None,
-            }),
-            None,
-        ))
+        Some(only_if(stays, place, rest))
     }
 }
 

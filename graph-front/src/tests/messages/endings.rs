@@ -1,8 +1,8 @@
 //! Blocks and loops without a value, and loops that end early: values of `break`, the `;` behind
 //! it, and limits.
 
-use super::super::{graph, value};
-use super::{check, error};
+use super::super::{errors, graph, value};
+use super::{check, error, follow};
 
 #[test]
 fn values_of_loops_are_one_error() {
@@ -78,6 +78,69 @@ fn limits_are_positive_constants() {
     let none = "const NONE: usize = 0;
         fn f(p: f64) -> f64 { let mut y = p; #[limit(NONE)] while y > 1.0 { y *= 0.5; } y }";
     assert_eq!(value(none, &[&[4.0]]), 4.0);
+}
+
+#[test]
+fn limits_are_counts_alone() {
+    for (limit, count) in [
+        ("n = 5", "5"),
+        ("max = 2 * 3", "2 * 3"),
+        ("7 = n", "7"),
+        ("n += 5", "5"),
+        ("n = m = 5", "5"),
+        ("n: 5", "5"),
+        ("0..5", "5"),
+        ("0..=5", "100"),
+        ("..", "100"),
+        ("|n| n", "100"),
+        ("return", "100"),
+        ("break 5", "5"),
+        ("loop { }", "100"),
+        ("let n = 5", "5"),
+        ("5, 6", "100"),
+    ] {
+        for kind in ["while y > 1.0", "loop"] {
+            let attribute = format!("#[limit({limit})]");
+            let body = format!(
+                "let mut y = p; {attribute} {kind} {{ y *= 0.5; if y < 1.0 {{ break; }} }} y"
+            );
+            check(
+                &body,
+                "`limit` takes the most repetitions that the loop may make",
+            );
+            follow(&body, &attribute, &format!("#[limit({count})]"));
+        }
+    }
+}
+
+#[test]
+fn conditions_of_any_form_are_read_as_they_stand() {
+    for condition in [
+        "0..3",
+        "..",
+        "y = 2.0",
+        "y += 2.0",
+        "|v| v",
+        "return",
+        "return y",
+        "break",
+        "{ y }",
+        "if y > 1.0 { y } else { p }",
+        "(S { a: 1 })",
+        "p > 0.0 && let Some(v) = y",
+        "let Some(v) = y",
+        "loop { }",
+        "y as usize = 2",
+        "&y",
+        "y?",
+    ] {
+        let body = format!("let mut y = p; #[limit(5)] while {condition} {{ y *= 0.5; }} y");
+        let found = errors(&format!("fn f(p: f64) -> f64 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{condition}: {found:#?}");
+        let body = body.replace("y *= 0.5;", "y *= 0.5; if y > 3.0 { break; }");
+        let found = errors(&format!("fn f(p: f64) -> f64 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{condition}: {found:#?}");
+    }
 }
 
 #[test]

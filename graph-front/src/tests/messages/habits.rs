@@ -246,3 +246,52 @@ fn half_written_items() {
         );
     }
 }
+
+/// The rest of an item that is being written is not the next item, whose name it does not take.
+#[test]
+fn half_written_items_end_where_the_next_begins() {
+    let behind = |text: &str| format!("the signature ends behind `{text}`");
+    for (half, expected) in [
+        ("pub fn half", behind("half")),
+        ("pub(crate) fn half", behind("half")),
+        ("pub fn", behind("fn")),
+        ("fn half<", behind("<")),
+        ("fn half<const N: usize>", behind(">")),
+        ("fn half(x: f64) ->", behind("->")),
+        ("fn half()", "expected the body".into()),
+        ("fn half(x: f64)", "expected the body".into()),
+        ("fn half(x: f64) -> f64", "expected the body".into()),
+        ("const", "`const` functions".into()),
+        ("const A", "expected `:` behind `A`".into()),
+        ("const A: f64", "expected `= ..;` behind `f64`".into()),
+        ("const A: f64 =", "expected an expression behind `=`".into()),
+        ("type", "expected a name behind `type`".into()),
+        ("type T", "expected `= ..;` behind `T`".into()),
+        ("type T =", "expected a type".into()),
+        ("struct S", "expected the fields behind `S`".into()),
+        ("use", "expected a path behind `use`".into()),
+        ("use std", "expected `;` behind `std`".into()),
+    ] {
+        for next in [
+            "fn next(a: f64) -> f64 { a }",
+            "/// Next.\npub fn next(a: f64) -> f64 { a }",
+        ] {
+            if half == "const" && next.starts_with('/') {
+                continue;
+            }
+            let text = format!("fn first(x: f64) -> f64 {{ x }}\n{half}\n{next}");
+            check_block(&text, &expected);
+            // The next function has one stand-in.
+            let tokens: proc_macro2::TokenStream = text.parse().expect("tokens");
+            let tokens = quote::quote!((::adgraph) #tokens);
+            let expanded = crate::expand::block_macro(tokens, crate::expand::Host::Compiler);
+            let expanded = expanded.to_string();
+            assert_eq!(
+                expanded.matches("mod next").count(),
+                1,
+                "{half}: {expanded}"
+            );
+            assert!(!expanded.contains("const next"), "{half}: {expanded}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Mistakes that are one error each, which says what to write.
 
-use super::super::{graph, value};
+use super::super::{graph, value, with_symbols};
 use super::{check, check_block};
 
 #[test]
@@ -87,5 +87,55 @@ fn helps_that_fit() {
         ("(p > 0.0) * p", "`select(p > 0.0, 1.0, 0.0)`"),
     ] {
         check(body, expected);
+    }
+}
+
+/// What calls a function with errors knows nothing of its value, in kept loops too.
+#[test]
+fn unknown_values_in_kept_loops_are_no_errors() {
+    let loops = [
+        "pub fn f<const N: usize>(x: &[[f64; 3]; N]) -> [[f64; 3]; N] {
+            let mut r = [[0.0; 3]; N];
+            for k in 0..N { let mut e = own(x[k], x[k]); if e[2] > 3.0 { e[2] -= 2.0; } r[k] = e; }
+            r
+        }",
+        "pub fn f<const N: usize>(x: &[[f64; 3]; N]) -> [[f64; 3]; N] {
+            let mut r = [[0.0; 3]; N];
+            for k in 0..N { let e = own(x[k], x[k]); r[k] = e; }
+            r
+        }",
+        "pub fn f<const N: usize>(x: &[[f64; 3]; N]) -> [[f64; 3]; N] {
+            let mut r = [[0.0; 3]; N];
+            for (k, v) in x.iter().enumerate() {
+                let mut e = own(v, v);
+                if e[2] > 3.0 { e[2] -= 2.0; } else if e[2] < 0.0 { e[2] += 2.0; }
+                r[k] = e;
+            }
+            r
+        }",
+        "pub fn f(x: [[f64; 3]; 100]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..100 { let mut e = own(x[i], x[i]); if e[2] > 3.0 { e[2] -= 2.0; } s += sum(e); }
+            s
+        }",
+        "pub fn f(x: [[f64; 3]; 100]) -> f64 {
+            let mut s = 0.0;
+            for v in x { let e = own(v, v); if v[0] > 3.0 { s += e[0]; } else { s -= v[0]; } }
+            s
+        }",
+    ];
+    let owns = [
+        "fn own(a: [f64; 3], : [f64; 3]) -> [f64; 3] { a - b }",
+        "fn own(a: [f64; 3] b: [f64; 3]) -> [f64; 3] { a - b }",
+        "fn own(a: [f64; 3]) -> { a }",
+        "fn own(a: [f64; 3], b: [f64; 3]) -> [f64; 3] { a - lost }",
+        "",
+    ];
+    for own in owns {
+        for kept in loops {
+            let text = format!("{own} {kept}");
+            let found = with_symbols(&text).err().unwrap_or_default();
+            assert_eq!(found.len(), 1, "{own} {kept}: {found:#?}");
+        }
     }
 }
