@@ -1,8 +1,6 @@
 //! Matrices as kernels take them: products, factors and triangular systems, with the operands inside
 //! their slices, and the trait of the kernels.
 
-use crate::lanes::{Body, Machine, Vectors};
-
 /// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<'a, T> {
@@ -136,23 +134,3 @@ pub trait Kernels<T> {
     /// Solves a triangular system, as [`Substitution`] says.
     fn substitute(substitution: Substitution<'_, T>);
 }
-
-/// A kernel with its operands is a computation that any processor can be asked for: where the
-/// processor multiplies and adds with a single rounding, one with `contract` does.
-macro_rules! body {
-    ($operands:ident, $kernel:ident) => {
-        impl<T: Vectors> Body for $operands<'_, T> {
-            type Output = ();
-
-            #[inline(always)]
-            fn run<M: Machine>(self) {
-                <T::On<M> as Kernels<T>>::$kernel(self);
-            }
-        }
-    };
-}
-
-body!(Product, product);
-body!(Factorization, factor);
-body!(FactorAdjoint, factor_adjoint);
-body!(Substitution, substitute);

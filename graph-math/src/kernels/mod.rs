@@ -13,8 +13,8 @@ pub mod product;
 pub mod sort;
 mod substitute;
 
-use crate::lanes::{FUSED, Vectors, dispatch};
-use crate::matrix::{FactorAdjoint, Factorization, Kernels, Substitution};
+use crate::lanes::{Body, FUSED, Machine, Vectors, dispatch};
+use crate::matrix::{FactorAdjoint, Factorization, Kernels, Product, Substitution};
 
 pub use product::product;
 
@@ -107,3 +107,23 @@ pub fn substitute<T: Vectors>(mut substitution: Substitution<'_, T>) {
         <T::Lanes as Kernels<T>>::substitute(substitution);
     }
 }
+
+/// A kernel with its operands is a computation that any processor can be asked for: where the
+/// processor multiplies and adds with a single rounding, one with `contract` does.
+macro_rules! body {
+    ($operands:ident, $kernel:ident) => {
+        impl<T: Vectors> Body for $operands<'_, T> {
+            type Output = ();
+
+            #[inline(always)]
+            fn run<M: Machine>(self) {
+                <T::On<M> as Kernels<T>>::$kernel(self);
+            }
+        }
+    };
+}
+
+body!(Product, product);
+body!(Factorization, factor);
+body!(FactorAdjoint, factor_adjoint);
+body!(Substitution, substitute);
