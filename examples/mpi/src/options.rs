@@ -2,7 +2,7 @@
 
 use std::process::exit;
 
-/// What there is to fit, and who holds it.
+/// The rows to fit, and the processes that hold them.
 pub struct Options {
     /// How many rows there are.
     pub rows: usize,

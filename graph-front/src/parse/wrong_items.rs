@@ -67,7 +67,7 @@ pub(crate) struct LostFunction {
     pub(crate) visibility: Visibility,
     /// The name.
     pub(crate) name: Ident,
-    /// What stands behind the name, up to the end of the block.
+    /// The tokens behind the name, up to the end of the block.
     pub(crate) rest: TokenStream,
 }
 

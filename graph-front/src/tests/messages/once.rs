@@ -90,7 +90,7 @@ fn helps_that_fit() {
     }
 }
 
-/// What calls a function with errors knows nothing of its value, in kept loops too.
+/// Callers of a function with errors know nothing of its value, in kept loops too.
 #[test]
 fn unknown_values_in_kept_loops_are_no_errors() {
     let loops = [
