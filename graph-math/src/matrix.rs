@@ -119,6 +119,19 @@ pub struct FactorAdjoint<'a, T> {
     pub contract: bool,
 }
 
+/// A kernel with its operands.
+#[derive(Debug)]
+pub enum Kernel<'a, T> {
+    /// A product.
+    Product(Product<'a, T>),
+    /// A factorisation.
+    Factor(Factorization<'a, T>),
+    /// The adjoint of a factorisation.
+    FactorAdjoint(FactorAdjoint<'a, T>),
+    /// The solution of a triangular system.
+    Substitute(Substitution<'a, T>),
+}
+
 /// The kernels of one float type: lanes come with them, compiled once, in
 /// [`kernels`](crate::kernels), and not wherever they are used.
 pub trait Kernels<T> {
@@ -133,4 +146,7 @@ pub trait Kernels<T> {
 
     /// Solves a triangular system, as [`Substitution`] says.
     fn substitute(substitution: Substitution<'_, T>);
+
+    /// Runs a kernel as compiled for the processor at hand, whichever these kernels are for.
+    fn dispatch(kernel: Kernel<'_, T>);
 }

@@ -13,8 +13,8 @@ pub mod product;
 pub mod sort;
 mod substitute;
 
-use crate::lanes::{Body, FUSED, Machine, Vectors, dispatch};
-use crate::matrix::{FactorAdjoint, Factorization, Kernels, Product, Substitution};
+use crate::lanes::{Body, FUSED, Machine, Vectors};
+use crate::matrix::{FactorAdjoint, Factorization, Kernel, Kernels, Product, Substitution};
 
 pub use product::product;
 
@@ -23,6 +23,7 @@ pub use product::product;
 const DISPATCHED_FROM: usize = 2048;
 
 /// Whether a kernel of so many rows, columns and terms runs as compiled for the processor at hand.
+#[inline]
 const fn is_dispatched([rows, columns, terms]: [usize; 3]) -> bool {
     rows.saturating_mul(columns).saturating_mul(terms) >= DISPATCHED_FROM
 }
@@ -45,7 +46,7 @@ pub fn factor<T: Vectors>(mut factorization: Factorization<'_, T>) {
     if is_dispatched([factorization.extent; 3]) {
         // The target decides, not the processor, so that the bits are the same on all.
         factorization.contract &= FUSED;
-        dispatch(factorization);
+        <T::Lanes as Kernels<T>>::dispatch(Kernel::Factor(factorization));
     } else {
         <T::Lanes as Kernels<T>>::factor(factorization);
     }
@@ -74,7 +75,7 @@ pub const BLOCKED_FROM: usize = 32;
 pub fn factor_adjoint<T: Vectors>(mut adjoint: FactorAdjoint<'_, T>) {
     if is_dispatched([adjoint.extent; 3]) {
         adjoint.contract &= FUSED;
-        dispatch(adjoint);
+        <T::Lanes as Kernels<T>>::dispatch(Kernel::FactorAdjoint(adjoint));
     } else {
         <T::Lanes as Kernels<T>>::factor_adjoint(adjoint);
     }
@@ -102,7 +103,7 @@ pub fn substitute<T: Vectors>(mut substitution: Substitution<'_, T>) {
     let [rows, columns] = substitution.extents;
     if is_dispatched([rows, columns, rows]) {
         substitution.contract &= FUSED;
-        dispatch(substitution);
+        <T::Lanes as Kernels<T>>::dispatch(Kernel::Substitute(substitution));
     } else {
         <T::Lanes as Kernels<T>>::substitute(substitution);
     }

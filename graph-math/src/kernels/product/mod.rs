@@ -41,7 +41,7 @@ use crate::lanes::Avx2;
 ))]
 use crate::lanes::Avx512;
 use crate::lanes::{FUSED, LANES, Machine, Target, Vectors, dispatch};
-use crate::matrix::{FactorAdjoint, Factorization, Kernels, Matrix, Product, Substitution};
+use crate::matrix::{FactorAdjoint, Factorization, Kernel, Kernels, Matrix, Product, Substitution};
 use axes::Axes;
 use block::{Block, strips};
 use panel::Panel;
@@ -75,7 +75,7 @@ pub fn product<T: Vectors>(mut product: Product<'_, T>) {
     if is_dispatched(product.extents) {
         // The target decides, not the processor, so that the bits are the same on all.
         product.contract &= FUSED;
-        dispatch(product);
+        <T::Lanes as Kernels<T>>::dispatch(Kernel::Product(product));
     } else {
         <T::Lanes as Kernels<T>>::product(product);
     }
@@ -105,6 +105,15 @@ macro_rules! kernels {
 
             fn substitute(substitution: Substitution<'_, $float>) {
                 substitute::<Self, $float>(substitution);
+            }
+
+            fn dispatch(kernel: Kernel<'_, $float>) {
+                match kernel {
+                    Kernel::Product(product) => dispatch(product),
+                    Kernel::Factor(factorization) => dispatch(factorization),
+                    Kernel::FactorAdjoint(adjoint) => dispatch(adjoint),
+                    Kernel::Substitute(substitution) => dispatch(substitution),
+                }
             }
         }
     };
