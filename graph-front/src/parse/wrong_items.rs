@@ -33,11 +33,20 @@ pub(super) fn report(
         input.parse::<TokenStream>()?;
         found
     };
-    let error = match is_whole {
-        true => error,
+    // An item that lacks its `;` alone is marked at its last part, which is before the next one.
+    let has_value = tokens
+        .clone()
+        .into_iter()
+        .any(|token| sign(&token) == Some('='));
+    let lacks_end = |error: &syn::Error| has_value && error.to_string() == "expected `;`";
+    let (error, tokens) = match is_whole {
+        true => (error, tokens),
         false => {
             diagnostics.truncate(known);
-            alone.parse2(tokens.clone()).err().unwrap_or(error)
+            match alone.parse2(tokens.clone()) {
+                Err(own) if !lacks_end(&own) => (own, tokens),
+                _ => (error, start.fork().parse()?),
+            }
         }
     };
     diagnostics.push_syntax(of_item(error, tokens));
