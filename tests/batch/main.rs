@@ -1,5 +1,6 @@
 //! Batches: every point has the bits of a call of its own, wherever it stands.
 
+mod chunks;
 mod matrices;
 #[cfg(feature = "rayon")]
 #[path = "../pools/mod.rs"]
@@ -102,6 +103,9 @@ fn columns(count: usize, points: usize) -> Vec<Vec<f64>> {
 const WEIGHTS: [[f64; 3]; 2] = [[0.5, -0.25, 1.5], [-1.0, 0.75, 0.125]];
 
 const SIZES: [usize; 8] = [0, 1, 7, 8, 9, 64, 1000, 2500];
+
+/// Numbers of points around those of chunks.
+const CHUNK_SIZES: [usize; 7] = [0, 1, 9, 1023, 1024, 1025, 5000];
 
 #[test]
 fn values_and_gradients_are_those_of_single_calls() {

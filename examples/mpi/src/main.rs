@@ -22,7 +22,7 @@ use mpi::traits::*;
 use options::Options;
 use rows::Rows;
 use split::Split;
-use sums::{Gather, SIZE};
+use sums::{Gather, Sums};
 
 /// The parameters: an intercept, and a weight for each of the other columns.
 type Weights = [f64; 4];
@@ -69,35 +69,40 @@ fn main() {
 }
 
 /// The parameters after all steps, and the sums at them.
-fn fitted(world: &SimpleCommunicator, split: &Split, rows: &Rows) -> (Weights, [f64; SIZE]) {
+fn fitted(world: &SimpleCommunicator, split: &Split, rows: &Rows) -> (Weights, Sums) {
     let mut gather = Gather::new(world, split);
     let mut w = [0.0; 4];
     for number in 0..STEPS {
-        let total = gather.total(rows, w);
+        let (value, d, hessian) = gather.total(rows, w);
         if world.rank() == 0 {
-            println!("step {number}: loss {}", bits(total[0]));
+            println!("step {number}: loss {}", bits(value));
         }
-        let (d, hessian) = sums::derivatives(&total);
-        w = newton(w, hessian, d);
+        w = newton(w, hessian, d.w);
     }
     (w, gather.total(rows, w))
 }
 
 /// Checks that the sums of chunks, added in order, have the bits of a call over all rows.
-fn assert_is_one_call(rows: &Rows, w: Weights, total: &[f64; SIZE]) {
-    let one = sums::of(&rows.x, &rows.labels, w);
-    assert_eq!(one.map(f64::to_bits), total.map(f64::to_bits));
+fn assert_is_one_call(rows: &Rows, w: Weights, total: &Sums) {
+    let one = loss::batch::sum_value_gradient_hessian(&rows.x, &rows.labels, w);
+    let bits = |sums| sums::numbers(sums).into_iter().map(f64::to_bits);
+    assert!(bits(&one).eq(bits(total)));
 }
 
 /// Prints results with their bits, which `tests/mpi/run` compares between numbers of processes.
-fn report(w: Weights, total: &[f64; SIZE], reduced: &[f64; SIZE]) {
+fn report(w: Weights, total: &Sums, reduced: &[f64]) {
     for (name, value) in ["intercept", "a", "b", "c"].iter().zip(w) {
         println!("parameter {name}: {}", bits(value));
     }
-    let all = |numbers: &[f64; SIZE]| numbers.map(|number| format!("{:016x}", number.to_bits()));
-    println!("sums: {}", all(total).join(" "));
-    // What every process adds up first, and MPI then adds: its bits depend on the processes.
-    println!("sums by all_reduce: {}", all(reduced).join(" "));
+    let all = |numbers: &[f64]| {
+        let bits = numbers
+            .iter()
+            .map(|number| format!("{:016x}", number.to_bits()));
+        bits.collect::<Vec<_>>().join(" ")
+    };
+    println!("sums: {}", all(&sums::numbers(total)));
+    // The sums of processes, which MPI adds: their bits depend on the processes.
+    println!("sums by all_reduce: {}", all(reduced));
 }
 
 fn bits(number: f64) -> String {

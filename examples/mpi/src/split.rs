@@ -6,11 +6,12 @@ use mpi::Rank;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 
+use crate::loss;
 use crate::options::Options;
 use crate::rows::Rows;
 
-/// How many rows are added up together in a sum over a batch, which is part of its meaning.
-pub const CHUNK: usize = 1024;
+/// How many rows are added up together.
+const CHUNK: usize = loss::batch::CHUNK;
 
 /// The rows of all processes.
 pub struct Split {

@@ -39,16 +39,17 @@ pub(crate) struct Points {
     pub(crate) lanes: &'static str,
     /// The documentation of the public function.
     pub(crate) doc: &'static str,
-    /// Its sum over points by the arguments that are the same for all of them, if it is a second
-    /// derivative. (Sums of values and gradients are written apart: what points share is
-    /// differentiated once, after them.)
+    /// Its sum over points, by the arguments that are the same for all of them.
     pub(crate) sum: Option<SumForm>,
 }
 
-/// The form of a second derivative for sums.
+/// The form of a request for sums.
 pub(crate) struct SumForm {
     /// The private function that computes values that are the same for all points.
     pub(crate) head: &'static str,
+    /// The private function that takes derivatives through these values, once for all points. Where
+    /// there is none, and there are derivatives, each point has them whole.
+    pub(crate) head_adjoint: Option<&'static str>,
     /// The private function that adds up points.
     pub(crate) adds: &'static str,
     /// The documentation of the function that returns its results.
@@ -89,6 +90,11 @@ impl Request {
         let mut all = Self::ALL.iter().copied();
         all.find(|request| request.row().word == word)
     }
+
+    /// The name of the constant of a batch that says how many numbers its sum is.
+    pub(crate) fn size_of_sum(self) -> String {
+        format!("SUM_{}", self.row().word.to_uppercase())
+    }
 }
 
 const VALUE: Named = named(OutputGroup::Value, "value", "y");
@@ -108,7 +114,14 @@ requests! {
         points: Some(Points {
             lanes: "points_value",
             doc: "Writes the value at each point to `value`.",
-            sum: None,
+            sum: Some(SumForm {
+                head: "head_value",
+                head_adjoint: None,
+                adds: "add_value",
+                doc: "The sum of the values at all points, to the same bits for any number of \
+                      threads.",
+                doc_into: "Writes the sum of the values at all points to `value`.",
+            }),
         }),
         doc: both("The value."),
         doc_into: both("Writes the value to `value`."),
@@ -140,7 +153,16 @@ requests! {
         points: Some(Points {
             lanes: "points_gradient",
             doc: "Writes the value at each point to `value`, and its derivatives to `adjoint`.",
-            sum: None,
+            sum: Some(SumForm {
+                head: "head_value",
+                head_adjoint: Some("head_adjoint"),
+                adds: "add_gradient",
+                doc: "The sum of the values at all points, and its derivatives by the shared \
+                      arguments, to the same bits for any number of threads.",
+                doc_into: "Writes the derivatives by the shared arguments of the sum of the values \
+                           at all points to `shared`, and returns the sum, to the same bits for \
+                           any number of threads.",
+            }),
         }),
         doc: both("The value and its derivatives."),
         doc_into: both("Writes the derivatives to `adjoint` and returns the value."),
@@ -188,6 +210,7 @@ requests! {
                   each times its element of the point's `weights`.",
             sum: Some(SumForm {
                 head: "head_hessian",
+                head_adjoint: None,
                 adds: "add_hessian",
                 doc: "The Hessian of the sum of the values at all points by the shared arguments: \
                       one row and one column for each of their elements (see `shared_offset`).",
@@ -214,6 +237,7 @@ requests! {
                   its element of the point's `weights`.",
             sum: Some(SumForm {
                 head: "head_hessian_product",
+                head_adjoint: None,
                 adds: "add_hessian_product",
                 doc: "The product of the Hessian of the sum of the values at all points, by the \
                       shared arguments, with a direction.",
@@ -238,6 +262,7 @@ requests! {
                   `weights`.",
             sum: Some(SumForm {
                 head: "head_value_gradient_hessian",
+                head_adjoint: None,
                 adds: "add_value_gradient_hessian",
                 doc: "The sum of the values at all points, and its gradient and Hessian by the \
                       shared arguments.",

@@ -19,16 +19,15 @@ pub(crate) struct Batches {
     /// The private functions that compute a point in each lane. Where there is none, points are
     /// computed one by one.
     in_lanes: HashSet<&'static str>,
-    /// The types of values that are computed before a sum, the same for all points.
-    pub(crate) handed: Vec<Type>,
-    /// The sums of second derivatives.
-    pub(crate) second: BTreeMap<Request, SecondSum>,
+    /// The sums over points.
+    pub(crate) sums: BTreeMap<Request, PointSum>,
     /// The workspace of functions whose arrays are too large for the stack.
     pub(crate) workspace: Pools,
 }
 
-/// A sum of second derivatives.
-pub(crate) struct SecondSum {
+/// A sum over points.
+#[derive(Default)]
+pub(crate) struct PointSum {
     /// The types of values that are computed before it, the same for all points.
     pub(crate) handed: Vec<Type>,
     /// Whether it yields a column of its matrix at a time, for a direction.
@@ -96,6 +95,10 @@ impl Programs {
         if !value && !gradient {
             return Ok(String::new());
         }
+        let made = [(Request::Value, value), (Request::Gradient, gradient)];
+        let made = made.into_iter().filter(|(_, is_made)| *is_made);
+        let sums = made.map(|(request, _)| (request, PointSum::default()));
+        self.batches.sums.extend(sums);
         let Some(division) = split(graph, own)? else {
             let mut text = String::new();
             if value {
@@ -108,8 +111,10 @@ impl Programs {
             return Ok(text);
         };
         let UniformSplit { head, body } = division;
-        self.batches.handed = head.output_types().cloned().collect();
-        let handed = body.inputs().len() - self.batches.handed.len()..body.inputs().len();
+        for sum in self.batches.sums.values_mut() {
+            sum.handed = head.output_types().cloned().collect();
+        }
+        let handed = body.inputs().len() - head.outputs().len()..body.inputs().len();
         let own: Vec<bool> = own
             .iter()
             .copied()
@@ -141,7 +146,9 @@ impl Programs {
     ) -> graph_ir::Result<String> {
         let shared = signature.shared();
         let mut text = String::new();
-        let summed = signature.made().filter_map(|request| {
+        let second = { signature.made() }
+            .filter(|request| !matches!(request, Request::Value | Request::Gradient));
+        let summed = second.filter_map(|request| {
             let sum = request.row().points.as_ref()?.sum.as_ref()?;
             Some((request, sum))
         });
@@ -189,8 +196,8 @@ impl Programs {
             } else {
                 text += &self.add_sum(sum.adds, &graph, &own)?;
             }
-            let sum = SecondSum { handed, by_columns };
-            self.batches.second.insert(request, sum);
+            let sum = PointSum { handed, by_columns };
+            self.batches.sums.insert(request, sum);
         }
         Ok(text)
     }

@@ -315,7 +315,8 @@ impl Signature {
 
 /// The names of values that patterns match instead of binding them: constants and unit structs of
 /// generated modules, and variants of the prelude.
-const MATCHED: [&str; 8] = [
+const MATCHED: [&str; 9] = [
+    "CHUNK",
     "COST",
     "Function",
     "SPARSITY_HESSIAN",
@@ -339,11 +340,17 @@ fn is_of_table(name: &str) -> bool {
     is_number && !function.chars().any(char::is_lowercase)
 }
 
+/// Whether a batch may have a constant of that name, for the size of a sum.
+fn is_of_sum(name: &str) -> bool {
+    let mut requests = Request::ALL.iter();
+    requests.any(|request| request.size_of_sum() == name)
+}
+
 impl Argument {
     /// Its name as a variable of generated code, where the user's own may be that of a constant.
     pub(crate) fn variable(&self) -> Ident {
         let name = self.name.to_string();
-        match MATCHED.contains(&&*name) || is_of_table(&name) {
+        match MATCHED.contains(&&*name) || is_of_table(&name) || is_of_sum(&name) {
             true => {
                 let span = Span::mixed_site().located_at(self.name.span());
                 Ident::new(&format!("{name}_"), span)

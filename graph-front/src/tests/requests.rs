@@ -95,7 +95,10 @@ fn only_what_is_listed_is_made() {
             &["run_value", "run_gradient", "run_hessian"],
         ),
         ("gradient, batch", &["run_gradient", "points_gradient"]),
-        ("value, batch", &["run_value", "points_value", "add_value"]),
+        (
+            "value, batch",
+            &["run_value", "points_value", "add_value", "add_up_value"],
+        ),
     ] {
         assert_eq!(private(list, few), expected, "{list}");
     }
@@ -245,6 +248,12 @@ fn every_form_of_a_request_is_there_or_has_a_stand_in() {
                         let name = format!("{name}{ending}");
                         assert_eq!(count(&batch, &name), 1, "batch::{name}: {function}");
                     }
+                }
+                let points = request.row().points.as_ref();
+                let has_sum = points.is_some_and(|points| points.sum.is_some());
+                for ending in ["_chunks", "_of", "_of_into"] {
+                    let (name, expected) = (format!("sum_{word}{ending}"), usize::from(has_sum));
+                    assert_eq!(count(&batch, &name), expected, "batch::{name}: {function}");
                 }
             }
         }

@@ -19,7 +19,7 @@ use graph_math::math::Float;
 pub use each::each;
 pub use layout::{Rows, RowsMut, Sink, Source};
 #[cfg(feature = "alloc")]
-pub use sum::sum;
+pub use sum::{CHUNK, Sums, each_unit, sum, total};
 
 /// A number of each point in a block.
 pub type Lanes<T> = [T; LANES];

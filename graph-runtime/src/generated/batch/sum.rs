@@ -16,35 +16,111 @@ use crate::generated::Arena;
 use crate::generated::arena::with_room;
 
 /// How many points are added up together.
-const CHUNK: usize = 1024;
+pub const CHUNK: usize = 1024;
 
 /// About how many numbers the chunks hold that wait for their turn.
 #[cfg(feature = "rayon")]
 const WAITING: usize = 1 << 18;
 
-/// Sums the results of `block` over points; `block` adds to the contents of its outputs.
+/// Where sums over points are written.
+#[derive(Debug)]
+pub enum Sums<'s, T> {
+    /// The sums over all points.
+    All(&'s mut [T]),
+    /// The sums over each of so many chunks of points, one after the other.
+    Chunks(&'s mut [T], usize),
+}
+
+impl<'s, T> Sums<'s, T> {
+    /// Those over chunks.
+    #[inline]
+    pub fn chunks<const SIZE: usize>(chunks: &'s mut [[T; SIZE]]) -> Self {
+        let count = chunks.len();
+        Self::Chunks(chunks.as_flattened_mut(), count)
+    }
+}
+
+/// Sums the results of `block` over points; `block` adds to the contents of its outputs. Among the
+/// numbers of all points, or of a chunk, these are the ones from `start` on.
 ///
 /// # Panics
-/// When arguments differ in length; `groups` names them.
+/// When arguments differ in length, which `groups` names, or when there are more or fewer chunks
+/// than those of the points.
 #[track_caller]
 #[inline]
 pub fn sum<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
     inputs: &impl Source<T, I>,
-    sums: &mut [T; O],
+    sums: &mut Sums<'_, T>,
+    start: usize,
     block: &impl Block<T, I, O>,
 ) {
     let count = points(groups, inputs.lengths());
-    sums.fill(T::ZERO);
-    #[cfg(feature = "rayon")]
-    if count > CHUNK && super::threads() > 1 {
-        return parallel(inputs, count, sums, block);
+    match sums {
+        Sums::All(sums) => sum_all(inputs, count, &mut sums[start..][..O], block),
+        Sums::Chunks(sums, chunks) => {
+            let needed = count.div_ceil(CHUNK);
+            assert!(
+                *chunks == needed,
+                "`chunks` has {chunks} element{} and {count} point{} are {needed} chunk{}",
+                plural(*chunks),
+                plural(count),
+                plural(needed),
+            );
+            let size = sums.len().checked_div(needed).unwrap_or(0);
+            each_chunk(inputs, [0, count], sums, [size, start], block);
+        }
     }
-    let mut chunk = vec![T::ZERO; O];
-    for first in (0..count).step_by(CHUNK) {
-        let range = [first, count.min(first + CHUNK)];
-        sum_chunk(inputs, range, &mut chunk, block);
-        add(sums, &chunk);
+}
+
+/// The ending of a word for so many.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// Adds the sums of chunks, from the first to the last.
+#[inline]
+pub fn total<T: Float, const SIZE: usize>(chunks: &[[T; SIZE]], sums: &mut [T; SIZE]) {
+    sums.fill(T::ZERO);
+    for chunk in chunks {
+        add(sums, chunk);
+    }
+}
+
+/// Calls `sum` with the number of each unit vector and the vector itself: once, with an empty one,
+/// where they have no elements.
+#[inline]
+pub fn each_unit<T: Float, const N: usize>(mut sum: impl FnMut(usize, &[T; N])) {
+    with_room(T::ZERO, |unit: &mut [T; N]| {
+        for number in 0..N.max(1) {
+            if let Some(element) = unit.get_mut(number) {
+                *element = T::ONE;
+            }
+            sum(number, unit);
+            if let Some(element) = unit.get_mut(number) {
+                *element = T::ZERO;
+            }
+        }
+    });
+}
+
+/// The sums over all points.
+fn sum_all<T: Float, const I: usize, const O: usize>(
+    inputs: &impl Source<T, I>,
+    count: usize,
+    sums: &mut [T],
+    block: &impl Block<T, I, O>,
+) {
+    sums.fill(T::ZERO);
+    let together = together(O).min(count.div_ceil(CHUNK));
+    let mut waiting = vec![T::ZERO; O * together];
+    for start in (0..count).step_by(CHUNK * together.max(1)) {
+        let end = count.min(start + CHUNK * together);
+        let chunks = &mut waiting[..O * (end - start).div_ceil(CHUNK)];
+        each_chunk(inputs, [start, end], chunks, [O, 0], block);
+        for chunk in chunks.chunks(O.max(1)) {
+            add(sums, chunk);
+        }
     }
 }
 
@@ -55,30 +131,40 @@ fn add<T: Float>(sums: &mut [T], chunk: &[T]) {
     }
 }
 
-/// Computes many chunks at a time, and adds them in order.
+/// How many chunks of so many sums are computed before they are added.
 #[cfg(feature = "rayon")]
-fn parallel<T: Float, const I: usize, const O: usize>(
+fn together(sums: usize) -> usize {
+    match super::threads() {
+        1 => 1,
+        threads => (WAITING / sums.max(1)).clamp(4 * threads, 1024),
+    }
+}
+
+#[cfg(not(feature = "rayon"))]
+fn together(_: usize) -> usize {
+    1
+}
+
+/// The sums over each chunk of the points in a range: `size` numbers, of which these are the ones
+/// from `start` on.
+fn each_chunk<T: Float, const I: usize, const O: usize>(
     inputs: &impl Source<T, I>,
-    count: usize,
-    sums: &mut [T; O],
+    [first, end]: [usize; 2],
+    sums: &mut [T],
+    [size, start]: [usize; 2],
     block: &impl Block<T, I, O>,
 ) {
-    use rayon::prelude::*;
-
-    let together = (WAITING / O.max(1)).clamp(4 * super::threads(), 1024);
-    let mut waiting = vec![T::ZERO; O * together.min(count.div_ceil(CHUNK))];
-    for start in (0..count).step_by(CHUNK * together) {
-        let chunks = (count - start).div_ceil(CHUNK).min(together);
-        let waiting = &mut waiting[..O * chunks];
-        let each = waiting.par_chunks_mut(O.max(1)).enumerate();
-        each.for_each(|(number, chunk)| {
-            let first = start + CHUNK * number;
-            sum_chunk(inputs, [first, count.min(first + CHUNK)], chunk, block);
-        });
-        for chunk in waiting.chunks(O.max(1)) {
-            add(sums, chunk);
-        }
+    let each = |(number, sums): (usize, &mut [T])| {
+        let first = first + CHUNK * number;
+        let range = [first, end.min(first + CHUNK)];
+        sum_chunk(inputs, range, &mut sums[start..][..O], block);
+    };
+    #[cfg(feature = "rayon")]
+    if end - first > CHUNK && super::threads() > 1 {
+        use rayon::prelude::*;
+        return sums.par_chunks_mut(size.max(1)).enumerate().for_each(each);
     }
+    sums.chunks_mut(size.max(1)).enumerate().for_each(each);
 }
 
 /// The sums of the points in a range.

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use super::functions::returning;
 use super::{Reason, StandIn, demand, guessed, needs_allocator, unasked, unmade};
 use crate::derivatives::Request;
-use crate::emit::item::batch::{Batch, Lack};
+use crate::emit::item::batch::{Batch, Lack, has_sum};
 use crate::emit::item::forms::{ResultForm, written};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -80,12 +80,32 @@ fn structs(names: &Names<'_>) -> TokenStream {
 enum Of {
     EachPoint,
     Sum,
+    /// Sums of chunks of points.
+    Chunks,
+    /// A sum, of those of chunks.
+    SumOfChunks,
 }
 
 impl Of {
+    const ALL: [Self; 4] = [Self::EachPoint, Self::Sum, Self::Chunks, Self::SumOfChunks];
+
     /// The name of a function.
     fn name(self, request: Request, form: ResultForm) -> String {
-        format!("{}{}", self.word(request), form.ending())
+        let of = match self {
+            Self::EachPoint | Self::Sum => "",
+            Self::Chunks => "_chunks",
+            Self::SumOfChunks => "_of",
+        };
+        format!("{}{of}{}", self.word(request), form.ending())
+    }
+
+    /// Whether a batch may have such a function.
+    fn may_be(self, request: Request, form: ResultForm) -> bool {
+        match self {
+            Self::EachPoint | Self::Sum => true,
+            Self::Chunks => form == ResultForm::ByValue && has_sum(request),
+            Self::SumOfChunks => has_sum(request),
+        }
     }
 
     /// The name of the function without an ending, which is also that of the trait.
@@ -93,7 +113,7 @@ impl Of {
         let word = request.row().word;
         match self {
             Self::EachPoint => String::from(word),
-            Self::Sum => format!("sum_{word}"),
+            Self::Sum | Self::Chunks | Self::SumOfChunks => format!("sum_{word}"),
         }
     }
 
@@ -101,18 +121,27 @@ impl Of {
     fn parameters(self, names: &Names<'_>, request: Request, form: ResultForm) -> usize {
         let places = match (self, form) {
             (Self::EachPoint, _) => request.row().outputs.len(),
-            (Self::Sum, ResultForm::ByValue) => 0,
-            (Self::Sum, ResultForm::InPlace) => written(names, request).max(1),
+            (Self::Chunks, _) => 1,
+            (Self::Sum | Self::SumOfChunks, ResultForm::ByValue) => 0,
+            (Self::Sum | Self::SumOfChunks, ResultForm::InPlace) => written(names, request).max(1),
         };
-        returning(names, request) + places
+        let inputs = match self {
+            Self::EachPoint | Self::Sum | Self::Chunks => returning(names, request),
+            Self::SumOfChunks => {
+                let arguments = names.signature.arguments.iter();
+                arguments.filter(|argument| !argument.differs()).count() + 1
+            }
+        };
+        inputs + places
     }
 }
 
 /// All functions that a batch may have.
 fn functions_of_batches() -> impl Iterator<Item = (&'static Request, Of, ResultForm)> {
     Request::ALL.iter().flat_map(|request| {
-        let of = [Of::EachPoint, Of::Sum].into_iter();
-        of.flat_map(move |of| ResultForm::ALL.map(|form| (request, of, form)))
+        let of = Of::ALL.into_iter();
+        let functions = of.flat_map(move |of| ResultForm::ALL.map(|form| (request, of, form)));
+        functions.filter(|(request, of, form)| of.may_be(**request, *form))
     })
 }
 
@@ -135,12 +164,13 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
     for (&request, of, form) in functions_of_batches() {
         let lack = match of {
             Of::EachPoint => batch.lacks(request, form),
-            Of::Sum => batch.lacks_sum(request, form),
+            Of::Sum | Of::SumOfChunks => batch.lacks_sum(request, form),
+            Of::Chunks => batch.lacks_chunks(request),
         };
         let (name, word) = (of.name(request, form), of.word(request));
         let demanded = match (lack, of) {
             (None, Of::EachPoint) => continue,
-            (None, Of::Sum) => SUMS,
+            (None, Of::Sum | Of::Chunks | Of::SumOfChunks) => SUMS,
             (Some(Lack::Written), _) => IN_PLACE,
             (Some(_), _) => &word,
         };

@@ -56,6 +56,15 @@ impl Batch<'_> {
         }
     }
 
+    /// Why there are no sums of chunks: they are there where a sum is in any form.
+    pub(in crate::emit::item) fn lacks_chunks(&self, request: Request) -> Option<Lack> {
+        let form = match request {
+            Request::Value => ResultForm::ByValue,
+            _ => ResultForm::InPlace,
+        };
+        self.lacks_sum(request, form)
+    }
+
     /// The bytes that a sum returns.
     fn bytes_of_sum(&self, request: Request) -> usize {
         match request {
@@ -83,12 +92,7 @@ impl Batch<'_> {
 }
 
 /// Whether there is a sum of what a request makes.
-fn has_sum(request: Request) -> bool {
-    match request {
-        Request::Value | Request::Gradient => true,
-        _ => {
-            let points = request.row().points.as_ref();
-            points.is_some_and(|points| points.sum.is_some())
-        }
-    }
+pub(in crate::emit::item) fn has_sum(request: Request) -> bool {
+    let points = request.row().points.as_ref();
+    points.is_some_and(|points| points.sum.is_some())
 }

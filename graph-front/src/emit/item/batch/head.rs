@@ -20,14 +20,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Those of the function itself.
-    pub(super) fn new(batch: &Batch<'_>) -> Self {
-        let handed = batch.bodies.batches().map(|batches| batches.handed.clone());
-        Self::of("head_value", handed.unwrap_or_default())
-    }
-
     /// Those of these types that a private function computes.
-    pub(super) fn of(function: &'static str, handed: Vec<Type>) -> Self {
+    pub(super) fn new(function: &'static str, handed: Vec<Type>) -> Self {
         let values = (0..handed.len()).map(|number| ident(&format!("handed_{number}")));
         Self {
             function,
@@ -49,19 +43,25 @@ impl Head {
         mixed!(#declarations #call)
     }
 
-    /// The variables for the derivatives by the values, and statements that propagate these to the
-    /// derivatives by the shared arguments, `fields` of `shared`.
+    /// Variables for the derivatives by the values.
+    pub(super) fn seeds(&self) -> Vec<Ident> {
+        let seeds = (0..self.handed.len()).map(|number| ident(&format!("seed_{number}")));
+        seeds.collect()
+    }
+
+    /// Statements that propagate the derivatives by the values, by this private function, to those
+    /// by the shared arguments, fields of `shared`.
     pub(super) fn after(
         &self,
         batch: &Batch<'_>,
-        fields: &[&Argument],
-    ) -> (Vec<Ident>, TokenStream) {
+        function: &str,
+        (shared, fields): (&Ident, &[&Argument]),
+    ) -> TokenStream {
         if self.handed.is_empty() {
-            return (Vec::new(), TokenStream::new());
+            return TokenStream::new();
         }
-        let (names, shared) = (batch.names, ident("shared"));
-        let seeds = (0..self.handed.len()).map(|number| ident(&format!("seed_{number}")));
-        let seeds: Vec<Ident> = seeds.collect();
+        let (names, seeds) = (batch.names, self.seeds());
+        let declarations = self.declarations(batch, &self.values);
         let mut inputs = self.arguments(batch);
         let values = self.handed.iter().zip(&seeds);
         inputs.extend(values.map(|(ty, seed)| Input::value(names, ty, &mixed!(#seed))));
@@ -77,8 +77,8 @@ impl Head {
                 place: mixed!(#more),
             });
         }
-        let call = self.call(batch, "head_adjoint", &inputs, &outputs);
-        (seeds, mixed!(#before #call #after))
+        let call = self.call(batch, function, &inputs, &outputs);
+        mixed!(#declarations #before #call #after)
     }
 
     /// Variables of the values' types.

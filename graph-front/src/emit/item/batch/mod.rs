@@ -1,11 +1,12 @@
 //! The module `batch`: the function and its derivatives at many points, held as columns or as rows.
 
+mod adding;
 mod forms;
 mod groups;
 mod head;
 mod kernel;
-mod second;
 mod structs;
+mod summed;
 mod sums;
 
 use graph_ir::{Element, Type};
@@ -19,7 +20,7 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::{Argument, ResultType};
 use crate::tokens::joined;
-pub(super) use forms::Lack;
+pub(super) use forms::{Lack, has_sum};
 use groups::{Groups, group_type};
 use kernel::{Kernel, Passed, Single};
 
@@ -128,14 +129,20 @@ impl Batch<'_> {
 
     /// The part of the documentation about panics.
     fn panics(&self) -> TokenStream {
+        self.panics_or("")
+    }
+
+    /// The same with another reason.
+    fn panics_or(&self, other: &str) -> TokenStream {
         let groups = match self.layout {
-            Layout::Columns => " When columns differ in length.",
-            Layout::Rows => " When slices differ in length.",
+            Layout::Columns => "columns",
+            Layout::Rows => "slices",
         };
+        let when = format!(" When {groups} differ in length{other}.");
         mixed! {
             ///
             /// # Panics
-            #[doc = #groups]
+            #[doc = #when]
         }
     }
 

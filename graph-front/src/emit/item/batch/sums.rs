@@ -1,186 +1,410 @@
-//! The functions that add up the values of points.
+//! The functions that add up what a request makes, over points: over all of them, over each chunk of
+//! points, and over chunks that others have added up.
 
-use graph_ir::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Batch;
-use super::head::Head;
-use super::kernel::{Kernel, Passed, Single};
-use super::slices::part;
-use crate::derivatives::Request;
-use crate::emit::call::Input;
+use super::adding::Numbers;
+use super::summed::Summed;
+use crate::derivatives::{InputGroup, OutputGroup, Request, SumForm};
 use crate::emit::item::forms::ResultForm;
+use crate::emit::item::matrix::offset_module;
 use crate::emit::mixed;
 use crate::emit::names::ident;
+use crate::signature::Argument;
 use crate::tokens::joined;
 
+/// The sum of what a request makes.
+pub(super) struct Sum<'b> {
+    pub(super) batch: &'b Batch<'b>,
+    request: Request,
+    pub(super) form: &'static SumForm,
+    pub(super) results: Vec<Summed>,
+}
+
+/// The numbers that a sum is made of.
+#[derive(Clone, Copy)]
+enum Given {
+    /// Those of all points.
+    Points,
+    /// The sums of chunks.
+    Chunks,
+}
+
+impl Given {
+    const ALL: [Self; 2] = [Self::Points, Self::Chunks];
+
+    /// The ending of a function's name.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Points => "",
+            Self::Chunks => "_of",
+        }
+    }
+}
+
 impl Batch<'_> {
-    /// The functions that add up the values of points.
+    /// The functions that add up points.
     pub(super) fn sums(&self) -> TokenStream {
         let private = &self.names.private;
-        let has = |request, form| self.lacks_sum(request, form).is_none();
-        let value = has(Request::Value, ResultForm::ByValue).then(|| self.sum_value());
-        let gradient = has(Request::Gradient, ResultForm::InPlace).then(|| self.sum_gradient());
-        let second = self.second_sums();
-        let has_struct = gradient.is_some() || !second.is_empty();
-        let structure = has_struct.then(|| self.shared_struct());
-        mixed!(#private::generated::with_alloc! { #structure #value #gradient #second })
+        let sums: Vec<Sum<'_>> = { Request::ALL.iter() }
+            .filter(|&&request| self.lacks_chunks(request).is_none())
+            .filter_map(|&request| Sum::new(self, request))
+            .collect();
+        if sums.is_empty() {
+            return TokenStream::new();
+        }
+        let derivatives = sums.iter().any(|sum| sum.request != Request::Value);
+        let structure = derivatives.then(|| self.shared_struct());
+        let has_matrix = |sum: &Sum<'_>| {
+            let is_second = |group| matches!(group, OutputGroup::Dense(_) | OutputGroup::Product);
+            sum.results.iter().any(|result| is_second(result.group))
+        };
+        let offsets = sums.iter().any(has_matrix).then(|| {
+            let module = offset_module("shared_offset", &self.shared(), self.bodies);
+            mixed! {
+                /// The first column of each shared argument in matrices of sums.
+                #module
+            }
+        });
+        let functions = joined(sums.iter().map(Sum::items));
+        mixed! {
+            #private::generated::with_alloc! {
+                /// How many points are added up together: a sum over all of them is the sum of the
+                /// sums of these chunks, in their order.
+                pub const CHUNK: usize = #private::generated::batch::CHUNK;
+                #structure
+                #offsets
+                #functions
+            }
+        }
+    }
+}
+
+impl<'b> Sum<'b> {
+    fn new(batch: &'b Batch<'b>, request: Request) -> Option<Self> {
+        let row = request.row();
+        let results = row.outputs.iter();
+        Some(Self {
+            batch,
+            request,
+            form: row.points.as_ref()?.sum.as_ref()?,
+            results: results.map(|o| batch.summed(o.group, o.name)).collect(),
+        })
     }
 
-    fn sum_value(&self) -> TokenStream {
-        let names = self.names;
-        let [value, sums] = ["value", "sums"].map(ident);
-        let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
-        let (arguments, panics) = (self.parameters_of_arguments(), self.panics());
-        let head = Head::new(self);
-        let kernel = self.adding(
-            "add_value",
-            &head,
-            self.passed(),
-            names.signature.result.parts().to_vec(),
-        );
-        let (before, sum) = (head.before(self, &[]), self.sum(&kernel));
-        let parts = names.result_parts(&mixed!(#value));
-        let taken = self.taken(&kernel.outputs, &parts, &sums);
-        let body = self.bodies.body(mixed! {
-            #before
-            #sum
-            let mut #value = #zero;
-            #taken
-            #value
+    pub(super) fn takes(&self, group: InputGroup) -> bool {
+        self.request.row().inputs.contains(&group)
+    }
+
+    /// Whether each element of a value has a weight.
+    pub(super) fn has_weights(&self) -> bool {
+        self.takes(InputGroup::Weights) && !self.batch.names.returns_number()
+    }
+
+    /// All functions.
+    fn items(&self) -> TokenStream {
+        let (batch, names) = (self.batch, self.batch.names);
+        let made = batch.bodies.batches();
+        let made = made.and_then(|batches| batches.sums.get(&self.request));
+        let numbers = made.map(|made| Numbers::new(self, made));
+        let private = numbers.as_ref().map(|numbers| self.private(numbers));
+        // Of a stub, nobody knows it.
+        let count = numbers.as_ref().map_or(0, Numbers::count);
+        let (size, word) = (Literal::usize_unsuffixed(count), self.request.row().word);
+        let constant = self.count();
+        let doc = format!(" How many numbers `sum_{word}_chunks` writes for each chunk.");
+        let functions = ResultForm::ALL.map(|form| {
+            let is_there = batch.lacks_sum(self.request, form).is_none();
+            let functions = Given::ALL.map(|given| match form {
+                ResultForm::ByValue => self.returned(given),
+                ResultForm::InPlace => self.written(given),
+            });
+            is_there.then(|| joined(functions))
         });
-        let name = names.item("sum_value");
+        let (chunks, constant) = (
+            self.chunks(),
+            names.at_function(mixed!(pub const #constant)),
+        );
         mixed! {
-            /// The sum of the values at all points, to the same bits for any number of threads.
-            #panics
+            #private
+            #[doc = #doc]
+            #constant: usize = #size;
+            #(#functions)*
+            #chunks
+        }
+    }
+
+    /// The constant that is the number of numbers.
+    fn count(&self) -> Ident {
+        ident(&self.request.size_of_sum())
+    }
+
+    /// The name of one of the functions.
+    fn name(&self, given: Given, form: ResultForm) -> Ident {
+        let word = self.request.row().word;
+        let endings = [given.ending(), form.ending()].concat();
+        self.batch.names.item(&format!("sum_{word}{endings}"))
+    }
+
+    /// The private functions: the one that adds up numbers, and the one that takes results of them.
+    fn private(&self, numbers: &Numbers) -> TokenStream {
+        let names = self.batch.names;
+        let (private, float, sums) = (&names.private, self.batch.float(), ident("sums"));
+        let (add_up, take, count) = (self.add_up(), self.take(), self.count());
+        let (generics, arguments) = (names.generics(), self.batch.parameters_of_arguments());
+        let [weights, direction] = self.parameters(ResultForm::InPlace);
+        let (shared, written, returns) = (self.shared_parameters(), self.places(), self.returns());
+        let (added, taken) = (self.added(numbers), self.taken(numbers));
+        let number = self.number();
+        let declared = number.map(|Summed { name, zero, .. }| {
+            let place = ident("place");
+            mixed!(let mut #place = #zero; let #name = &mut #place;)
+        });
+        let returned = number.map(|Summed { name, .. }| mixed!(*#name));
+        mixed! {
+            #[track_caller]
+            fn #add_up #generics(
+                #arguments #weights #direction
+                mut #sums: #private::generated::batch::Sums<'_, #float>
+            ) { #added }
+
+            fn #take #generics(#shared #sums: &[#float; #count], #written) #returns {
+                #declared
+                #taken
+                #returned
+            }
+        }
+    }
+
+    fn add_up(&self) -> Ident {
+        ident(&format!("add_up_{}", self.request.row().word))
+    }
+
+    fn take(&self) -> Ident {
+        ident(&format!("take_{}", self.request.row().word))
+    }
+
+    /// The result that is returned where the others are written in place.
+    fn number(&self) -> Option<&Summed> {
+        let returns = self.batch.names.returns_number();
+        let mut results = self.results.iter();
+        results.find(|result| result.group == OutputGroup::Value && returns)
+    }
+
+    /// The results that are written in place.
+    fn in_place(&self) -> impl Iterator<Item = &Summed> {
+        let returns = self.batch.names.returns_number();
+        let results = self.results.iter();
+        results.filter(move |result| !(result.group == OutputGroup::Value && returns))
+    }
+
+    /// The parameters for weights and a direction.
+    fn parameters(&self, form: ResultForm) -> [Option<TokenStream>; 2] {
+        let names = self.batch.names;
+        let (result, parameters) = (names.result(), names.parameters());
+        let [weights, direction] = ["weights", "direction"].map(ident);
+        let reference = (form == ResultForm::InPlace).then(|| mixed!(&));
+        let takes_direction = self.takes(InputGroup::Direction);
+        [
+            self.has_weights()
+                .then(|| mixed!(#weights: #reference #result,)),
+            takes_direction.then(|| mixed!(#direction: &Shared #parameters,)),
+        ]
+    }
+
+    /// The arguments that are the same for all points, as parameters.
+    fn shared_parameters(&self) -> TokenStream {
+        let names = self.batch.names;
+        joined(self.shared().map(|argument| {
+            let ty = names.signature.argument_type(argument);
+            names.parameter(&argument.variable(), ty)
+        }))
+    }
+
+    fn shared(&self) -> impl Iterator<Item = &Argument> {
+        let arguments = self.batch.names.signature.arguments.iter();
+        arguments.filter(|argument| !argument.differs())
+    }
+
+    /// The parameters that results are written to.
+    fn places(&self) -> TokenStream {
+        joined(
+            self.in_place()
+                .map(|Summed { name, ty, .. }| mixed!(#name: &mut #ty,)),
+        )
+    }
+
+    /// The type of the result that is returned where the others are written in place.
+    fn returns(&self) -> Option<TokenStream> {
+        self.number().map(|Summed { ty, .. }| mixed!(-> #ty))
+    }
+
+    /// The parameters of a function in one of the forms that are before those of its results.
+    fn inputs(&self, given: Given, form: ResultForm) -> TokenStream {
+        let (float, count) = (self.batch.float(), self.count());
+        match given {
+            Given::Points => {
+                let arguments = self.batch.parameters_of_arguments();
+                let [weights, direction] = self.parameters(form);
+                mixed!(#arguments #weights #direction)
+            }
+            Given::Chunks => {
+                let (shared, chunks) = (self.shared_parameters(), ident("chunks"));
+                mixed!(#shared #chunks: &[[#float; #count]],)
+            }
+        }
+    }
+
+    /// Statements that compute the numbers `sums`.
+    fn numbers(&self, given: Given, form: ResultForm) -> TokenStream {
+        let (private, zero, count) = (&self.batch.names.private, self.batch.zero(), self.count());
+        let (float, sums) = (self.batch.float(), ident("sums"));
+        let computed = match given {
+            Given::Points => {
+                let target = mixed!(#private::generated::batch::Sums::All(&mut #sums[..]));
+                self.call_of_add_up(form, &target)
+            }
+            Given::Chunks => {
+                let chunks = ident("chunks");
+                mixed!(#private::generated::batch::total(#chunks, #sums);)
+            }
+        };
+        mixed! {
+            let mut #sums = #private::generated::Arena::<#float, #count>::new(#zero);
+            let #sums = #sums.array();
+            #computed
+        }
+    }
+
+    fn call_of_add_up(&self, form: ResultForm, target: &TokenStream) -> TokenStream {
+        let (add_up, arguments) = (self.add_up(), self.batch.names.argument_names());
+        let [weights, direction] = ["weights", "direction"].map(ident);
+        let reference = (form == ResultForm::ByValue).then(|| mixed!(&));
+        let weights = self.has_weights().then(|| mixed!(#reference #weights,));
+        let direction = self
+            .takes(InputGroup::Direction)
+            .then(|| mixed!(#direction,));
+        mixed!(#add_up(#arguments #weights #direction #target);)
+    }
+
+    /// The names of the arguments that the function takes which takes results of numbers.
+    fn taken_from(&self) -> TokenStream {
+        let names = self.shared().map(Argument::variable);
+        let sums = ident("sums");
+        mixed!(#(#names,)* #sums,)
+    }
+
+    /// The function that writes its results in place.
+    fn written(&self, given: Given) -> TokenStream {
+        let names = self.batch.names;
+        let (name, generics) = (self.name(given, ResultForm::InPlace), names.generics());
+        let (inputs, places, returns) = (
+            self.inputs(given, ResultForm::InPlace),
+            self.places(),
+            self.returns(),
+        );
+        let (take, passed) = (self.take(), self.taken_from());
+        let numbers = self.numbers(given, ResultForm::InPlace);
+        let written = self.in_place().map(|Summed { name, .. }| name);
+        let body = self
+            .batch
+            .bodies
+            .body(mixed!(#numbers #take(#passed #(#written),*)));
+        let docs = self.docs(given, self.form.doc_into);
+        mixed! {
+            #docs
+            #[track_caller]
+            pub fn #name #generics(#inputs #places) #returns { #body }
+        }
+    }
+
+    /// The function that returns its results.
+    fn returned(&self, given: Given) -> TokenStream {
+        let names = self.batch.names;
+        let (name, generics) = (self.name(given, ResultForm::ByValue), names.generics());
+        let inputs = self.inputs(given, ResultForm::ByValue);
+        let (take, passed) = (self.take(), self.taken_from());
+        let numbers = self.numbers(given, ResultForm::ByValue);
+        let declared = self.in_place();
+        let declared = declared.map(|Summed { name, zero, .. }| mixed!(let mut #name = #zero;));
+        let places = self
+            .in_place()
+            .map(|Summed { name, .. }| mixed!(&mut #name));
+        let number = self.number().map(|Summed { name, .. }| mixed!(let #name =));
+        let values = one_or_tuple(self.results.iter().map(|Summed { name, .. }| mixed!(#name)));
+        let types = one_or_tuple(self.results.iter().map(|result| result.ty.clone()));
+        let body = self.batch.bodies.body(mixed! {
+            #numbers
+            #(#declared)*
+            #number #take(#passed #(#places),*);
+            #values
+        });
+        let docs = self.docs(given, self.form.doc);
+        mixed! {
+            #docs
             #[track_caller]
             #[must_use]
-            pub fn #name #generics(#arguments) -> #result { #body }
+            pub fn #name #generics(#inputs) -> #types { #body }
         }
     }
 
-    fn sum_gradient(&self) -> TokenStream {
-        let names = self.names;
-        let [value, shared, sums] = ["value", "shared", "sums"].map(ident);
-        let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
-        let (parameters, arguments) = (names.parameters(), self.parameters_of_arguments());
-        let fields = self.shared();
-        let head = Head::new(self);
-        let mut outputs = names.signature.result.parts().to_vec();
-        outputs.extend(fields.iter().map(|a| a.ty.clone()));
-        outputs.extend(head.handed.iter().cloned());
-        let kernel = self.adding("add_gradient", &head, self.passed(), outputs);
-        let (before, sum) = (head.before(self, &[]), self.sum(&kernel));
-        let mut places = names.result_parts(&mixed!(#value));
-        places.extend(fields.iter().map(|a| {
-            let field = &a.name;
-            mixed!(#shared.#field)
-        }));
-        let (seeds, after) = head.after(self, &fields);
-        places.extend(seeds.iter().map(|seed| mixed!(#seed)));
-        let seeds = head.declarations(self, &seeds);
-        let taken = self.taken(&kernel.outputs, &places, &sums);
-        let body = self.bodies.body(mixed! {
-            #before
-            #sum
-            let mut #value = #zero;
-            #seeds
-            #taken
-            #after
-            #value
-        });
-        let (passed, panics) = (names.argument_names(), self.panics());
-        let [name, into] = ["sum_gradient", "sum_gradient_into"].map(|name| names.item(name));
-        let by_value = self
-            .lacks_sum(Request::Gradient, ResultForm::ByValue)
-            .is_none();
-        let by_value = by_value.then(|| {
-            let body = self.bodies.body(mixed! {
-                let mut #shared = Shared::ZERO;
-                let #value = sum_gradient_into(#passed &mut #shared);
-                (#value, #shared)
-            });
-            mixed! {
-                /// The sum of the values at all points, and its derivatives by the shared
-                /// arguments, to the same bits for any number of threads.
-                #panics
-                #[track_caller]
-                #[must_use]
-                pub fn #name #generics(#arguments) -> (#result, Shared #parameters) {
-                    #body
-                }
-            }
-        });
+    /// The function that writes the sums of chunks.
+    fn chunks(&self) -> TokenStream {
+        let names = self.batch.names;
+        let (private, float, count) = (&names.private, self.batch.float(), self.count());
+        let word = self.request.row().word;
+        let (name, chunks) = (names.item(&format!("sum_{word}_chunks")), ident("chunks"));
+        let generics = names.generics();
+        let inputs = self.inputs(Given::Points, ResultForm::InPlace);
+        let target = mixed!(#private::generated::batch::Sums::chunks(#chunks));
+        let body = self.call_of_add_up(ResultForm::InPlace, &target);
+        let body = self.batch.bodies.body(body);
+        let doc = format!(
+            " Writes the numbers that `sum_{word}` adds up, of each chunk of `CHUNK` points, to \
+             `chunks`: `sum_{word}_of` makes the results of them. The last chunk has the points \
+             that are left."
+        );
+        let panics = self
+            .batch
+            .panics_or(", or there are more or fewer chunks than those of the points");
         mixed! {
-            #by_value
-
-            /// Writes the derivatives by the shared arguments of the sum of the values at all
-            /// points to `shared`, and returns the sum, to the same bits for any number of threads.
+            #[doc = #doc]
             #panics
             #[track_caller]
-            pub fn #into #generics(
-                #arguments #shared: &mut Shared #parameters
-            ) -> #result { #body }
+            pub fn #name #generics(#inputs #chunks: &mut [[#float; #count]]) { #body }
         }
     }
 
-    /// The kernel that adds up points, given its inputs and the values computed before.
-    pub(super) fn adding(
-        &self,
-        function: &'static str,
-        head: &Head,
-        mut inputs: Vec<Passed>,
-        outputs: Vec<Type>,
-    ) -> Kernel {
-        let values = head.handed.iter().zip(&head.values);
-        inputs.extend(values.map(|(ty, value)| {
-            let value = Input::value(self.names, ty, &mixed!(#value)).into_tokens();
-            Passed::Shared(ty.clone(), value)
-        }));
-        Kernel {
-            lanes: function,
-            single: Single::Function(function),
-            inputs,
-            outputs,
-            adds: true,
-        }
-    }
-
-    /// Statements that add up points to a flat array `sums`.
-    pub(super) fn sum(&self, kernel: &Kernel) -> TokenStream {
-        let (private, float, sums) = (&self.names.private, self.float(), ident("sums"));
-        let mut inputs = self.groups("points");
-        self.arguments(&mut inputs);
-        let (points, before) = (inputs.name(), inputs.inputs(&float));
-        let labels = inputs.labels();
-        let block = self.block(kernel);
-        let size: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
-        let size = Literal::usize_unsuffixed(size);
-        let zero = self.zero();
-        mixed! {
-            #before
-            let mut #sums = #private::generated::Arena::<#float, #size>::new(#zero);
-            let #sums = #sums.array();
-            #private::generated::batch::sum(&[#(#labels,)*], &#points, #sums, &#block);
-        }
-    }
-
-    /// Statements that take results from a flat array.
-    pub(super) fn taken(
-        &self,
-        types: &[Type],
-        places: &[TokenStream],
-        sums: &Ident,
-    ) -> TokenStream {
-        let mut start = 0;
-        let statements = types.iter().zip(places).map(|(ty, place)| {
-            let part = part(self.names, ty, &mixed!(#sums), start, false);
-            start += ty.shape.size();
-            match ty.is_scalar() {
-                true => mixed!(#place = #part;),
-                false => mixed!(#place = *#part;),
+    /// The documentation of a function, given what it says of all points.
+    fn docs(&self, given: Given, of_points: &str) -> TokenStream {
+        let word = self.request.row().word;
+        match given {
+            Given::Points => {
+                let weights = match self.has_weights() {
+                    true => " Each element of a value is multiplied by its element of `weights`.",
+                    false => "",
+                };
+                let (doc, panics) = (format!(" {of_points}{weights}"), self.batch.panics());
+                mixed!(#[doc = #doc] #panics)
             }
-        });
-        joined(statements)
+            Given::Chunks => {
+                let doc = format!(
+                    " The same as `sum_{word}` of all points, to the same bits, given the numbers \
+                     that `sum_{word}_chunks` writes of them, in the order of the points, \
+                     whoever computed them."
+                );
+                mixed!(#[doc = #doc])
+            }
+        }
+    }
+}
+
+/// One of them, or a tuple.
+fn one_or_tuple(types: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let types: Vec<TokenStream> = types.collect();
+    match &types[..] {
+        [ty] => ty.clone(),
+        types => mixed!((#(#types),*)),
     }
 }
