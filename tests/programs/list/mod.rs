@@ -9,6 +9,7 @@ mod derivatives;
 mod equations;
 mod loops;
 mod maps;
+mod models;
 mod products;
 mod scalars;
 mod tensors;
@@ -27,6 +28,7 @@ pub(crate) fn all() -> Vec<Program> {
         applications::all(),
         loops::all(),
         maps::all(),
+        models::all(),
         derivatives::all(),
     ]
     .into_iter()
