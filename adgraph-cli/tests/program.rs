@@ -64,6 +64,44 @@ fn a_reader_may_close_the_pipe() {
     fs::remove_file(file).unwrap();
 }
 
+/// The program alone says how it is used.
+#[test]
+fn without_arguments_the_help_is_shown() {
+    let run = run(&[]);
+    assert_eq!((run.code, &*run.stdout), (2, ""));
+    for part in ["Usage: adgraph ", "  eval ", "  convert "] {
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+}
+
+/// Two formats have other operators for one function, so that a difference in their numbers says
+/// nothing.
+#[test]
+fn operators_are_compared_within_one_format_alone() {
+    let file = temporary("three-sines.json", &Value::Null);
+    fs::write(&file, sines(3)).unwrap();
+    let other = file.with_extension("mxnet.json");
+    let [from, to] = [&file, &other].map(|path| path.to_str().unwrap());
+    let converted = run(&["convert", from, "--to", "mxnet", "-o", to]);
+    assert_eq!(converted.code, 0, "{}", converted.stderr);
+    let compared = run(&["diff", from, to]);
+    assert!(
+        !compared.stdout.contains("operator "),
+        "{}",
+        compared.stdout
+    );
+    assert!(
+        compared.stdout.contains("the values are equal at"),
+        "{}",
+        compared.stdout
+    );
+    let report = run(&["diff", from, to, "--json"]);
+    let report: Value = serde_json::from_str(&report.stdout).unwrap();
+    assert_eq!(report["operators"], json!([]), "{report}");
+    fs::remove_file(file).unwrap();
+    fs::remove_file(other).unwrap();
+}
+
 /// Nothing panics where neither results nor messages can be written.
 #[test]
 fn everything_may_be_closed() {

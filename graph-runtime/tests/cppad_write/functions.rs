@@ -210,3 +210,32 @@ fn orders_are_choices() {
          format chooses between two numbers at a time: sorting takes up to 16"
     );
 }
+
+/// Iterations are written one after the other: numbers that are known in all of them are computed,
+/// and what all of them share is written once.
+#[test]
+fn written_out_iterations_are_simplified() {
+    let counting = graph!(float(&[]), |b, x| {
+        let start = b.number(Element::F64, 1.0);
+        b.begin_region()?;
+        let count = b.region_input(float(&[]));
+        let state = b.region_input(float(&[]));
+        let same = x.exp() * 1.0 + x.exp() * 0.25;
+        let body = b.end_region(&[count + 1.0, state * (count * 0.5) + same])?;
+        let results = b.scan_region(body, &[start, x], &[], 20, false)?;
+        [results[1], results[0]]
+    });
+    let document = written(&counting);
+    let count = |name: &str| {
+        let usages = document.usages();
+        usages.filter(|usage| usage.operator.name() == name).count()
+    };
+    // One `exp`, and no product by one: a factor of each iteration but the second, where it is 1,
+    // and one that all share.
+    assert_eq!((count("exp"), count("mul"), count("add")), (1, 20, 21));
+    let mut state = 0.3_f64;
+    for k in 1..=20 {
+        state = state * (f64::from(k) * 0.5) + 1.25 * 0.3_f64.exp();
+    }
+    check(&counting, &[0.3], &[state, 21.0]);
+}

@@ -12,6 +12,10 @@ adgraph::graph! {
         x * x
     }
 
+    pub fn norm_of_many(x: &[f64; 20000]) -> f64 {
+        dot(x, x)
+    }
+
     #[derivatives(only(gradient))]
     pub fn little(x: f64) -> f64 {
         x * x
@@ -50,6 +54,7 @@ fn main() {
     let entries = several::sparse_jacobian(x);
     let y = large(&[0.0; 20000]);
     let (y, dy) = large::tangent(&[0.0; 20000], &large::Tangent::ZERO);
+    let (y, d) = norm_of_many::gradient(&[0.0; 20000]);
     let y = little(1.0);
     let (y, dy) = little::tangent(1.0, &little::Tangent { x: 1.0 });
     let (y, d) = position::gradient([1.0; 3], 2.0);
