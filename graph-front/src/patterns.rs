@@ -48,6 +48,24 @@ pub(crate) fn unnamed(
     diagnostic.help(help)
 }
 
+/// The help for an array of tuples: one more axis, or an array for each part.
+pub(crate) fn in_place_of_tuples(array: &syn::TypeArray) -> Option<String> {
+    let Type::Tuple(tuple) = &*array.elem else {
+        return None;
+    };
+    let (parts, length) = (tuple.elems.iter().map(print), print(&array.len));
+    let parts: Vec<String> = parts.collect();
+    let (first, count) = (parts.first()?, parts.len());
+    Some(match parts.iter().all(|part| part == first) {
+        true => format!("write `[[{first}; {count}]; {length}]`"),
+        false => {
+            let arrays = parts.iter().map(|part| format!("`[{part}; {length}]`"));
+            let arrays: Vec<String> = arrays.collect();
+            format!("pass an array for each part: {}", arrays.join(", "))
+        }
+    })
+}
+
 /// The help for an argument whose type is a tuple, be it by an alias: its parts, of which the body
 /// may make the tuple again.
 pub(crate) fn in_place_of_tuple(ty: &Type, name: &Ident, names: &Names<'_>) -> Option<String> {

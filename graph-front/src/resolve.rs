@@ -9,7 +9,7 @@ use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
-use crate::patterns::{in_place_of_tuple, parts_of_type, unnamed};
+use crate::patterns::{in_place_of_tuple, in_place_of_tuples, parts_of_type, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::{idents, mentions};
@@ -214,7 +214,7 @@ fn result(
         Declared::Tuple(parts) => {
             let parts = parts.into_iter().map(|part| match part {
                 Declared::Tensor(ty, labels) => Some((ty, labels)),
-                Declared::Tuple(_) | Declared::Infer => None,
+                Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
             });
             let parts = parts.collect::<Option<Vec<_>>>();
             let parts = parts.filter(|parts| !parts.is_empty());
@@ -223,7 +223,7 @@ fn result(
                 (ResultType::Tuple(types), labels)
             })
         }
-        Declared::Infer => None,
+        Declared::Tuples(_) | Declared::Infer => None,
     };
     // Of integers the language has one type inside, and `usize` outside.
     let written = parts_of_type(ty, resolver.names);
@@ -276,7 +276,10 @@ impl Resolver<'_, '_> {
             }
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
         };
-        let help = in_place_of_tuple(inner, name, self.names);
+        let help = match inner {
+            syn::Type::Array(array) => in_place_of_tuples(array),
+            _ => in_place_of_tuple(inner, name, self.names),
+        };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));
         None
     }

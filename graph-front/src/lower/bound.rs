@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use graph_ir::Type;
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::{Dim, Extent, Symbol};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Pat;
@@ -88,28 +88,58 @@ impl<'b> Lowerer<'b, '_> {
     /// The type of a value as Rust writes it, and the names in it that stand for formulas; `_` where
     /// an error hides it.
     pub(super) fn type_of(&self, value: &Value<'b>, formulas: &mut Vec<Ident>) -> TokenStream {
-        let signature = self.signature;
-        let generic = signature.and_then(|signature| signature.generic.as_ref());
         match value {
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.type_of(part, formulas));
                 let parts: Vec<TokenStream> = parts.collect();
                 quote!((#(#parts,)*))
             }
+            Value::Tuples(columns) => self.type_of_tuples(value, columns, formulas),
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                Some(ty) => {
-                    let element = rust_type(&Type::scalar(ty.element), generic);
-                    let dims = ty.shape.dims().iter().rev();
-                    dims.fold(element, |inner, dim| {
-                        let extent = self.extent_of(dim.count(), formulas);
-                        quote!([#inner; #extent])
-                    })
-                }
+                Some(ty) => self.type_of_array(&ty, ty.shape.dims(), formulas),
                 None => quote!(_),
             },
         }
+    }
+
+    /// The type of an array of these dimensions, with the elements of a type.
+    fn type_of_array(&self, ty: &Type, dims: &[Dim], formulas: &mut Vec<Ident>) -> TokenStream {
+        let generic = self
+            .signature
+            .and_then(|signature| signature.generic.as_ref());
+        let element = rust_type(&Type::scalar(ty.element), generic);
+        dims.iter().rev().fold(element, |inner, dim| {
+            let extent = self.extent_of(dim.count(), formulas);
+            quote!([#inner; #extent])
+        })
+    }
+
+    /// The type of an array of tuples.
+    fn type_of_tuples(
+        &self,
+        value: &Value<'b>,
+        columns: &[Value<'b>],
+        formulas: &mut Vec<Ident>,
+    ) -> TokenStream {
+        let row = self.type_of_row(columns, formulas);
+        let count = value.count_of_tuples().unwrap_or(Extent::from(0));
+        let count = self.extent_of(&count, formulas);
+        quote!([#row; #count])
+    }
+
+    /// The type of the tuples of such an array.
+    fn type_of_row(&self, columns: &[Value<'b>], formulas: &mut Vec<Ident>) -> TokenStream {
+        let parts = columns.iter().map(|column| match column {
+            Value::Tuples(columns) => self.type_of_row(columns, formulas),
+            column => match column.ty(self.float) {
+                Some(ty) => self.type_of_array(&ty, &ty.shape.dims()[1..], formulas),
+                None => quote!(_),
+            },
+        });
+        let parts: Vec<TokenStream> = parts.collect();
+        quote!((#(#parts,)*))
     }
 
     /// An extent as it may stand in a type: a number, a `const` parameter of the function, or a name

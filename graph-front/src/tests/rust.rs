@@ -120,6 +120,37 @@ same! {
         s
     }
 
+    fn over_tuples(w: [f64; 3] = [0.5, -1.5, 2.0]) -> f64 {
+        const EDGES: [(usize, usize, f64); 3] = [(0, 1, 2.0), (1, 2, 3.0), (2, 0, 0.25)];
+        const NESTED: [((f64, f64), [f64; 2]); 2] =
+            [((1.0, 2.0), [3.0, 4.0]), ((5.0, 6.0), [7.0, 8.0])];
+        const LIMITS: (f64, f64) = (0.5, 3.0);
+        let table = [(0.1, w[0]), (w[2], 2.0), (3.0, w[1])];
+        let zeros = [(w[1], 1.5); 4];
+        let mut s = LIMITS.0 * w[0] + LIMITS.1;
+        for (i, j, k) in EDGES { s = 0.5 * s + w[i] * w[j] * k; }
+        for k in 0..EDGES.len() {
+            let (i, _, c) = EDGES[k];
+            s = 0.5 * s + w[i] * c * w[k];
+        }
+        for ((a, b), v) in NESTED { s = 0.5 * s + a * b * v[0] + v[1]; }
+        for (i, (t, y)) in table.iter().enumerate().rev() { s = 0.5 * s + t * y * w[i]; }
+        for p in &table[1..] { s = 0.5 * s + p.0 - p.1; }
+        for (a, (b, _)) in zeros.iter().zip(table) { s = 0.5 * s + a.0 * a.1 + b; }
+        let [(_, first), .., (last, _)] = table;
+        let mut pair = if first > last { [(w[0], 1.0), (2.0, w[1])] } else { [(1.0, w[0]), (w[1], w[2])] };
+        for i in 0..3 { pair = [(pair[0].0 + 1.0, pair[1].1 * w[0]), (pair[0].1, i as f64)]; }
+        s + first * last + pair[0].0 + pair[0].1 * pair[1].0 + pair[1].1 + table[1..][0].0
+    }
+
+    fn over_tuples_in_kept_loops(x: [f64; 100] = [0.25; 100], i: usize = 1) -> f64 {
+        const STEPS: [(f64, usize); 100] = [(0.5, 3); 100];
+        let mut best = [(0.0, 1.0), (2.0, 3.0)];
+        for v in x { best = [(best[1].0 + v, best[0].1), (v, best[1].1 * v)]; }
+        for (h, k) in STEPS { best = [(best[0].0 * h + x[k], best[1].1), (best[1].0, best[0].1)]; }
+        best[i].0 + best[0].1 + best[i].1
+    }
+
     fn over_elements_of_long_arrays(x: [f64; 2000] = [0.001; 2000], p: f64 = 0.7) -> f64 {
         let mut s = p;
         let mut y = x;

@@ -187,10 +187,14 @@ fn fit_like<'b>(
 ) -> Option<Value<'b>> {
     match (like, value) {
         (Value::Unit, Value::Unit) => Some(Value::Unit),
-        (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
+        (Value::Tuple(likes), Value::Tuple(values))
+        | (Value::Tuples(likes), Value::Tuples(values))
+            if likes.len() == values.len() =>
+        {
+            let of = like.as_several().map(|(_, of)| of)?;
             let parts = likes.iter().zip(values);
             let parts = parts.map(|(like, value)| fit_like(like, like.element(), value));
-            parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+            parts.collect::<Option<Vec<_>>>().map(of)
         }
         _ => {
             let labels = like.labels();

@@ -123,7 +123,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
         let extent = value.shape().filter(|s| s.rank() > 0);
-        let extent = extent.and_then(|shape| shape.count_along(0).known());
+        let extent = extent.map(|shape| shape.count_along(0));
+        let extent = extent.or_else(|| value.count_of_tuples());
+        let extent = extent.and_then(|extent| extent.known());
         match extent.filter(|&extent| several.fit(extent)) {
             Some(extent) => {
                 let rank = value.shape().map_or(0, |shape| shape.rank());
@@ -221,6 +223,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let size = shape.size();
                 let items = table.items[position * size..(position + 1) * size].to_vec();
                 table.part(shape, items)
+            }
+            Value::Tuples(columns) => {
+                Value::Tuple(columns.iter().map(|c| self.part(c, position)).collect())
             }
             _ => Value::Poison,
         }

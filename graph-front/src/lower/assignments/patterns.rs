@@ -229,7 +229,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let (declared, labels) = match declared {
             Declared::Tensor(ty, labels) => (Some(ty), labels),
-            Declared::Tuple(_) | Declared::Infer => (None, Labels::default()),
+            Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => (None, Labels::default()),
         };
         self.variables.declare(Variable {
             name: name.ident.to_string(),
@@ -309,11 +309,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Declared::Tensor(ty, _) => {
                 self.other_axis(operand.expr, &operand.value.shape()?, &ty.shape)
             }
-            Declared::Tuple(_) | Declared::Infer => None,
+            Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
         };
         let wanted = match declared {
             Declared::Tensor(ty, _) => Some(ty.element),
-            Declared::Tuple(_) | Declared::Infer => None,
+            Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
         };
         let is_number = |value: &Value<'b>| value.shape().is_some_and(|shape| shape.rank() == 0);
         let is_float = operand.value.element().is_none_or(Element::is_float);

@@ -132,14 +132,18 @@ impl<'b> Lowerer<'b, '_> {
             return true;
         }
         let found = self.describe(&value);
-        let message = if rank == 0 {
+        let is_of_tuples = value.has_tuples();
+        let message = if is_of_tuples {
+            format!("an array of tuples is assigned as a whole, and this one is {found}")
+        } else if rank == 0 {
             format!("cannot index into {found}")
         } else {
             format!(
                 "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
             )
         };
-        self.error(Diagnostic::new(SourcePlace::of(base), message));
+        let help = is_of_tuples.then_some("keep an array for each of the values of its tuples");
+        self.error(Diagnostic::new(SourcePlace::of(base), message).help_if(help));
         false
     }
 

@@ -9,7 +9,7 @@ use crate::lower::Lowerer;
 use crate::lower::endings::dropped_value;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
-use crate::lower::values::{Operand, Value};
+use crate::lower::values::{Operand, Several, Value};
 use crate::lower::variables::VariableId;
 use crate::tokens::mentions;
 
@@ -19,7 +19,8 @@ pub(super) enum Joined<'b> {
     Known(Value<'b>),
     /// The result of that number, with the names of its dimensions.
     Result(usize, Labels),
-    Tuple(Vec<Joined<'b>>),
+    /// Several, and the constructor of their kind.
+    Several(Vec<Joined<'b>>, Several<'b>),
 }
 
 /// Pairs of values that become results of a branch, with the element type of open ones.
@@ -175,10 +176,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Joined<'b>> {
         match (a, b) {
             (Value::Unit, Value::Unit) => return Some(Joined::Known(Value::Unit)),
-            (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-                let parts = a.iter().zip(b);
+            (Value::Tuple(own), Value::Tuple(others))
+            | (Value::Tuples(own), Value::Tuples(others))
+                if own.len() == others.len() =>
+            {
+                let of = a.as_several().map(|(_, of)| of)?;
+                let parts = own.iter().zip(others);
                 let parts = parts.map(|(a, b)| self.join(a, b, pairs));
-                return parts.collect::<Option<_>>().map(Joined::Tuple);
+                let parts = parts.collect::<Option<Vec<_>>>();
+                return parts.map(|parts| Joined::Several(parts, of));
             }
             (Value::Scalar(a), Value::Scalar(b)) if a.same(*b) => {
                 return Some(Joined::Known(Value::Scalar(*a)));
@@ -211,12 +217,10 @@ pub(super) fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b>
     match joined {
         Joined::Known(value) => value,
         Joined::Result(number, labels) => Value::from(results[number]).labelled(labels),
-        Joined::Tuple(parts) => Value::Tuple(
-            parts
-                .into_iter()
-                .map(|part| resolve(part, results))
-                .collect(),
-        ),
+        Joined::Several(parts, of) => {
+            let parts = parts.into_iter().map(|part| resolve(part, results));
+            of(parts.collect())
+        }
     }
 }
 

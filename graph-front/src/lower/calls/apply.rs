@@ -381,7 +381,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(element) = element else {
             return Value::Poison;
         };
-        if let Value::Tuple(_) | Value::Unit = condition.value {
+        if let Value::Tuple(_) | Value::Tuples(_) | Value::Unit = condition.value {
             let found = self.describe(&condition.value);
             let message = format!("the condition of `select` is bool, found {found}");
             return self.error(Diagnostic::new(condition.place, message));

@@ -186,10 +186,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             false => format!("`{MAP}` runs over the rows of arrays, found {found}"),
         };
         let diagnostic = Diagnostic::new(operand.place, message);
-        let help = (count > 1).then(|| {
-            let text = short_text(operand.expr).unwrap_or_else(|| "it".into());
-            format!("a closure reads the values around it: use `{text}` in the closure")
-        });
+        let text = short_text(operand.expr);
+        let help = match operand.value.has_tuples() {
+            true => Some("a loop runs over tuples: `for (a, b) in t { .. }`".into()),
+            false => (count > 1).then(|| {
+                let text = text.unwrap_or_else(|| "it".into());
+                format!("a closure reads the values around it: use `{text}` in the closure")
+            }),
+        };
         let note = self.explain(operand);
         self.error(diagnostic.note_if(note).help_if(help));
     }

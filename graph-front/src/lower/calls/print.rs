@@ -61,8 +61,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(wire) = self.default_wire(&operand.value) else {
             let found = self.describe(&operand.value);
             let message = format!("`print` prints a number or an array, found {found}");
-            let help = matches!(operand.value, Value::Tuple(_))
-                .then_some("print its values one by one: `print(\"first\", t.0)`");
+            let help = match operand.value {
+                Value::Tuple(_) => Some("print its values one by one: `print(\"first\", t.0)`"),
+                Value::Tuples(_) => Some("print its values one by one: `print(\"first\", t[0].0)`"),
+                _ => None,
+            };
             return self.error(Diagnostic::new(operand.place, message).help_if(help));
         };
         self.at(place);

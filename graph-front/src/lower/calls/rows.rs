@@ -227,6 +227,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if row.value.is_poison() {
             return None;
         }
+        if row.value.has_tuples() {
+            let found = self.describe(&row.value);
+            let message =
+                format!("the function of `{MAP}` makes numbers and arrays, found {found}");
+            self.error(Diagnostic::new(row.place, message));
+            return None;
+        }
         let value = self.as_tensors(&row.value);
         let (mut tensors, mut wires) = (Vec::new(), Vec::new());
         if let Some(value) = &value {
@@ -249,11 +256,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value with numbers that are known as tensors.
     fn as_tensors(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
+            Value::Unit | Value::Poison => None,
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.as_tensors(part));
                 parts.collect::<Option<_>>().map(Value::Tuple)
             }
-            Value::Unit | Value::Poison => None,
             other => {
                 let wire = self.default_wire(other)?;
                 Some(Value::from(wire).labelled(other.labels()))

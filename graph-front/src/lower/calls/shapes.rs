@@ -19,6 +19,9 @@ use crate::lower::values::{Operand, Scalar, Value};
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The extent of the first axis, as a constant.
     pub(super) fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
+        if let Some(count) = operand.value.count_of_tuples() {
+            return Value::from(count);
+        }
         match operand.value.shape() {
             Some(shape) if shape.rank() > 0 => Value::from(shape.count_along(0)),
             _ => {

@@ -59,7 +59,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // Variables have names: a variable that holds a tuple is not several.
         let is_tuple = matches!(without_parentheses(of.expr), Expr::Tuple(_));
         let variables = match is_tuple {
-            true => parts(of),
+            true => of.parts(),
             false => vec![of.clone()],
         };
         if let Some(error) = turned(name, value, of, others) {
@@ -317,26 +317,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic);
         None
     }
-}
-
-/// The operands of a tuple, or the one operand.
-fn parts<'b, 'e>(operand: &Operand<'b, 'e>) -> Vec<Operand<'b, 'e>> {
-    let Value::Tuple(values) = &operand.value else {
-        return vec![operand.clone()];
-    };
-    let written = match without_parentheses(operand.expr) {
-        Expr::Tuple(tuple) if tuple.elems.len() == values.len() => Some(&tuple.elems),
-        _ => None,
-    };
-    let parts = values.iter().enumerate().map(|(position, value)| {
-        let expr = written.and_then(|elems| elems.iter().nth(position));
-        Operand {
-            value: value.clone(),
-            expr: expr.unwrap_or(operand.expr),
-            place: expr.map_or(operand.place, SourcePlace::of),
-        }
-    });
-    parts.collect()
 }
 
 /// The values behind all variables.

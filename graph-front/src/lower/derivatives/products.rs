@@ -3,7 +3,7 @@
 use graph_autodiff::Derivatives;
 use graph_ir::{Error, Shape, Wire};
 
-use super::{With, parts, wires_of};
+use super::{With, wires_of};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::values::{Elements, Number, Operand, Scalar, Value};
@@ -20,7 +20,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let directions = match with {
             [_] => vec![directions.clone()],
             with => {
-                let parts = parts(directions);
+                let parts = directions.parts();
                 if parts.len() != with.len() {
                     let found = self.describe(&directions.value);
                     let message = format!(

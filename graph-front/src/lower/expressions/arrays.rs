@@ -44,6 +44,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if items.iter().any(|item| item.value.is_poison()) {
             return Value::Poison;
         }
+        if let Value::Tuple(_) = first.value {
+            return self.tuples_of(items, place);
+        }
         let all_integers = items.iter().all(|item| item.value.is_constant_integer());
         let truths = items
             .iter()
@@ -90,6 +93,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// The array of some tuples, of which the first one decides the number of values.
+    fn tuples_of(&mut self, items: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
+        let rows: Vec<Vec<Operand<'b, 'e>>> = items.iter().map(Operand::parts).collect();
+        let is_tuple = |item: &Operand<'b, 'e>| matches!(item.value, Value::Tuple(_));
+        let count = rows.first().map_or(0, Vec::len);
+        let mut others = items.iter().zip(&rows);
+        if let Some((other, _)) = others.find(|(item, row)| !is_tuple(item) || row.len() != count) {
+            let [a, b] = [&items[0], other].map(|item| self.describe(&item.value));
+            let message = format!("the elements of an array are of one type, found {a} and {b}");
+            return self.error(Diagnostic::new(other.place, message));
+        }
+        let columns = (0..count).map(|number| {
+            let column = rows.iter().map(|row| row[number].clone());
+            self.array_of(&column.collect::<Vec<_>>(), place)
+        });
+        let columns: Vec<Value<'b>> = columns.collect();
+        match columns.iter().any(Value::is_poison) {
+            true => Value::Poison,
+            false => Value::Tuples(columns),
+        }
+    }
+
     /// `[value; count]`.
     pub(super) fn repeat(&mut self, expr: &'e ExprRepeat) -> Lowered<'b> {
         let span = expr.bracket_token.span;
@@ -118,6 +143,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = &item.value;
         if value.is_poison() {
             return Value::Poison;
+        }
+        if let (Value::Tuple(_), [_]) = (value, counts) {
+            let columns = item.parts().into_iter();
+            let columns = columns.map(|part| self.repeated(&part, counts, place));
+            let columns: Vec<Value<'b>> = columns.collect();
+            return match columns.iter().any(Value::is_poison) {
+                true => Value::Poison,
+                false => Value::Tuples(columns),
+            };
         }
         let Some(own) = value.shape() else {
             let found = self.describe(value);

@@ -33,6 +33,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn index_by(&mut self, base: Lowered<'b>, brackets: Vec<Bracket<'b, 'e>>) -> Lowered<'b> {
+        if let Value::Tuples(_) = base.value {
+            return self.index_tuples(base, brackets);
+        }
         let mut place = base.place;
         let mut value = base.value;
         let mut selection: Option<Selection> = None;
@@ -66,6 +69,51 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
+    /// An array of tuples indexed by a chain of brackets: the first of them takes a tuple, or some.
+    fn index_tuples(&mut self, base: Lowered<'b>, brackets: Vec<Bracket<'b, 'e>>) -> Lowered<'b> {
+        let mut brackets = brackets.into_iter();
+        let (Value::Tuples(columns), Some(first)) = (&base.value, brackets.next()) else {
+            return base;
+        };
+        let end = SourcePlace::token(first.expr.bracket_token.span.close());
+        let place = base.place.to(end);
+        if first.entries.len() > 1 {
+            let found = self.describe(&base.value);
+            let message = format!("one position takes a tuple of {found}, found several");
+            let value = self.error(
+                Diagnostic::new(end, message)
+                    .help("a value of the tuple is taken by its number: `t[i].0`"),
+            );
+            return Lowered { value, place };
+        }
+        let takes_one = matches!(
+            first.entries[..],
+            [Index::Position(..) | Index::Moving(..) | Index::Computed(..)]
+        );
+        let mut parts = Vec::with_capacity(columns.len());
+        for column in columns {
+            let bracket = Bracket {
+                entries: first.entries.clone(),
+                expr: first.expr,
+            };
+            let column = Lowered {
+                value: column.clone(),
+                place: base.place,
+            };
+            let part = self.index_by(column, vec![bracket]).value;
+            if part.is_poison() {
+                // The other columns would be wrong in the same way.
+                return Lowered { value: part, place };
+            }
+            parts.push(part);
+        }
+        let value = match takes_one {
+            true => Value::Tuple(parts),
+            false => Value::Tuples(parts),
+        };
+        self.index_by(Lowered { value, place }, brackets.collect())
+    }
+
     /// The element of an array along its first axis at a position.
     pub(super) fn at_position(
         &mut self,
@@ -73,6 +121,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         position: &Value<'b>,
         place: SourcePlace,
     ) -> Value<'b> {
+        if let Value::Tuples(columns) = value {
+            let parts = columns.iter();
+            let parts = parts.map(|column| self.at_position(column, position, place));
+            return Value::Tuple(parts.collect());
+        }
         let Some(shape) = value.shape() else {
             return Value::Poison;
         };

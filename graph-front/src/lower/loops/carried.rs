@@ -12,12 +12,12 @@ impl<'b> Lowerer<'b, '_> {
     /// tuple are named after their positions in it.
     pub(super) fn inputs_like(&mut self, name: &str, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
-            Value::Tuple(parts) => {
+            Value::Unit => Some(Value::Unit),
+            several if let Some((parts, of)) = several.as_several() => {
                 let parts = parts.iter().enumerate();
                 let parts = parts.map(|(i, part)| self.inputs_like(&format!("{name}_{i}"), part));
-                parts.collect::<Option<_>>().map(Value::Tuple)
+                parts.collect::<Option<_>>().map(of)
             }
-            Value::Unit => Some(Value::Unit),
             other => {
                 let ty = other.ty(self.float)?;
                 let input = self.input_of_loop(name, ty).map(Value::from);
@@ -34,7 +34,10 @@ impl<'b> Lowerer<'b, '_> {
         wires: &mut Vec<Wire<'b>>,
     ) -> bool {
         match (like, value) {
-            (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
+            (Value::Tuple(likes), Value::Tuple(values))
+            | (Value::Tuples(likes), Value::Tuples(values))
+                if likes.len() == values.len() =>
+            {
                 let mut pairs = likes.iter().zip(values);
                 pairs.all(|(like, value)| self.fit_leaves(like, value, wires))
             }
@@ -84,7 +87,9 @@ impl<'b> Lowerer<'b, '_> {
 /// The tensors of a value whose parts all are.
 pub(in crate::lower) fn leaves<'v, 'b>(value: &'v Value<'b>, found: &mut Vec<&'v Tensor<'b>>) {
     match value {
-        Value::Tuple(parts) => parts.iter().for_each(|part| leaves(part, found)),
+        Value::Tuple(parts) | Value::Tuples(parts) => {
+            parts.iter().for_each(|part| leaves(part, found));
+        }
         Value::Tensor(tensor) => found.push(tensor),
         _ => {}
     }
@@ -96,8 +101,10 @@ pub(super) fn rebuilt<'b>(
     wires: &mut impl Iterator<Item = Wire<'b>>,
 ) -> Value<'b> {
     match like {
-        Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| rebuilt(p, wires)).collect()),
         Value::Unit => Value::Unit,
+        several if let Some((parts, of)) = several.as_several() => {
+            of(parts.iter().map(|part| rebuilt(part, wires)).collect())
+        }
         other => {
             let next = wires.next().map_or(Value::Poison, Value::from);
             next.labelled(other.labels())

@@ -1,9 +1,8 @@
 //! The sequences that loops run over: positions, the elements of arrays, and several of these at a
 //! time.
 
-use graph_ir::intern::signed;
 use graph_ir::types::Extent;
-use syn::{Expr, ExprArray, ExprMethodCall, Pat};
+use syn::{Expr, ExprMethodCall, Pat};
 
 use super::foreign::{by_position, foreign};
 use super::open_bound::STEP;
@@ -21,18 +20,29 @@ pub(super) enum Sequence<'b> {
     Positions(Positions<'b>),
     /// The elements of an array along its first axis, at these positions.
     Elements(Value<'b>, Positions<'b>, SourcePlace),
-    /// Tuples of two, from sequences of the same length.
-    Pairs(Box<[Self; 2]>),
+    /// Tuples, from sequences of the same length.
+    Tuples(Vec<Self>),
 }
 
 impl<'b> Sequence<'b> {
+    /// The elements of an array: of tuples, those of an array of each of their values.
+    fn of(array: &Value<'b>, place: SourcePlace) -> Option<Self> {
+        if let Value::Tuples(columns) = array {
+            let columns = columns.iter().map(|column| Self::of(column, place));
+            return columns.collect::<Option<_>>().map(Self::Tuples);
+        }
+        let shape = array.shape().filter(|shape| shape.rank() > 0)?;
+        let all = Positions::Constant(Range::below(shape.count_along(0)));
+        Some(Self::Elements(array.clone(), all, place))
+    }
+
     /// The number of iterations, or the greatest that it may be.
     pub(super) fn count(&self) -> Extent {
         match self {
             Self::Positions(positions) | Self::Elements(_, positions, _) => {
                 positions.most().clone()
             }
-            Self::Pairs(pair) => pair[0].count(),
+            Self::Tuples(parts) => parts.first().map_or(Extent::from(0), Self::count),
         }
     }
 
@@ -40,7 +50,7 @@ impl<'b> Sequence<'b> {
     pub(super) fn range(&self) -> Option<Range> {
         match self {
             Self::Positions(positions) => positions.range(),
-            Self::Elements(..) | Self::Pairs(_) => None,
+            Self::Elements(..) | Self::Tuples(_) => None,
         }
     }
 
@@ -48,7 +58,7 @@ impl<'b> Sequence<'b> {
     pub(super) fn elements_at(&self) -> Option<Range> {
         match self {
             Self::Elements(_, positions, _) => positions.range(),
-            Self::Positions(_) | Self::Pairs(_) => None,
+            Self::Positions(_) | Self::Tuples(_) => None,
         }
     }
 
@@ -58,7 +68,7 @@ impl<'b> Sequence<'b> {
             Self::Positions(positions) | Self::Elements(_, positions, _) => {
                 positions.told().into_iter().cloned().collect()
             }
-            Self::Pairs(pair) => pair.iter().flat_map(Self::told).collect(),
+            Self::Tuples(parts) => parts.iter().flat_map(Self::told).collect(),
         }
     }
 
@@ -69,9 +79,9 @@ impl<'b> Sequence<'b> {
             Self::Elements(value, positions, place) => {
                 Self::Elements(value, change(positions)?, place)
             }
-            Self::Pairs(pair) => {
-                let [first, second] = *pair;
-                Self::Pairs(Box::new([first.at(change)?, second.at(change)?]))
+            Self::Tuples(parts) => {
+                let parts = parts.into_iter().map(|part| part.at(change));
+                Self::Tuples(parts.collect::<Option<_>>()?)
             }
         })
     }
@@ -82,8 +92,8 @@ impl<'b> Sequence<'b> {
         while let Some((pattern, sequence)) = open.pop() {
             match (pattern, sequence) {
                 (Pat::Paren(p), sequence) => open.push((&p.pat, sequence)),
-                (Pat::Tuple(p), Self::Pairs(pair)) if p.elems.len() == 2 => {
-                    let parts = p.elems.iter().zip(*pair);
+                (Pat::Tuple(p), Self::Tuples(parts)) if p.elems.len() == parts.len() => {
+                    let parts = p.elems.iter().zip(parts);
                     open.extend(parts.rev());
                 }
                 other => found.push(other),
@@ -126,19 +136,9 @@ pub(crate) fn is_adapter(name: &str) -> bool {
     ADAPTERS.iter().any(|(known, _)| *known == name)
 }
 
-/// The pairs that an array consists of.
-fn pairs(array: &ExprArray) -> Option<Vec<[&Expr; 2]>> {
-    let pairs = array.elems.iter().map(|item| match item {
-        Expr::Tuple(pair) if pair.elems.len() == 2 => Some([&pair.elems[0], &pair.elems[1]]),
-        _ => None,
-    });
-    let pairs: Vec<[&Expr; 2]> = pairs.collect::<Option<_>>()?;
-    (!pairs.is_empty()).then_some(pairs)
-}
-
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// The sequence of the expression behind `in`: a range, an array or pairs that are written out,
-    /// perhaps in another order or beside others.
+    /// The sequence of the expression behind `in`: a range or an array, perhaps in another order or
+    /// beside others.
     pub(super) fn sequence(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
         let (mut base, mut adapters) = (expr, Vec::new());
         loop {
@@ -165,7 +165,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let mut sequence = match base {
             Expr::Range(range) => Some(Sequence::Positions(self.positions_of_loop(range)?)),
-            Expr::Array(array) if let Some(pairs) = pairs(array) => self.pairs(array, &pairs),
             other => self.elements(other),
         }?;
         while let Some(adapter) = adapters.pop() {
@@ -174,30 +173,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(sequence)
     }
 
-    /// The pairs of an array that is written out, `[(0, 0.5), (3, 2.0)]`, as those of two arrays.
-    fn pairs(&mut self, array: &'e ExprArray, pairs: &[[&'e Expr; 2]]) -> Option<Sequence<'b>> {
-        let place = SourcePlace::of(array);
-        let columns = [0, 1].map(|number| {
-            let items = pairs.iter().map(|pair| self.operand(pair[number]));
-            let items: Vec<_> = items.collect();
-            let all = Positions::Constant(Range::below(Extent::from(signed(items.len()))));
-            Sequence::Elements(self.array_of(&items, place), all, place)
-        });
-        let is_whole =
-            |own: &Sequence<'b>| !matches!(own, Sequence::Elements(value, ..) if value.is_poison());
-        let whole = columns.iter().all(is_whole);
-        whole.then(|| Sequence::Pairs(Box::new(columns)))
-    }
-
     /// The elements of an array.
     fn elements(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
         let operand = self.operand(expr);
         if operand.value.is_poison() {
             return None;
         }
-        if let Some(shape) = operand.value.shape().filter(|shape| shape.rank() > 0) {
-            let all = Positions::Constant(Range::below(shape.count_along(0)));
-            return Some(Sequence::Elements(operand.value, all, operand.place));
+        if let Some(sequence) = Sequence::of(&operand.value, operand.place) {
+            return Some(sequence);
         }
         let found = self.describe(&operand.value);
         let message = format!(
@@ -327,8 +310,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     None => Value::Poison,
                 }
             }
-            Sequence::Pairs(pair) => {
-                let parts = pair.iter().map(|part| self.item(part, iteration));
+            Sequence::Tuples(parts) => {
+                let parts = parts.iter().map(|part| self.item(part, iteration));
                 Value::Tuple(parts.collect())
             }
         }
@@ -349,6 +332,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn paired(&mut self, first: Sequence<'b>, second: Sequence<'b>) -> Option<Sequence<'b>> {
         let [most, other] = [&first, &second].map(|own| Value::from(own.count()));
         let pair = [self.first(first, &other)?, self.first(second, &most)?];
-        Some(Sequence::Pairs(Box::new(pair)))
+        Some(Sequence::Tuples(pair.into()))
     }
 }

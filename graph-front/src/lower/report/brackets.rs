@@ -19,6 +19,13 @@ impl<'b> Lowerer<'b, '_> {
 
     /// Recurses as deeply as tuples are nested, which [`crate::guard`] bounds.
     fn bracketed(&self, value: &Value<'b>, expr: &Expr) -> Option<String> {
+        if let (Value::Tuples(_), Expr::Array(rows)) = (value, expr) {
+            let rows = rows.elems.iter().map(row_of_tuple);
+            return Some(format!(
+                "[{}]",
+                rows.collect::<Option<Vec<_>>>()?.join(", ")
+            ));
+        }
         let Value::Tuple(parts) = value else {
             return None;
         };
@@ -77,6 +84,18 @@ impl<'b> Lowerer<'b, '_> {
             parts?.join(", ")
         ))
     }
+}
+
+/// The row of a matrix that is written as a tuple.
+fn row_of_tuple(expr: &Expr) -> Option<String> {
+    let Expr::Tuple(row) = expr else {
+        return None;
+    };
+    let parts = row.elems.iter().map(short_text);
+    Some(format!(
+        "[{}]",
+        parts.collect::<Option<Vec<_>>>()?.join(", ")
+    ))
 }
 
 /// A shape without an axis.

@@ -29,6 +29,34 @@ enum Fixed {
     Scalar(Scalar),
     /// An array.
     Table(Rc<Table>),
+    /// A tuple.
+    Tuple(Vec<Fixed>),
+    /// An array of tuples, as an array of each of their values.
+    Tuples(Vec<Fixed>),
+}
+
+impl Fixed {
+    /// The value, if it is known while the macro runs.
+    fn of(value: Value<'_>) -> Option<Self> {
+        let all = |values: Vec<Value<'_>>| values.into_iter().map(Self::of).collect::<Option<_>>();
+        match value {
+            Value::Scalar(scalar) => Some(Self::Scalar(scalar)),
+            Value::Table(table) => Some(Self::Table(table)),
+            Value::Tuple(parts) => all(parts).map(Self::Tuple),
+            Value::Tuples(columns) => all(columns).map(Self::Tuples),
+            Value::Tensor(_) | Value::Position(_) | Value::Unit | Value::Poison => None,
+        }
+    }
+
+    fn value<'b>(&self) -> Value<'b> {
+        let all = |parts: &[Self]| parts.iter().map(Self::value).collect();
+        match self {
+            Self::Scalar(scalar) => Value::Scalar(*scalar),
+            Self::Table(table) => Value::Table(Rc::clone(table)),
+            Self::Tuple(parts) => Value::Tuple(all(parts)),
+            Self::Tuples(columns) => Value::Tuples(all(columns)),
+        }
+    }
 }
 
 enum State {
@@ -175,10 +203,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !self.holds(&item.ty, &value, &item.expr) {
             return None;
         }
-        match value {
-            Value::Scalar(scalar) => Some(Fixed::Scalar(scalar)),
-            Value::Table(table) => Some(Fixed::Table(table)),
-            _ => {
+        match Fixed::of(value) {
+            Some(fixed) => Some(fixed),
+            None => {
                 let message = format!("the value of `{name}` is not known while the macro runs");
                 let help = self.as_variable(item);
                 let help = help.unwrap_or_else(|| {
@@ -238,9 +265,5 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
 /// A constant as a value.
 fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
-    match fixed {
-        Some(Fixed::Scalar(scalar)) => Value::Scalar(*scalar),
-        Some(Fixed::Table(table)) => Value::Table(Rc::clone(table)),
-        None => Value::Poison,
-    }
+    fixed.map_or(Value::Poison, Fixed::value)
 }

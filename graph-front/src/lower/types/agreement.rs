@@ -23,7 +23,7 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Option<Element> {
         let mut fine = true;
         for operand in operands {
-            if let Value::Tuple(_) | Value::Unit = operand.value {
+            if let Value::Tuple(_) | Value::Tuples(_) | Value::Unit = operand.value {
                 let found = self.describe(&operand.value);
                 let message = format!("`{label}` needs scalars or arrays, found {found}");
                 let help = self.in_brackets(&operand.value, operand.expr);

@@ -170,6 +170,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let parts = parts.map(|(value, ty)| self.fit(value, ty));
                 parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
             }
+            (Value::Tuples(values), Declared::Tuples(types)) if values.len() == types.len() => {
+                let columns = values.iter().zip(types);
+                let columns = columns.map(|(value, ty)| self.fit(value, ty));
+                columns.collect::<Option<Vec<_>>>().map(Value::Tuples)
+            }
             (_, Declared::Tensor(ty, labels)) => self.fit_type(value, ty, labels),
             _ => None,
         }
@@ -194,6 +199,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(fitted?.labelled(labels.clone()))
     }
 
+    /// The type of the tuples of an array of them, in words.
+    fn describe_declared_rows(&self, columns: &[Declared]) -> String {
+        let parts = columns.iter().map(|column| match column {
+            Declared::Tensor(ty, labels) => self.describe_row(ty, labels),
+            Declared::Tuples(columns) => self.describe_declared_rows(columns),
+            Declared::Tuple(_) | Declared::Infer => "_".into(),
+        });
+        format!("({})", parts.collect::<Vec<String>>().join(", "))
+    }
+
     /// A declared type in words.
     pub(in crate::lower) fn describe_declared(&self, declared: &Declared) -> String {
         match declared {
@@ -202,6 +217,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Declared::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|p| self.describe_declared(p)).collect();
                 format!("({})", parts.join(", "))
+            }
+            Declared::Tuples(columns) => {
+                let count = declared.count_of_tuples();
+                format!("[{}; {count}]", self.describe_declared_rows(columns))
             }
         }
     }

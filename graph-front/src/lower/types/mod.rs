@@ -22,7 +22,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
@@ -38,15 +38,28 @@ pub(crate) enum Declared {
     Tensor(Type, Labels),
     /// A tuple.
     Tuple(Vec<Declared>),
+    /// An array of tuples, as the types of arrays of each of their values.
+    Tuples(Vec<Declared>),
     /// `_`.
     Infer,
 }
 
 impl Declared {
+    /// The length of an array of tuples.
+    pub(super) fn count_of_tuples(&self) -> Extent {
+        match self {
+            Self::Tuples(columns) => columns
+                .first()
+                .map_or(Extent::from(0), Self::count_of_tuples),
+            Self::Tensor(ty, _) if ty.shape.rank() > 0 => ty.shape.count_along(0),
+            Self::Tensor(..) | Self::Tuple(_) | Self::Infer => Extent::from(0),
+        }
+    }
+
     /// How many types this is, those of tuples in tuples counted.
     fn count(&self) -> usize {
         match self {
-            Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
+            Self::Tuple(parts) | Self::Tuples(parts) => parts.iter().map(Self::count).sum(),
             Self::Tensor(..) | Self::Infer => 1,
         }
     }
@@ -93,35 +106,50 @@ fn resolve(
         }
         syn::Type::Array(array) => {
             let element = resolve(&array.elem, names, generic, extent, depth);
-            let (count, label) = extent(&array.len)?;
-            let Declared::Tensor(inner, labels) = element? else {
-                let message = "an array is made of scalars or arrays";
-                let diagnostic = Diagnostic::new(SourcePlace::of(&array.elem), message);
-                let help = in_place_of_tuples(array);
-                names.diagnostics.push(diagnostic.help_if(help));
-                return None;
-            };
-            if let Some(axis) = label.as_ref().filter(|own| own.is_axis())
-                && !labels.positions(axis).is_empty()
-            {
-                names.diagnostics.push(axis_twice(axis, &array.len));
-                return None;
-            }
-            let labels = Labels::of(vec![label]).followed_by(1, &labels, inner.shape.rank());
-            match Shape::of([count].into_iter().chain(inner.shape.counts())) {
-                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape), labels)),
-                Err(error) => {
-                    names
-                        .diagnostics
-                        .push(Diagnostic::new(SourcePlace::of(array), error.to_string()));
-                    None
-                }
-            }
+            let length = extent(&array.len)?;
+            array_of(element?, &length, array, names)
         }
         syn::Type::Path(path) if path.qself.is_none() => named(ty, path, names, generic, depth),
         other => {
             names.diagnostics.push(unknown_type(other));
             None
+        }
+    }
+}
+
+/// The type of an array of elements of a type: of tuples, that of an array of each of their values.
+fn array_of(
+    element: Declared,
+    length: &Written,
+    array: &syn::TypeArray,
+    names: &Names<'_>,
+) -> Option<Declared> {
+    let refused = |diagnostic| {
+        names.diagnostics.push(diagnostic);
+        None
+    };
+    match element {
+        Declared::Tuple(parts) if !parts.is_empty() => {
+            let parts = parts.into_iter();
+            let columns = parts.map(|part| array_of(part, length, array, names));
+            Some(Declared::Tuples(columns.collect::<Option<_>>()?))
+        }
+        Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => {
+            let message = "an array is made of scalars, of arrays of them, or of tuples of those";
+            refused(Diagnostic::new(SourcePlace::of(&array.elem), message))
+        }
+        Declared::Tensor(inner, labels) => {
+            let (count, label) = length.clone();
+            if let Some(axis) = label.as_ref().filter(|own| own.is_axis())
+                && !labels.positions(axis).is_empty()
+            {
+                return refused(axis_twice(axis, &array.len));
+            }
+            let labels = Labels::of(vec![label]).followed_by(1, &labels, inner.shape.rank());
+            match Shape::of([count].into_iter().chain(inner.shape.counts())) {
+                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape), labels)),
+                Err(error) => refused(Diagnostic::new(SourcePlace::of(array), error.to_string())),
+            }
         }
     }
 }
@@ -322,22 +350,4 @@ fn collect_extents<'e>(ty: &'e syn::Type, extents: &mut Vec<&'e Expr>) {
         }
         _ => {}
     }
-}
-
-/// The help for an array of tuples: one more axis, or an array for each part.
-fn in_place_of_tuples(array: &syn::TypeArray) -> Option<String> {
-    let syn::Type::Tuple(tuple) = &*array.elem else {
-        return None;
-    };
-    let (parts, length) = (tuple.elems.iter().map(print), print(&array.len));
-    let parts: Vec<String> = parts.collect();
-    let (first, count) = (parts.first()?, parts.len());
-    Some(match parts.iter().all(|part| part == first) {
-        true => format!("write `[[{first}; {count}]; {length}]`"),
-        false => {
-            let arrays = parts.iter().map(|part| format!("`[{part}; {length}]`"));
-            let arrays: Vec<String> = arrays.collect();
-            format!("pass an array for each part: {}", arrays.join(", "))
-        }
-    })
 }

@@ -108,6 +108,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.holds(ty, value, expr) && all
                 })
             }
+            (Value::Tuples(columns), syn::Type::Array(array), _) => {
+                let syn::Type::Tuple(types) = &*array.elem else {
+                    return true;
+                };
+                let columns = columns.iter().zip(&types.elems);
+                columns.fold(true, |all, (column, ty)| {
+                    self.holds(ty, column, expr) && all
+                })
+            }
             (Value::Scalar(scalar), ..) => self.holds_number(ty, *scalar, expr),
             (Value::Table(table), ..) => {
                 let table = table.clone();

@@ -192,7 +192,7 @@ impl<'b> Lowerer<'b, '_> {
             }
             Value::Position(affine) => self.affine_wire(affine).map(Value::from),
             Value::Scalar(_) | Value::Table(_) => Some(value.clone()),
-            Value::Tuple(_) | Value::Unit | Value::Poison => None,
+            Value::Tuple(_) | Value::Tuples(_) | Value::Unit | Value::Poison => None,
         }
     }
 

@@ -6,6 +6,7 @@
 //! | `range` | the positions that a loop runs over |
 //! | `affine` | affine functions of loop counters |
 //! | `elements` | mutable arrays with element-by-element assignments |
+//! | `tuples` | arrays of tuples |
 //! | `pieces` | the pieces from which such an array is assembled into one tensor |
 
 mod affine;
@@ -13,11 +14,13 @@ mod elements;
 mod numbers;
 mod pieces;
 mod range;
+mod tuples;
 
 pub(super) use affine::{Affine, Inside, product};
 pub(super) use elements::{Elements, MAX_ELEMENTS, Slot};
 pub(super) use numbers::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
 pub(super) use range::Range;
+pub(super) use tuples::Several;
 
 use std::rc::Rc;
 
@@ -48,6 +51,8 @@ pub(crate) enum Value<'b> {
     Table(Rc<Table>),
     /// Several values.
     Tuple(Vec<Value<'b>>),
+    /// An array of tuples, as an array of each of their values.
+    Tuples(Vec<Value<'b>>),
     /// No value: a block without a last expression.
     Unit,
     /// The value of something wrong, whose error is reported already.
@@ -170,7 +175,7 @@ impl<'b> Value<'b> {
     pub(crate) fn is_poison(&self) -> bool {
         match self {
             Self::Poison => true,
-            Self::Tuple(parts) => parts.iter().any(Value::is_poison),
+            Self::Tuple(parts) | Self::Tuples(parts) => parts.iter().any(Value::is_poison),
             _ => false,
         }
     }
@@ -178,7 +183,7 @@ impl<'b> Value<'b> {
     /// How many values this is, those of tuples in tuples counted.
     pub(super) fn count(&self) -> usize {
         match self {
-            Self::Tuple(parts) => parts.iter().map(Value::count).sum(),
+            Self::Tuple(parts) | Self::Tuples(parts) => parts.iter().map(Value::count).sum(),
             _ => 1,
         }
     }
@@ -190,7 +195,7 @@ impl<'b> Value<'b> {
             Self::Scalar(scalar) => scalar.element(),
             Self::Position(_) => Some(Element::I64),
             Self::Table(table) => table.element,
-            Self::Tuple(_) | Self::Unit | Self::Poison => None,
+            Self::Tuple(_) | Self::Tuples(_) | Self::Unit | Self::Poison => None,
         }
     }
 
@@ -200,7 +205,7 @@ impl<'b> Value<'b> {
             Self::Tensor(tensor) => Some(tensor.ty.shape.clone()),
             Self::Scalar(_) | Self::Position(_) => Some(Shape::scalar()),
             Self::Table(table) => Some(table.shape.clone()),
-            Self::Tuple(_) | Self::Unit | Self::Poison => None,
+            Self::Tuple(_) | Self::Tuples(_) | Self::Unit | Self::Poison => None,
         }
     }
 
@@ -218,9 +223,12 @@ impl<'b> Value<'b> {
         match self {
             Self::Tensor(tensor) => tensor.labels.clone(),
             Self::Table(table) => table.labels.clone(),
-            Self::Scalar(_) | Self::Position(_) | Self::Tuple(_) | Self::Unit | Self::Poison => {
-                Labels::default()
-            }
+            Self::Scalar(_)
+            | Self::Position(_)
+            | Self::Tuple(_)
+            | Self::Tuples(_)
+            | Self::Unit
+            | Self::Poison => Labels::default(),
         }
     }
 
@@ -310,7 +318,7 @@ impl<'b> Lowerer<'b, '_> {
             }
             Value::Position(affine) => self.affine_wire(affine),
             Value::Table(table) => self.table_wire(table, element),
-            Value::Tuple(_) | Value::Unit | Value::Poison => None,
+            Value::Tuple(_) | Value::Tuples(_) | Value::Unit | Value::Poison => None,
         }
     }
 
@@ -343,12 +351,37 @@ impl<'b> Lowerer<'b, '_> {
                 let parts: Vec<String> = parts.iter().map(|part| self.describe(part)).collect();
                 format!("({})", parts.join(", "))
             }
+            Value::Tuples(columns) => {
+                let count = value.count_of_tuples().unwrap_or(Extent::from(0));
+                format!("[{}; {count}]", self.describe_rows(columns))
+            }
             Value::Unit => "()".into(),
             Value::Scalar(Scalar::Integer(_)) | Value::Position(_) => "an integer".into(),
             other => match other.ty(self.float) {
                 Some(ty) => self.describe_array(&ty, &other.labels()),
                 None => "unknown".into(),
             },
+        }
+    }
+
+    /// The type of the tuples of an array of them, in words.
+    fn describe_rows(&self, columns: &[Value<'b>]) -> String {
+        let parts = columns
+            .iter()
+            .map(|column| match (column, column.ty(self.float)) {
+                (Value::Tuples(columns), _) => self.describe_rows(columns),
+                (column, Some(ty)) => self.describe_row(&ty, &column.labels()),
+                (_, None) => "unknown".into(),
+            });
+        format!("({})", parts.collect::<Vec<String>>().join(", "))
+    }
+
+    /// The type of what is at one position along the first axis of an array, in words.
+    pub(super) fn describe_row(&self, array: &Type, labels: &Labels) -> String {
+        let row = array.with_shape(array.shape.row());
+        match row.is_scalar() && row.element == Element::I64 {
+            true => "an integer".into(),
+            false => self.describe_array(&row, &labels.chosen(1..array.shape.rank())),
         }
     }
 

@@ -34,6 +34,7 @@ mod shapes;
 mod signatures;
 mod slips;
 mod syntax;
+mod tuples;
 mod typed;
 mod types;
 
