@@ -134,6 +134,20 @@ fn signatures() {
 }
 
 #[test]
+fn array_types_without_content() {
+    for text in [
+        "fn f(x: f64, y: []) -> f64 { x }",
+        "fn f(x: f64, y: &[]) -> f64 { x }",
+        "fn f(x: f64) -> [] { [x, x, x] }",
+        "fn f(x: f64) -> f64 { let y: [] = [x, x, x]; y[0] }",
+        "type T = []; fn f(x: f64) -> f64 { x }",
+    ] {
+        follow_in_block(text, "[]", "[f64; 3]");
+        check_block(text, "the type of its elements and their number");
+    }
+}
+
+#[test]
 fn positions_without_parentheses() {
     assert_eq!(
         error("a[1, 2]"),
