@@ -222,6 +222,7 @@ fn functions(
                 .map(|function| stub::lost(function, &error)),
         );
         output.extend(lints::imports(source, facade, report_constants));
+        output.extend(lints::uses_of_outside(source));
         return output;
     }
     let mut output = given_back(source, None);
@@ -236,6 +237,8 @@ fn functions(
         );
         output.extend(mirrors);
         output.extend(hidden::stand_ins(&lowered, facade));
+    } else {
+        output.extend(lints::uses_of_outside(source));
     }
     output.extend(diagnostics.to_tokens());
     output
