@@ -279,6 +279,10 @@ fn a_variable_shows_its_type() {
         ),
         ("for i in 0..LEN^GTH", "const LENGTH: usize"),
         ("x: &[f64; LEN^GTH]", "const LENGTH: usize"),
+        // Arguments that callers pass as slices.
+        ("parts = ^x[1..]", "let x: [f64; LENGTH]"),
+        ("gram(poi^nts", "let points: [[f64; S]; R]"),
+        ("log_softmax(^w", "let w: [f64; R]"),
         // Uses, arguments, constants.
         ("* sec^ond", "let second: f64"),
         ("dot(p^art", "let part: [f64; 3]"),
@@ -334,6 +338,23 @@ fn an_operator_shows_its_page_alone() {
         assert!(!hover.contains("allow"), "{place}: {hover}");
         assert!(!hover.contains("# Values"), "{place}: {hover}");
         assert_eq!(hover.matches("pub fn").count(), 1, "{place}: {hover}");
+    }
+}
+
+#[test]
+fn a_definition_shows_its_page_and_those_of_no_keywords() {
+    let Some(mut client) = client() else { return };
+    client.write(&typing(""));
+    for (place, signature) in [
+        ("fn ener^gy", "pub fn energy(x: "),
+        ("fn twi^ce", "fn twice(x: "),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(signature), "{place}: {hover}");
+        let lines: BTreeSet<&str> = hover.lines().collect();
+        for word in ["f64", "pub", "fn", "mod"] {
+            assert!(!lines.contains(word), "{place}: {hover}");
+        }
     }
 }
 
@@ -405,6 +426,7 @@ fn a_definition_is_one_place() {
         ("all::adj^oint", "all(x: Vector"),
         ("d.^x", "x: Vector, a"),
         ("x[ind^ex]", "index: usize"),
+        ("parts = ^x[1..]", "x: &[f64; LENGTH]"),
         ("* sec^ond", "second) ="),
         ("dot(p^art", "part = a"),
         ("* SCA^LE", "SCALE: f64"),
@@ -689,6 +711,27 @@ fn a_line_that_ends_too_soon_is_at_fault_itself() {
         assert_eq!(errors, [expected], "{statement}");
         let after = client.hover("let af^ter");
         assert!(after.contains("let after: f64"), "{statement}: {after}");
+    }
+}
+
+#[test]
+fn an_item_that_is_being_written_is_at_fault_itself() {
+    let Some(mut client) = client() else { return };
+    for (item, place, message) in [
+        ("pub fn fr", "fr", "the signature ends behind `fr`"),
+        ("fn", "fn", "the signature ends behind `fn`"),
+        ("type T =", "=", "expected a type, such as"),
+        ("const N: usize", "usize", "expected `= ..;` behind `usize`"),
+        ("fn fr(x: f64)", "(x: f64)", "expected the body, `{ .. }`,"),
+    ] {
+        let text = typing("").replace("fn twice(", &format!("{item}\n\n    fn twice("));
+        client.write(&text);
+        let errors = client.diagnostics();
+        let [(found, text)] = &errors[..] else {
+            panic!("{item}: {errors:?}");
+        };
+        assert_eq!(found, place, "{item}");
+        assert!(text.starts_with(message), "{item}: {text}");
     }
 }
 
