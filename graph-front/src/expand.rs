@@ -53,6 +53,10 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
         return cases;
     }
     let diagnostics = Diagnostics::default();
+    let tokens = match host {
+        Host::Compiler => tokens,
+        Host::Editor(_) => editor::with_names(tokens, &diagnostics),
+    };
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
     let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);

@@ -395,6 +395,9 @@ fn requests_are_offered_where_they_stand() {
         "#[derivatives(ja^)]",
         "#[derivatives(batch, ja^)]",
         "#[derivatives(only(gradient, ja^))]",
+        "#[derivatives(^)]",
+        "#[derivatives(batch, ^)]",
+        "#[derivatives(only(^))]",
     ] {
         let function = format!("{attribute}\n pub fn energy(");
         client.write(&typing("").replace("pub fn energy(", &function));
@@ -411,6 +414,49 @@ fn requests_are_offered_where_they_stand() {
             }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn attributes_are_offered_on_arguments_and_loops() {
+    let Some(mut client) = client() else { return };
+    let mut wrong = Vec::new();
+    for (place, text) in [
+        ("x: [f64; 3], p: f64)", "x: [f64; 3], #[dynam^] p: f64)"),
+        ("x: [f64; 3], p: f64)", "x: [f64; 3], #[^] p: f64)"),
+        ("x: [f64; 3], p: f64)", "#[^] x: [f64; 3], p: f64)"),
+        ("0.5 * p", "#[unr^] for _ in 0..3 { } 0.5 * p"),
+        ("0.5 * p", "#[^] for _ in 0..3 { } 0.5 * p"),
+    ] {
+        client.write(&typing("").replacen(place, text, 1));
+        let offered = client.completions();
+        for name in ["dynamic", "shared", "unroll", "limit"] {
+            let offered = offered.iter().find(|offered| offered.name == name);
+            if offered.is_none_or(|offered| offered.documentation.is_empty()) {
+                wrong.push(format!("{text}: no {name}"));
+            }
+        }
+        for name in ["sum", "energy", "f64"] {
+            if names(&offered).contains(name) {
+                wrong.push(format!("{text}: {name}"));
+            }
+        }
+        let definitions = client.definitions("twice::gra^dient");
+        if definitions.len() != 1 {
+            wrong.push(format!("{text}: {definitions:?}"));
+        }
+    }
+    // On functions there are those of Rust too.
+    client.write(&typing("").replace("pub fn", "#[^]\n pub fn"));
+    let offered = names(&client.completions());
+    assert!(offered.contains("inline"), "{offered:?}");
+    client.write(&typing("").replace("p: f64)", "#[] p: f64)"));
+    let errors = client.diagnostics();
+    let is_own = |(_, text): &(String, String)| text == "expected the name of an attribute";
+    assert!(
+        errors.iter().all(is_own) && !errors.is_empty(),
+        "{errors:?}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -47,6 +47,7 @@ use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
+pub(crate) use words::with_names;
 
 /// The function that gives the place before a token, which only a compiler's process knows.
 pub(crate) type Before = fn(Span) -> Span;
