@@ -226,7 +226,8 @@ fn functions(
                 .map(|function| stub::lost(function, &error)),
         );
         output.extend(lints::imports(source, facade, report_constants));
-        output.extend(lints::uses_of_outside(source));
+        let outside = lowered.iter().filter_map(|own| own.outside.as_ref());
+        output.extend(outside.map(|outside| emit::calls_of_outside(outside)));
         return output;
     }
     let mut output = given_back(source, None);
@@ -241,8 +242,6 @@ fn functions(
         );
         output.extend(mirrors);
         output.extend(hidden::stand_ins(&lowered, facade));
-    } else {
-        output.extend(lints::uses_of_outside(source));
     }
     output.extend(diagnostics.to_tokens());
     output

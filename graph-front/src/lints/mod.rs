@@ -24,7 +24,6 @@
 //! | `items` | constants and type aliases of the block |
 //! | `imported` | constants of float types, which may be imported |
 //! | `imports` | types of the language, which may be imported |
-//! | `outside` | nothing: beside an error it names the functions from outside |
 //! | `signatures` | names of lengths, and parentheses around types |
 //! | `statements` | blocks, constants, values that are dropped |
 //! | `bindings`, `assignments` | `let` and `=`, of variables and of parts of them |
@@ -43,7 +42,6 @@ mod imported;
 mod imports;
 mod items;
 mod kinds;
-mod outside;
 mod probes;
 mod reads;
 mod signatures;
@@ -61,7 +59,6 @@ use imported::stand_ins;
 pub(crate) use imports::mirror as imports;
 use items::Items;
 use kinds::Tuples;
-pub(crate) use outside::uses as uses_of_outside;
 
 use crate::block::Lowered;
 use crate::emit::mixed;
