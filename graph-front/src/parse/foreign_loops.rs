@@ -1,6 +1,6 @@
 //! Loops and blocks of other languages: `for i in 0..3:` and `if c:` with an indented block,
-//! `foreach v in x`, `for each v in x`, `for v of x`, `for in x`, `for i in 1..9 step 2`, `repeat 3 { .. }`,
-//! `while i-- > 0 { .. }`, `until c { .. }`, and `do { .. } while (c);`.
+//! `foreach v in x`, `for each v in x`, `for v of x`, `for in x`, `for i in 1..9 step 2`,
+//! `repeat 3 { .. }`, `while i-- > 0 { .. }`, `until c { .. }`, and `do { .. } while (c);`.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote_spanned;

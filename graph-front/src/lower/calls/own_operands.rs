@@ -52,8 +52,8 @@ impl<'e> Lowerer<'_, 'e> {
         is_right.then(|| format!("write `{text}`"))
     }
 
-    /// The tokens with calls, constants and powers of other languages as this one writes them. Follows groups
-    /// by recursion, whose depth [`crate::guard`] bounds.
+    /// The tokens with calls, constants and powers of other languages as this one writes them.
+    /// Follows groups by recursion, whose depth [`crate::guard`] bounds.
     fn own(&self, tokens: TokenStream, found: &mut Found) -> TokenStream {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut done: Vec<TokenTree> = Vec::new();

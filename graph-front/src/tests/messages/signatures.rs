@@ -148,6 +148,20 @@ fn array_types_without_content() {
 }
 
 #[test]
+fn second_derivatives_of_functions_from_outside() {
+    for (attribute, help) in [
+        ("external(adjoint = a)", "declare it by `#[external]` alone"),
+        ("external(graph)", "do not cross blocks"),
+    ] {
+        let text = format!(
+            "#[{attribute}] fn g(x: f64) -> f64;
+             #[derivatives(jacobian)] fn f(x: f64) -> f64 {{ deriv(g(x), x) }}"
+        );
+        check_block(&text, help);
+    }
+}
+
+#[test]
 fn positions_without_parentheses() {
     assert_eq!(
         error("a[1, 2]"),

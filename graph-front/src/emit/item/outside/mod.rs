@@ -141,8 +141,8 @@ pub(crate) fn check(outside: &Outside) -> TokenStream {
     }
 }
 
-/// The calls of a function and its derivatives beside an error, where no module has them: the compiler
-/// would report the imports that bring them as unused.
+/// The calls of a function and its derivatives beside an error, where no module has them: the
+/// compiler would report the imports that bring them as unused.
 pub(crate) fn calls(outside: &Outside) -> TokenStream {
     let own = Names::new(&outside.signature);
     let glue = Glue {
