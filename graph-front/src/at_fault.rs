@@ -34,8 +34,8 @@ pub(crate) fn diagnostic(
         }
         _ => {
             let signature = function.signature.as_ref();
-            let calls_outside = signature.is_some_and(|s| !s.outside.is_empty());
-            let help = calls_outside.then_some(outside::HIGHER_ORDER);
+            let outside = signature.map(|s| &s.outside).filter(|s| !s.is_empty());
+            let help = outside.map(|outside| outside::higher_order(outside));
             Diagnostic::new(place, error.to_string()).help_if(help)
         }
     }

@@ -53,6 +53,10 @@ fn block(tokens: TokenStream, host: Host) -> TokenStream {
         return cases;
     }
     let diagnostics = Diagnostics::default();
+    let tokens = match host {
+        Host::Compiler => tokens,
+        Host::Editor(_) => editor::with_names(tokens, &diagnostics),
+    };
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
     let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);
@@ -222,6 +226,8 @@ fn functions(
                 .map(|function| stub::lost(function, &error)),
         );
         output.extend(lints::imports(source, facade, report_constants));
+        let outside = lowered.iter().filter_map(|own| own.outside.as_ref());
+        output.extend(outside.map(|outside| emit::calls_of_outside(outside)));
         return output;
     }
     let mut output = given_back(source, None);

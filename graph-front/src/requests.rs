@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
-use crate::outside::HIGHER_ORDER;
+use crate::outside::higher_order;
 use crate::parse::{OPTIONS, unknown_option};
 use crate::signature::{Argument, ResultType, Signature, display};
 
@@ -84,7 +84,7 @@ pub(crate) fn refuse(
     if let Some(word) = asked {
         let message = format!("`{}` has no derivative: {why}", signature.name);
         let help = match signature.outside.iter().all(|outside| outside.is_smooth()) {
-            true => HIGHER_ORDER,
+            true => higher_order(&signature.outside),
             false => "give it one: `#[external(adjoint = path)]`",
         };
         diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message).help(help));

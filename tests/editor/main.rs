@@ -279,6 +279,10 @@ fn a_variable_shows_its_type() {
         ),
         ("for i in 0..LEN^GTH", "const LENGTH: usize"),
         ("x: &[f64; LEN^GTH]", "const LENGTH: usize"),
+        // Arguments that callers pass as slices.
+        ("parts = ^x[1..]", "let x: [f64; LENGTH]"),
+        ("gram(poi^nts", "let points: [[f64; S]; R]"),
+        ("log_softmax(^w", "let w: [f64; R]"),
         // Uses, arguments, constants.
         ("* sec^ond", "let second: f64"),
         ("dot(p^art", "let part: [f64; 3]"),
@@ -338,6 +342,23 @@ fn an_operator_shows_its_page_alone() {
 }
 
 #[test]
+fn a_definition_shows_its_page_and_those_of_no_keywords() {
+    let Some(mut client) = client() else { return };
+    client.write(&typing(""));
+    for (place, signature) in [
+        ("fn ener^gy", "pub fn energy(x: "),
+        ("fn twi^ce", "fn twice(x: "),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(signature), "{place}: {hover}");
+        let lines: BTreeSet<&str> = hover.lines().collect();
+        for word in ["f64", "pub", "fn", "mod"] {
+            assert!(!lines.contains(word), "{place}: {hover}");
+        }
+    }
+}
+
+#[test]
 fn words_of_attributes_and_options_show_their_pages() {
     let Some(mut client) = client() else { return };
     client.write(BODIES);
@@ -374,6 +395,9 @@ fn requests_are_offered_where_they_stand() {
         "#[derivatives(ja^)]",
         "#[derivatives(batch, ja^)]",
         "#[derivatives(only(gradient, ja^))]",
+        "#[derivatives(^)]",
+        "#[derivatives(batch, ^)]",
+        "#[derivatives(only(^))]",
     ] {
         let function = format!("{attribute}\n pub fn energy(");
         client.write(&typing("").replace("pub fn energy(", &function));
@@ -394,6 +418,49 @@ fn requests_are_offered_where_they_stand() {
 }
 
 #[test]
+fn attributes_are_offered_on_arguments_and_loops() {
+    let Some(mut client) = client() else { return };
+    let mut wrong = Vec::new();
+    for (place, text) in [
+        ("x: [f64; 3], p: f64)", "x: [f64; 3], #[dynam^] p: f64)"),
+        ("x: [f64; 3], p: f64)", "x: [f64; 3], #[^] p: f64)"),
+        ("x: [f64; 3], p: f64)", "#[^] x: [f64; 3], p: f64)"),
+        ("0.5 * p", "#[unr^] for _ in 0..3 { } 0.5 * p"),
+        ("0.5 * p", "#[^] for _ in 0..3 { } 0.5 * p"),
+    ] {
+        client.write(&typing("").replacen(place, text, 1));
+        let offered = client.completions();
+        for name in ["dynamic", "shared", "unroll", "limit"] {
+            let offered = offered.iter().find(|offered| offered.name == name);
+            if offered.is_none_or(|offered| offered.documentation.is_empty()) {
+                wrong.push(format!("{text}: no {name}"));
+            }
+        }
+        for name in ["sum", "energy", "f64"] {
+            if names(&offered).contains(name) {
+                wrong.push(format!("{text}: {name}"));
+            }
+        }
+        let definitions = client.definitions("twice::gra^dient");
+        if definitions.len() != 1 {
+            wrong.push(format!("{text}: {definitions:?}"));
+        }
+    }
+    // On functions there are those of Rust too.
+    client.write(&typing("").replace("pub fn", "#[^]\n pub fn"));
+    let offered = names(&client.completions());
+    assert!(offered.contains("inline"), "{offered:?}");
+    client.write(&typing("").replace("p: f64)", "#[] p: f64)"));
+    let errors = client.diagnostics();
+    let is_own = |(_, text): &(String, String)| text == "expected the name of an attribute";
+    assert!(
+        errors.iter().all(is_own) && !errors.is_empty(),
+        "{errors:?}"
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn a_definition_is_one_place() {
     let Some(mut client) = client() else { return };
     client.write(BODIES);
@@ -405,6 +472,7 @@ fn a_definition_is_one_place() {
         ("all::adj^oint", "all(x: Vector"),
         ("d.^x", "x: Vector, a"),
         ("x[ind^ex]", "index: usize"),
+        ("parts = ^x[1..]", "x: &[f64; LENGTH]"),
         ("* sec^ond", "second) ="),
         ("dot(p^art", "part = a"),
         ("* SCA^LE", "SCALE: f64"),
@@ -689,6 +757,27 @@ fn a_line_that_ends_too_soon_is_at_fault_itself() {
         assert_eq!(errors, [expected], "{statement}");
         let after = client.hover("let af^ter");
         assert!(after.contains("let after: f64"), "{statement}: {after}");
+    }
+}
+
+#[test]
+fn an_item_that_is_being_written_is_at_fault_itself() {
+    let Some(mut client) = client() else { return };
+    for (item, place, message) in [
+        ("pub fn fr", "fr", "the signature ends behind `fr`"),
+        ("fn", "fn", "the signature ends behind `fn`"),
+        ("type T =", "=", "expected a type, such as"),
+        ("const N: usize", "usize", "expected `= ..;` behind `usize`"),
+        ("fn fr(x: f64)", "(x: f64)", "expected the body, `{ .. }`,"),
+    ] {
+        let text = typing("").replace("fn twice(", &format!("{item}\n\n    fn twice("));
+        client.write(&text);
+        let errors = client.diagnostics();
+        let [(found, text)] = &errors[..] else {
+            panic!("{item}: {errors:?}");
+        };
+        assert_eq!(found, place, "{item}");
+        assert!(text.starts_with(message), "{item}: {text}");
     }
 }
 

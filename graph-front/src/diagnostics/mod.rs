@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Span, TokenStream};
 
-use crate::tokens::joined;
+use crate::tokens::{UNKNOWN_VALUE, joined};
 pub(crate) use place::{SourcePlace, line_of, position_of, print};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
@@ -119,6 +119,16 @@ impl Diagnostic {
         text
     }
 
+    /// The error without the lines that show an unknown value; none, where the message shows one.
+    fn about_known(mut self) -> Option<Self> {
+        let shows = |text: &str| {
+            let mut names = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            names.any(|name| name == UNKNOWN_VALUE)
+        };
+        self.lines.retain(|line| !shows(line));
+        (!shows(&self.message)).then_some(self)
+    }
+
     pub(crate) fn into_syn(self) -> syn::Error {
         let text = self.text();
         syn::Error::new_spanned(self.place.into_tokens(), text)
@@ -164,6 +174,9 @@ impl Entry {
     }
 }
 
+/// The sentence where a type is missing.
+pub(crate) const A_TYPE: &str = "expected a type, such as `f64` or `[f64; 3]`";
+
 /// The sentence in place of what a parser calls the tokens that may stand at a place.
 pub(crate) fn in_words(message: &str) -> Option<&'static str> {
     if message.ends_with("expected identifier") {
@@ -172,7 +185,7 @@ pub(crate) fn in_words(message: &str) -> Option<&'static str> {
     let (_, list) = message.split_once("expected one of: ")?;
     let starts = |words: &str| list.starts_with(words);
     if starts("`for`, parentheses") {
-        Some("expected a type, such as `f64` or `[f64; 3]`")
+        Some(A_TYPE)
     } else if starts("identifier, `::`, `<`, `_`, literal") || starts("identifier, `_`, `trait`") {
         Some("expected a name")
     } else if starts("identifier, `self`, `super`") {
@@ -223,9 +236,10 @@ fn explain_once(errors: &mut [Entry]) {
 }
 
 impl Diagnostics {
-    /// Adds an error.
+    /// Adds an error, without what it says of text that is no Rust, which is reported by itself.
     pub(crate) fn push(&self, diagnostic: Diagnostic) {
-        self.errors.borrow_mut().push(Entry::Ours(diagnostic));
+        let known = diagnostic.about_known().map(Entry::Ours);
+        self.errors.borrow_mut().extend(known);
     }
 
     /// Adds a syntax error that the parser found.

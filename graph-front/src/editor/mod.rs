@@ -34,18 +34,20 @@ mod words;
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use syn::{FnArg, ItemConst, ReturnType};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit::{self, mixed};
 use crate::hidden::is_hidden;
-use crate::lower::{BUILTINS, BoundTypes, is_builtin};
+use crate::lower::{BUILTINS, BoundTypes, is_builtin, type_inside};
 use crate::parse::{AXIS, BlockItems};
+use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
+pub(crate) use words::with_names;
 
 /// The function that gives the place before a token, which only a compiler's process knows.
 pub(crate) type Before = fn(Span) -> Span;
@@ -119,10 +121,13 @@ pub(crate) fn items(
         };
         let body = Body::new(&context).function(function.source);
         let lengths = lengths(written, &typed);
+        let arrays = function.signature.as_ref();
+        let arrays = arrays.map(|signature| arrays_inside(signature, &context));
         let body = mixed!({
             #imports
             #constants
             #lengths
+            #arrays
             #[allow(nonstandard_style, reason = "names are the user's, and lints the compiler's")]
             #body
             loop {}
@@ -172,6 +177,25 @@ fn lengths(signature: &syn::Signature, typed: &[String]) -> TokenStream {
             const #names: usize;
         )*
     }
+}
+
+/// The arguments that are arrays in a body, and that callers pass as something else: slices, whose
+/// lengths no type has.
+fn arrays_inside(signature: &Signature, context: &Context<'_>) -> TokenStream {
+    let facade = context.facade;
+    let arguments = signature.arguments.iter();
+    let arrays = arguments.filter(|argument| signature.is_slice(&argument.ty));
+    let arrays = arrays.map(|argument| {
+        let name = &argument.name;
+        let (ty, formulas) = type_inside(signature, argument);
+        // At a place of the user, as those of a body are.
+        let any = quote_spanned!((context.before)(name.span())=> @ _);
+        mixed! {
+            #[allow(nonstandard_style, unused, reason = "a body may mention no argument")]
+            let #name #any = { #(const #formulas: usize;)* #facade::__private::editor::ty::<#ty>() };
+        }
+    });
+    joined(arrays)
 }
 
 /// The constants and types of a block, for each of its functions, and as the user wrote them, with

@@ -13,7 +13,7 @@ pub(super) fn items(tokens: TokenStream, name: &Ident, before: Before) -> TokenS
     respanned(tokens, &|keyword, ident| match keyword {
         Some(word) if word == "mod" && ident == name => name.span(),
         Some(word) if DEFINING.iter().any(|defining| word == defining) => definition,
-        Some(word) if word == "pub" => ident.span(),
+        Some(word) if word == "pub" && DEFINING.iter().all(|word| ident != word) => ident.span(),
         _ => Span::mixed_site(),
     })
 }

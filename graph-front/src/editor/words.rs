@@ -5,9 +5,10 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::{Attribute, FnArg, Meta};
 
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::mixed;
-use crate::parse::{FunctionSource, is_own};
-use crate::tokens::joined;
+use crate::parse::{FunctionSource, is_level, is_own};
+use crate::tokens::{joined, sign, unknown_value};
 
 /// The words of attributes on a function and its arguments.
 pub(super) fn of_function(function: &FunctionSource, support: &TokenStream) -> TokenStream {
@@ -16,22 +17,30 @@ pub(super) fn of_function(function: &FunctionSource, support: &TokenStream) -> T
         FnArg::Typed(argument) => &argument.attrs[..],
         FnArg::Receiver(_) => &[],
     });
-    let attributes = function.attributes.iter().chain(on_arguments);
+    let on_arguments = on_arguments.filter(|own| may_be_own(own));
+    let on_function = function.attributes.iter().filter(|own| is_own(own));
+    let attributes = on_function.chain(on_arguments);
     joined(attributes.map(|attribute| of_attribute(attribute, support)))
+}
+
+/// Whether an attribute in the text of a function is one of the language, or is being written: the
+/// compiler's own there are levels of lints and comments.
+fn may_be_own(attribute: &Attribute) -> bool {
+    let name = attribute.path().get_ident();
+    let is_known = name.is_some_and(|name| name == "doc" || name == "cfg");
+    name.is_some() && !is_known && !is_level(attribute)
 }
 
 /// The same of attributes in a body.
 pub(super) fn of_tokens(tokens: &[TokenTree], support: &TokenStream) -> TokenStream {
     let tokens: TokenStream = tokens.iter().cloned().collect();
     let attributes = Attribute::parse_outer.parse2(tokens).unwrap_or_default();
-    joined(attributes.iter().map(|own| of_attribute(own, support)))
+    let own = attributes.iter().filter(|own| may_be_own(own));
+    joined(own.map(|own| of_attribute(own, support)))
 }
 
 /// The name of an attribute of the language, and the requests in it.
 fn of_attribute(attribute: &Attribute, support: &TokenStream) -> TokenStream {
-    if !is_own(attribute) {
-        return TokenStream::new();
-    }
     let name = attribute.path();
     let requests = match &attribute.meta {
         Meta::List(list) if name.is_ident("derivatives") => {
@@ -55,7 +64,10 @@ fn requests(list: TokenStream, span: Span, support: &TokenStream) -> Group {
     let mut words = TokenStream::new();
     // The name behind `module =` is the user's own.
     let mut is_value = false;
+    // Where a word is missing an editor looks for the place of one.
+    let mut is_missing = true;
     for token in list {
+        is_missing = sign(&token) == Some(',');
         match token {
             TokenTree::Ident(word) if !is_value => {
                 words.extend(mixed!(#support::words::requests::#word,));
@@ -68,7 +80,46 @@ fn requests(list: TokenStream, span: Span, support: &TokenStream) -> Group {
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
     }
+    if is_missing {
+        let missing = unknown_value(Span::mixed_site());
+        words.extend(mixed!(#support::words::requests::#missing,));
+    }
     let mut whole = Group::new(Delimiter::Parenthesis, words);
     whole.set_span(span);
     whole
+}
+
+/// The tokens with a name in each attribute that has none, `#[]`: a parser would lose the function,
+/// and an editor looks for the place of the name. Follows groups by recursion, whose depth
+/// [`crate::guard`] bounds.
+pub(crate) fn with_names(tokens: TokenStream, diagnostics: &Diagnostics) -> TokenStream {
+    named(tokens.clone(), diagnostics).unwrap_or(tokens)
+}
+
+/// The tokens where a name is missing among them.
+fn named(tokens: TokenStream, diagnostics: &Diagnostics) -> Option<TokenStream> {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut is_changed = false;
+    for at in 0..tokens.len() {
+        let TokenTree::Group(group) = &tokens[at] else {
+            continue;
+        };
+        let before = at.checked_sub(1).and_then(|before| sign(&tokens[before]));
+        let is_empty = group.delimiter() == Delimiter::Bracket && group.stream().is_empty();
+        let content = match before == Some('#') && is_empty {
+            true => {
+                let place = SourcePlace::between(group.span_open(), group.span_close());
+                diagnostics.push(Diagnostic::new(place, "expected the name of an attribute"));
+                Some(TokenTree::from(unknown_value(Span::mixed_site())).into())
+            }
+            false => named(group.stream(), diagnostics),
+        };
+        if let Some(content) = content {
+            let mut new = Group::new(group.delimiter(), content);
+            new.set_span(group.span());
+            tokens[at] = new.into();
+            is_changed = true;
+        }
+    }
+    is_changed.then(|| tokens.into_iter().collect())
 }

@@ -39,7 +39,7 @@ use graph_ir::Graph;
 use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
-pub(crate) use item::{check_outside, imported, outside_method};
+pub(crate) use item::{calls_of_outside, check_outside, imported, outside_method};
 pub(crate) use lines::Lines;
 use names::Names;
 pub(crate) use names::ident;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use graph_ir::Type;
-use graph_ir::types::{Dim, Extent, Symbol};
+use graph_ir::types::{Extent, Symbol};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Pat;
@@ -12,7 +12,7 @@ use syn::Pat;
 use super::Lowerer;
 use super::values::{Scalar, Value};
 use crate::emit::ident;
-use crate::signature::{Lengths, extent_tokens, rust_type};
+use crate::signature::{Argument, Lengths, Signature, extent_tokens, rust_type};
 use crate::tokens::{idents, mentions};
 
 /// The type of what each pattern of a block binds, where it is lowered for the first time without
@@ -88,96 +88,110 @@ impl<'b> Lowerer<'b, '_> {
     /// The type of a value as Rust writes it, and the names in it that stand for formulas; `_` where
     /// an error hides it.
     pub(super) fn type_of(&self, value: &Value<'b>, formulas: &mut Vec<Ident>) -> TokenStream {
+        let signature = self.signature;
+        let generic = signature.and_then(|signature| signature.generic.as_ref());
         match value {
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.type_of(part, formulas));
                 let parts: Vec<TokenStream> = parts.collect();
                 quote!((#(#parts,)*))
             }
-            Value::Tuples(columns) => self.type_of_tuples(value, columns, formulas),
+            Value::Tuples(columns) => {
+                let row = self.type_of_row(columns, formulas);
+                let count = value.count_of_tuples().unwrap_or(Extent::from(0));
+                let lengths = signature.map(|signature| &signature.lengths);
+                let count = extent_of(&count, lengths, formulas);
+                quote!([#row; #count])
+            }
             Value::Unit => quote!(()),
             Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
             other => match other.ty(self.float) {
-                Some(ty) => self.type_of_array(&ty, ty.shape.dims(), formulas),
+                Some(ty) => {
+                    let element = rust_type(&Type::scalar(ty.element), generic);
+                    let lengths = signature.map(|signature| &signature.lengths);
+                    array_type(element, &ty, lengths, formulas)
+                }
                 None => quote!(_),
             },
         }
     }
 
-    /// The type of an array of these dimensions, with the elements of a type.
-    fn type_of_array(&self, ty: &Type, dims: &[Dim], formulas: &mut Vec<Ident>) -> TokenStream {
-        let generic = self
-            .signature
-            .and_then(|signature| signature.generic.as_ref());
-        let element = rust_type(&Type::scalar(ty.element), generic);
-        dims.iter().rev().fold(element, |inner, dim| {
-            let extent = self.extent_of(dim.count(), formulas);
-            quote!([#inner; #extent])
-        })
-    }
-
-    /// The type of an array of tuples.
-    fn type_of_tuples(
-        &self,
-        value: &Value<'b>,
-        columns: &[Value<'b>],
-        formulas: &mut Vec<Ident>,
-    ) -> TokenStream {
-        let row = self.type_of_row(columns, formulas);
-        let count = value.count_of_tuples().unwrap_or(Extent::from(0));
-        let count = self.extent_of(&count, formulas);
-        quote!([#row; #count])
-    }
-
-    /// The type of the tuples of such an array.
+    /// The type of the tuples of an array of them.
     fn type_of_row(&self, columns: &[Value<'b>], formulas: &mut Vec<Ident>) -> TokenStream {
+        let signature = self.signature;
+        let generic = signature.and_then(|signature| signature.generic.as_ref());
+        let lengths = signature.map(|signature| &signature.lengths);
         let parts = columns.iter().map(|column| match column {
             Value::Tuples(columns) => self.type_of_row(columns, formulas),
             column => match column.ty(self.float) {
-                Some(ty) => self.type_of_array(&ty, &ty.shape.dims()[1..], formulas),
+                Some(ty) => {
+                    let element = rust_type(&Type::scalar(ty.element), generic);
+                    array_type(element, &ty.with_shape(ty.shape.row()), lengths, formulas)
+                }
                 None => quote!(_),
             },
         });
         let parts: Vec<TokenStream> = parts.collect();
         quote!((#(#parts,)*))
     }
+}
 
-    /// An extent as it may stand in a type: a number, a `const` parameter of the function, or a name
-    /// for a formula of these; `_` where it is made of what the function does not name.
-    fn extent_of(&self, extent: &Extent, formulas: &mut Vec<Ident>) -> TokenStream {
-        if !extent.is_symbolic() {
-            return extent_tokens(extent);
-        }
-        let lengths = self.signature.map(|signature| &signature.lengths);
-        let name_of = |extent: &Extent| {
-            let mut lengths = lengths.into_iter().flat_map(Lengths::iter);
-            let (name, _) = lengths.find(|(_, value)| *value == extent)?;
-            Some(name.to_owned())
-        };
-        if let Some(name) = name_of(extent) {
-            return name.parse().unwrap_or_default();
-        }
-        let words = extent.to_string();
-        let words = words.split(' ').map(|word| match word {
-            "+" => Some("plus".into()),
-            "-" => Some("minus".into()),
-            "*" => Some("times".into()),
-            _ if word.parse::<usize>().is_ok() => Some(word.to_owned()),
-            _ => name_of(&Extent::symbol(&Symbol::new(word)))
-                .map(|name| name.trim_start_matches("r#").to_owned()),
-        });
-        let Some(words) = words.collect::<Option<Vec<String>>>() else {
-            return quote!(_);
-        };
-        let words = words.join("_");
-        let formula = match words.starts_with(|first: char| first.is_ascii_digit()) {
-            true => format!("_{words}"),
-            false => words,
-        };
-        let formula = ident(&formula);
-        if !formulas.contains(&formula) {
-            formulas.push(formula.clone());
-        }
-        formula.to_token_stream()
+/// The type of an argument inside of its function, where an array is one, whatever callers pass,
+/// and the names in it that stand for formulas.
+pub(crate) fn type_inside(signature: &Signature, argument: &Argument) -> (TokenStream, Vec<Ident>) {
+    let (ty, mut formulas) = (&argument.ty, Vec::new());
+    let element = rust_type(&Type::scalar(ty.element), signature.generic.as_ref());
+    let ty = array_type(element, ty, Some(&signature.lengths), &mut formulas);
+    (ty, formulas)
+}
+
+fn array_type(
+    element: TokenStream,
+    ty: &Type,
+    lengths: Option<&Lengths>,
+    formulas: &mut Vec<Ident>,
+) -> TokenStream {
+    let dims = ty.shape.dims().iter().rev();
+    dims.fold(element, |inner, dim| {
+        let extent = extent_of(dim.count(), lengths, formulas);
+        quote!([#inner; #extent])
+    })
+}
+
+/// An extent as it may stand in a type: a number, a `const` parameter of the function, or a name
+/// for a formula of these; `_` where it is made of what the function does not name.
+fn extent_of(extent: &Extent, lengths: Option<&Lengths>, formulas: &mut Vec<Ident>) -> TokenStream {
+    if !extent.is_symbolic() {
+        return extent_tokens(extent);
     }
+    let name_of = |extent: &Extent| {
+        let mut lengths = lengths.into_iter().flat_map(Lengths::iter);
+        let (name, _) = lengths.find(|(_, value)| *value == extent)?;
+        Some(name.to_owned())
+    };
+    if let Some(name) = name_of(extent) {
+        return name.parse().unwrap_or_default();
+    }
+    let words = extent.to_string();
+    let words = words.split(' ').map(|word| match word {
+        "+" => Some("plus".into()),
+        "-" => Some("minus".into()),
+        "*" => Some("times".into()),
+        _ if word.parse::<usize>().is_ok() => Some(word.to_owned()),
+        _ => name_of(&Extent::symbol(&Symbol::new(word)))
+            .map(|name| name.trim_start_matches("r#").to_owned()),
+    });
+    let Some(words) = words.collect::<Option<Vec<String>>>() else {
+        return quote!(_);
+    };
+    let words = words.join("_");
+    let formula = match words.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format!("_{words}"),
+        false => words,
+    };
+    let formula = ident(&formula);
+    if !formulas.contains(&formula) {
+        formulas.push(formula.clone());
+    }
+    formula.to_token_stream()
 }

@@ -22,9 +22,20 @@ use crate::diagnostics::Diagnostics;
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
 use crate::signature::{Argument, Outside, Signature};
 
-/// Help where a derivative is needed of an order that no function from outside provides.
-pub(crate) const HIGHER_ORDER: &str = "derivatives of higher order go through functions from outside \
-     by `#[derivative(..)]`, which names functions of the block";
+/// The help where a derivative is needed of an order that none of these functions from outside
+/// provides.
+pub(crate) fn higher_order(outside: &[Rc<Outside>]) -> &'static str {
+    match outside.iter().all(|function| function.is_graph) {
+        true => {
+            "derivatives of higher order do not cross blocks: write the function in this block too"
+        }
+        false => {
+            "for derivatives of higher order, declare it by `#[external]` alone, without `adjoint = ..`, \
+             and with `#[derivative(adjoint = rule)]`: the rule is a function of the block, which takes \
+             the arguments, the value and a seed"
+        }
+    }
+}
 
 /// The function that a declaration stands for, unless a function from outside cannot have its
 /// signature, which is reported.

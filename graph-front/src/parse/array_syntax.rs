@@ -15,6 +15,7 @@ use super::from_end::counted_from_end;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
+use super::missing_commas::with_commas;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use super::unfinished::unfinished;
@@ -121,10 +122,14 @@ fn repaired(
             tokens.by_ref().take(found.taken).for_each(drop);
             continue;
         }
-        let TokenTree::Group(group) = token else {
+        let TokenTree::Group(mut group) = token else {
             done.push(token);
             continue;
         };
+        if let Some((pattern, error)) = with_commas(&done, &group) {
+            errors.push(error);
+            group = pattern;
+        }
         if let Some(closure) = half_typed(&done, &group) {
             errors.push(closure);
             done.truncate(done.len() - chain_before(&done));

@@ -1,9 +1,10 @@
 //! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`, with a type for each
-//! element, `[f64, f64]`, or with several lengths, `[f64; 2, 3]`. A parser stops at the comma and
-//! loses the rest of the item, and with a signature the function.
+//! element, `[f64, f64]`, or with several lengths, `[f64; 2, 3]`, and tuple types without commas. A
+//! parser stops there and loses the rest of the item, and with a signature the function.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
+use super::missing_commas::with_commas_of_types;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::{is_value, sign};
 
@@ -23,15 +24,21 @@ fn repaired(tokens: TokenStream, diagnostics: &Diagnostics) -> Option<TokenStrea
         };
         let inner = repaired(group.stream(), diagnostics);
         let content = inner.clone().unwrap_or_else(|| group.stream());
-        let may_be_type = group.delimiter() == Delimiter::Bracket
-            && !position
-                .checked_sub(1)
-                .is_some_and(|before| is_value(&done[before]));
-        let array = match may_be_type {
-            true => array_type(&content, diagnostics).or_else(|| turned(&content, diagnostics)),
-            false => None,
+        let is_behind_value = position
+            .checked_sub(1)
+            .is_some_and(|before| is_value(&done[before]));
+        let new = match group.delimiter() {
+            Delimiter::Bracket if !is_behind_value => {
+                array_type(&content, diagnostics).or_else(|| turned(&content, diagnostics))
+            }
+            Delimiter::Parenthesis if !is_behind_value => with_commas_of_types(&content, is_type)
+                .map(|(content, error)| {
+                    diagnostics.push(error);
+                    content
+                }),
+            _ => None,
         };
-        if let Some(content) = array.or(inner) {
+        if let Some(content) = new.or(inner) {
             let mut group = Group::new(group.delimiter(), content);
             group.set_span(done[position].span());
             done[position] = TokenTree::Group(group);

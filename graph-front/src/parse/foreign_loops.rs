@@ -1,13 +1,13 @@
 //! Loops and blocks of other languages: `for i in 0..3:` and `if c:` with an indented block,
-//! `foreach v in x`, `for each v in x`, `for v of x`, `for i in 1..9 step 2`, `repeat 3 { .. }`, `while i-- > 0 { .. }`, `until c { .. }`, and
-//! `do { .. } while (c);`.
+//! `foreach v in x`, `for each v in x`, `for v of x`, `for in x`, `for i in 1..9 step 2`,
+//! `repeat 3 { .. }`, `while i-- > 0 { .. }`, `until c { .. }`, and `do { .. } while (c);`.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
-use crate::tokens::{is_value, sign, unknown_value};
+use crate::tokens::{is_value, mentions, sign, unknown_value};
 
 /// The words of a help about the number in `#[limit(100)]`.
 const MOST: &str = "with the most repetitions that there may be in place of 100: behind them the loop \
@@ -48,6 +48,10 @@ pub(super) fn foreign_loop(
             (!is_name).then(|| repair(word, &help, TokenStream::new(), 0))
         }
         "step" | "by" | "to" | "until" | "downTo" | "downto" => between_bounds(before, word, after),
+        "in" if before.last().is_some_and(|last| is_word(last, "for")) => {
+            let header: Vec<TokenTree> = after.take_while(|token| !is_braces(token)).collect();
+            Some(without_name(before, word, header))
+        }
         "of" => match before {
             [.., start, TokenTree::Ident(_)] if is_word(start, "for") => {
                 let span = word.span();
@@ -111,6 +115,24 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
             ))
         }
         _ => None,
+    }
+}
+
+/// `for in x`: a loop without the name of what it runs over.
+fn without_name(before: &[TokenTree], word: &Ident, header: Vec<TokenTree>) -> Repair {
+    let header: TokenStream = header.into_iter().collect();
+    let all: TokenStream = before.iter().cloned().chain(header.clone()).collect();
+    let mut names = ["i", "j", "k", "n"].into_iter();
+    let name = names.find(|name| !mentions(&all, |other| other == *name));
+    let name = Ident::new(name.unwrap_or("position"), word.span());
+    let place = before.last().map_or(word.span(), TokenTree::span);
+    let place = SourcePlace::between(place, word.span());
+    let help = format!("write `for {name} in {} {{ .. }}`", print(&header));
+    let error = Diagnostic::new(place, "a name is missing between `for` and `in`").help(help);
+    Repair {
+        error,
+        tokens: quote_spanned!(word.span()=> #name #word),
+        taken: 0,
     }
 }
 

@@ -25,6 +25,7 @@ mod lengths;
 mod line_ends;
 mod lost;
 mod missing_arrow;
+mod missing_commas;
 mod module;
 mod named_results;
 mod of_block;

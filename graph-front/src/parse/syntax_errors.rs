@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::parse::ParseStream;
 
 use super::type_names::own_type;
-use crate::diagnostics::{Diagnostic, SourcePlace, in_words, line_of, position_of, print};
+use crate::diagnostics::{A_TYPE, Diagnostic, SourcePlace, in_words, line_of, position_of, print};
 use crate::tokens::{levels, sign};
 
 /// The error at the token behind which something is missing, if the parser reports it at the token
@@ -27,6 +27,9 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let help = format!("a constant has a type: `const {name}: {ty} = ..;`");
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
+    }
+    if let Some(empty) = empty_array_type(&message, &tokens, error.span()) {
+        return empty.into_syn();
     }
     let found = around(tokens.clone(), error.span()).and_then(|(_, found)| found);
     let help = match (message.as_str(), &found) {
@@ -126,6 +129,9 @@ fn last_sign(token: &TokenTree) -> String {
 pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn::Error {
     let message = error.to_string();
     let rest = signature.parse::<TokenStream>().unwrap_or_default();
+    if let Some(empty) = empty_array_type(&message, &rest, error.span()) {
+        return empty.into_syn();
+    }
     if message.starts_with("unexpected end of input")
         && let Some(last) = last_at_end(&rest, error.span())
     {
@@ -221,6 +227,27 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     };
     let place = SourcePlace::token(error.span());
     Diagnostic::new(place, message).help(help).into_syn()
+}
+
+/// The error for an array type with nothing in its brackets, if a type is missing at this place.
+fn empty_array_type(message: &str, tokens: &TokenStream, place: Span) -> Option<Diagnostic> {
+    if !message.starts_with("unexpected end of input") || in_words(message) != Some(A_TYPE) {
+        return None;
+    }
+    let mut brackets = None;
+    levels(tokens.clone(), |level| {
+        for token in level {
+            if let TokenTree::Group(group) = token
+                && group.delimiter() == Delimiter::Bracket
+                && group.stream().is_empty()
+                && is_same(group.span_close(), place)
+            {
+                brackets = Some(SourcePlace::between(group.span_open(), group.span_close()));
+            }
+        }
+    });
+    let message = "an array type has the type of its elements and their number";
+    Some(Diagnostic::new(brackets?, message).help("write `[f64; 3]`"))
 }
 
 /// The error for a keyword in the place of a name.

@@ -17,6 +17,16 @@ adgraph::graph! {
         let d = deriv(y);
         a + b + c + d
     }
+
+    fn loss(w: [f64; 3], y: f64) -> f64 { dot(w, w) - y }
+
+    pub fn orders(w: [f64; 3], y: f64) -> [f64; 3] {
+        let c = y * dot(w, w);
+        let a = deriv(c, y, 2);
+        let b = deriv(c, w, 2);
+        let d = jax.grad(lambda v: v * v)(y);
+        grad(loss)(w, y) + jax.grad(loss, argnums=1)(w, y)
+    }
 }
 
 fn main() {}

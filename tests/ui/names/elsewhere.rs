@@ -15,7 +15,7 @@ adgraph::graph! {
     }
 
     pub fn modules(x: f64) -> f64 {
-        jnp.sin(x) + np.linalg.norm(x) + libm::sin(x)
+        jnp.sin(x) + np.linalg.norm(x) + libm::sin(x) + np.exp(np.mean(x)) + norm.cdf(x)
     }
 
     pub fn fields(m: [[f64; 2]; 2]) -> f64 {

@@ -39,6 +39,17 @@ adgraph::graph! {
             s
         }
     }
+
+    pub fn pairs(x: [f64; 3]) -> (f64 f64) {
+        let [a b, c] = x;
+        let mut s = 0.0;
+        for in 0..3 {
+            s += a * b;
+        }
+        (s, c)
+    }
+
+    pub fn no_element(x: f64, y: []) -> f64 { x }
 }
 
 fn main() {

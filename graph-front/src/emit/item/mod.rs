@@ -144,7 +144,9 @@ impl Bodies<'_> {
     }
 }
 
-pub(crate) use outside::{check as check_outside, method as outside_method};
+pub(crate) use outside::{
+    calls as calls_of_outside, check as check_outside, method as outside_method,
+};
 pub(crate) use value::imported;
 pub(crate) use workspace::pool;
 

@@ -23,8 +23,11 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let (visibility, name) = (&signature.visibility, &signature.name);
     // What a macro writes is not reported as unused; an item that starts with a token of another
-    // macro's would be.
-    let place = at(name.span());
+    // macro's would be. An editor would show the pages of all that stands at the name.
+    let place = match bodies {
+        Bodies::Stub { error: None, .. } => Span::mixed_site(),
+        Bodies::Programs(_) | Bodies::Stub { .. } => at(name.span()),
+    };
     let visibility = placed(visibility, place);
     // What the compiler says of the whole item, that it has no documentation, stands there too.
     let (start, result) = (quote_spanned!(place=> fn), respanned(names.result(), place));

@@ -1,14 +1,14 @@
 //! Calls that mean something elsewhere: by the path or the modules of a library,
-//! `np.linalg.inv(a)`; of the derivatives that a caller has, `f::gradient(x)`; and of a function
-//! that another one makes, `grad(f)(x)`.
+//! `np.linalg.inv(a)`; of the derivatives that a caller has, `f::gradient(x)`; and of a value,
+//! `2.0 (x + y)`.
 
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
 
 use super::foreign::{
-    Given, advice, advice_for_library, advice_for_path, advice_for_transformed, applied,
-    derivative_of, has_namesake, is_foreign, is_module,
+    Given, advice, advice_for_library, advice_for_path, applied, derivative_of, has_namesake,
+    is_foreign, is_module,
 };
 use super::unknown::{conversion, of_function, written_or_declared};
 use super::{BUILTINS, Builtin, is_builtin};
@@ -101,7 +101,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let first = path.path.get_ident()?;
         let (names, call) = modules(first, spine)?;
         let is_own = names[0] == "self" && self.names.functions.contains_key(&names[1]);
-        let is_library = names.len() > 2 || is_module(&names[0]) || is_own;
+        let is_library = names.len() > 2 || is_module(&names[0]) || has_namesake(&names) || is_own;
         if !is_library || self.has_value_named(&names[0]) {
             return None;
         }
@@ -132,70 +132,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// The help for a call of a function that another one makes of a function, `grad(f)(x)`, of one
-    /// that is made in two steps, `grad(grad(f))(x)`, or of a value, `jacobian(f(x))(x)`.
-    fn transformed(&mut self, made: &'e Expr, args: &'e Args) -> Option<String> {
-        const DERIVATIVES: [&str; 7] = [
-            "grad",
-            "gradient",
-            "deriv",
-            "derivative",
-            "jacobian",
-            "jacfwd",
-            "jacrev",
-        ];
-        let (name, of) = maker(made)?;
-        let arguments = self.texts(args, args.len());
-        if let Expr::Call(value) = made
-            && let (Some(_), Some(variable)) = (value.args.first(), value.args.get(1))
-            && is_builtin(&name)
-        {
-            let (value, variable) = (short_text(made)?, short_text(variable)?);
-            return Some(match &arguments[..] {
-                [point] if syn::parse_str::<Ident>(&variable).is_ok() => format!(
-                    "it is a value already, where `{variable}` is now: for another one, write \
-                     `{{ let {variable} = {point}; {value} }}`"
-                ),
-                _ => format!("it is a value already: write `{value}`"),
-            });
-        }
-        let (inner, innermost) = match of {
-            Some(of) => match maker(of) {
-                Some((inner, innermost)) => (Some(inner), innermost),
-                None => (None, None),
-            },
-            None => (None, None),
-        };
-        let function = |of: Option<&Expr>| of.and_then(short_text).unwrap_or_else(|| "f".into());
-        let Some(inner) = inner else {
-            return advice_for_transformed(&name, &function(of), &arguments);
-        };
-        let is_derivative = |name: &String| DERIVATIVES.contains(&&**name);
-        if is_derivative(&inner) && is_derivative(&name) {
-            let before = self.names.diagnostics.len();
-            let value = args.first().map(|arg| self.expression(arg).value);
-            self.names.diagnostics.truncate(before);
-            let rank = value
-                .and_then(|value| value.shape())
-                .map_or(0, |shape| shape.rank());
-            let (function, all) = (function(innermost), arguments.join(", "));
-            return Some(match rank {
-                0 => format!(
-                    "differentiate a value: `deriv(deriv({function}({all}), {all}), {all})`"
-                ),
-                _ => format!("differentiate a value: `hessian({function}({all}), {all})`"),
-            });
-        }
-        // A call is a value already: its own arguments are those of the function.
-        match of {
-            Some(Expr::Call(call)) => {
-                let function = short_text(&call.func)?;
-                advice_for_transformed(&name, &function, &self.texts(&call.args, call.args.len()))
-            }
-            _ => advice_for_transformed(&name, &function(of), &arguments),
-        }
-    }
-
     /// Whether a name means something in the block, or may.
     pub(in crate::lower) fn has_value_named(&self, name: &str) -> bool {
         self.variables.find(name).is_some()
@@ -204,7 +140,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The texts of the first `count` arguments of a call, where all are short, or as many names.
-    fn texts(&self, args: &Args, count: usize) -> Vec<String> {
+    pub(super) fn texts(&self, args: &Args, count: usize) -> Vec<String> {
         let written = args.iter().take(count).map(short_text);
         let written: Option<Vec<String>> = written.collect();
         match written {
@@ -268,6 +204,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some(advice) = advice_for_path(names) {
             return Some(self.in_own_float(advice));
+        }
+        if let Some(whole) = self.with_own_operands(names, args) {
+            return Some(whole);
         }
         if let Some(joined) = self.joined_elsewhere(name, args) {
             return Some(joined);
@@ -363,19 +302,6 @@ fn modules<'e>(first: &Ident, spine: &[&'e Expr]) -> Option<(Vec<String>, &'e Ex
         }
     }
     None
-}
-
-/// The function that makes another one, by the last name of its path, and what it is made of.
-fn maker(expr: &Expr) -> Option<(String, Option<&Expr>)> {
-    let (name, functions) = match expr {
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => (&path.path.segments.last()?.ident, &call.args),
-            _ => return None,
-        },
-        Expr::MethodCall(call) => (&call.method, &call.args),
-        _ => return None,
-    };
-    Some((name.to_string(), functions.first()))
 }
 
 /// The help for a value with another one in parentheses behind it: `2.0 (x + y)`, `(double)(n)`.

@@ -48,6 +48,8 @@ mod joined;
 mod lengths;
 mod map;
 mod offsets;
+mod orders;
+mod own_operands;
 mod paths;
 mod positional;
 mod positions;
@@ -56,6 +58,7 @@ mod ranges;
 mod rows;
 mod shapes;
 mod tables;
+mod transformed;
 mod unknown;
 
 pub(super) use builtins::Builtin;

@@ -7,6 +7,7 @@ use syn::Expr;
 
 use super::Builtin;
 use super::offsets::{unit_matrix, with_offset};
+use super::orders::variables_or_order;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -25,6 +26,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [operand, .., last] = operands else {
             return None;
         };
+        if let Builtin::Deriv | Builtin::Jacobian | Builtin::Hessian = builtin {
+            return variables_or_order(name, builtin, operands);
+        }
         if name == "norm" && last.value.as_integer().is_none() {
             return orders_of_norm(operand);
         }

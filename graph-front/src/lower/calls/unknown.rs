@@ -7,7 +7,9 @@ use syn::{Expr, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
-use super::foreign::{Given, advice, advice_for_transformed, is_foreign, is_of_integers};
+use super::foreign::{
+    Given, Variables, advice, advice_for_transformed, is_foreign, is_of_integers,
+};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -246,12 +248,12 @@ pub(super) fn of_function(lowerer: &Lowerer<'_, '_>, name: &str, args: &Args) ->
             let is_function =
                 is_builtin(&function) || lowerer.names.functions.contains_key(&function);
             let is_own = is_function && !lowerer.has_value_named(&function);
-            advice_for_transformed(name, &function, &others).filter(|_| is_own)
+            advice_for_transformed(name, &function, &others, &Variables::All).filter(|_| is_own)
         }
         Expr::Call(call) if others.is_empty() => {
             let function = short_text(&call.func)?;
             let inner: Vec<String> = call.args.iter().map(short_text).collect::<Option<_>>()?;
-            advice_for_transformed(name, &function, &inner)
+            advice_for_transformed(name, &function, &inner, &Variables::All)
         }
         _ => None,
     }

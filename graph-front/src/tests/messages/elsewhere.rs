@@ -1,7 +1,7 @@
 //! Calls that mean something elsewhere: of libraries, of derivatives, of functions made by
 //! functions.
 
-use super::{check, check_block};
+use super::{check, check_block, error, follow, follow_in_block};
 
 #[test]
 fn modules() {
@@ -131,6 +131,111 @@ fn second_derivatives() {
 }
 
 #[test]
+fn orders_of_derivatives() {
+    let code = "deriv(deriv(c, p), p)";
+    for written in ["deriv(c, p, 2)", "deriv(c, p, p)"] {
+        follow(&format!("let c = exp(p); {written}"), written, code);
+    }
+    let code = "deriv(deriv(deriv(c, p), p), p)";
+    follow("let c = exp(p); deriv(c, p, 3)", "deriv(c, p, 3)", code);
+    let body = "let c = dot(x, x); sum(deriv(c, x, 2))";
+    follow(body, "deriv(c, x, 2)", "hessian(c, x)");
+    let body = "let c = dot(x, x); sum(hessian(c, x, 2))";
+    follow(body, "hessian(c, x, 2)", "hessian(c, x)");
+    let body = "let y = p * p * x; sum(jacobian(y, p, 2))";
+    follow(body, "jacobian(y, p, 2)", "jacobian(jacobian(y, p), p)");
+    let body = "let c = p * dot(x, x); deriv(c, p, x).0";
+    follow(body, "deriv(c, p, x)", "deriv(c, (p, x))");
+    // Of an array there is no one third derivative to write.
+    check("let c = dot(x, x); deriv(c, x, 3)", "it is called as");
+}
+
+#[test]
+fn arguments_that_a_function_is_differentiated_by() {
+    let block = |result: &str, call: &str| {
+        format!(
+            "fn loss(w: [f64; 3], x: [f64; 3], y: f64) -> f64 {{ (dot(w, x) - y).powi(2) }}
+             fn f(w: [f64; 3], x: [f64; 3], y: f64) -> {result} {{ {call} }}"
+        )
+    };
+    for (maker, result, code) in [
+        ("grad(loss)", "[f64; 3]", "deriv(loss(w, x, y), w)"),
+        ("jax.grad(loss)", "[f64; 3]", "deriv(loss(w, x, y), w)"),
+        (
+            "jax.grad(loss, argnums=2)",
+            "f64",
+            "deriv(loss(w, x, y), y)",
+        ),
+        ("jax.grad(loss, 1)", "[f64; 3]", "deriv(loss(w, x, y), x)"),
+        (
+            "jax.grad(loss, argnums=(0, 2))",
+            "([f64; 3], f64)",
+            "deriv(loss(w, x, y), (w, y))",
+        ),
+        (
+            "jax.hessian(loss)",
+            "[[f64; 3]; 3]",
+            "hessian(loss(w, x, y), w)",
+        ),
+        (
+            "jax.jacfwd(jax.jacrev(loss, 1), 1)",
+            "[[f64; 3]; 3]",
+            "hessian(loss(w, x, y), x)",
+        ),
+        (
+            "jax.grad(jax.grad(loss, 2), 2)",
+            "f64",
+            "deriv(deriv(loss(w, x, y), y), y)",
+        ),
+    ] {
+        let call = format!("{maker}(w, x, y)");
+        follow_in_block(&block(result, &call), &call, code);
+    }
+    let call = "jax.value_and_grad(loss)(w, x, 0.5)";
+    let code = "let y = loss(w, x, 0.5); (y, deriv(y, w))";
+    follow_in_block(&block("(f64, [f64; 3])", call), call, code);
+    // Others have the derivatives by all arguments.
+    let text = block("f64", "gradient(loss)(w, x, y)");
+    check_block(&text, "`deriv(loss(w, x, y), (w, x, y))`");
+}
+
+#[test]
+fn calls_in_the_operands_of_others() {
+    for (written, code) in [
+        ("np.exp(np.mean(x))", "exp(mean(x))"),
+        ("np.log(jnp.max(np.fabs(x)))", "ln(max(abs(x)))"),
+        ("np::sqrt(np::sum(x * x))", "sqrt(sum(x * x))"),
+        ("np.linalg.norm(np.sin(x) * 2.0)", "norm(sin(x) * 2.0)"),
+        ("np.sqrt(np.sum(x ** 2))", "sqrt(sum(x.powi(2)))"),
+        (
+            "np.maximum(np.mean((x - p) ** 2, axis=0), 0.0)",
+            "max(mean((x - p).powi(2), axis = 0), 0.0)",
+        ),
+        ("math.exp(math.log(p))", "exp(ln(p))"),
+        ("np.cos(p * np.pi)", "cos(p * f64::consts::PI)"),
+    ] {
+        follow(written, written, code);
+    }
+    // What the language does not have is named.
+    check("np.exp(np.thing(p))", "write `fn thing(..)`");
+    check("np.exp(np.sum(x, w))", "call it by its name alone;");
+}
+
+#[test]
+fn values_that_are_no_rust_are_not_shown() {
+    for body in [
+        "jax.grad(lambda w: w * w)(p)",
+        "grad(lambda w: w * w)(p)",
+        "sum(jax.vmap(lambda w: w * w)(x))",
+        "let (a, b) = (lambda w: w * w); p",
+        "let [a, b] = [lambda w: w * w]; p",
+    ] {
+        let found = error(body);
+        assert!(found.starts_with("`lambda` is not Rust"), "{found}");
+    }
+}
+
+#[test]
 fn joins() {
     for (body, what) in [
         ("sum(np.concatenate((x, w)))", "write `concat(x, w)`"),
@@ -243,7 +348,7 @@ fn fields_of_numbers_and_arrays() {
         ("w.w[0] + w.z", "w.w", "w"),
     ] {
         let body = body.replace("w.z", "w[2]");
-        super::follow(&body, part, code);
+        follow(&body, part, code);
     }
     check("p.y", "`p` is a number, and has no parts");
     check("(p * p).y", "a number");

@@ -31,6 +31,22 @@ fn ranges_of_loops_have_ends() {
 }
 
 #[test]
+fn loops_have_a_name() {
+    for (body, header, code) in [
+        ("let mut s = p; for in 0..3 { s += x[i]; } s", "0..3", "i"),
+        ("let mut s = p; for in x { s += p; } s", "x", "i"),
+        (
+            "let mut s = p; let i = 2; for in 0..i { s += p; } s",
+            "0..i",
+            "j",
+        ),
+    ] {
+        check(body, "a name is missing between `for` and `in`");
+        check(body, &format!("write `for {code} in {header} {{ .. }}`"));
+    }
+}
+
+#[test]
 fn brackets_hold_what_stood_in_parentheses() {
     follow("sum(x(0..2))", "x(0..2)", "x[0..2]");
     follow("sum(x(1..))", "x(1..)", "x[1..]");

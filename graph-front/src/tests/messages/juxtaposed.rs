@@ -1,7 +1,8 @@
 //! Values side by side, as mathematics, MATLAB, Lisp and C write them: one error, with the sign or
 //! the brackets that are missing.
 
-use super::{check, check_block};
+use super::{check, check_block, follow};
+use crate::tests::errors;
 
 #[test]
 fn operands_without_parentheses() {
@@ -73,6 +74,57 @@ fn lists_without_commas() {
     }
     let call = "fn g(x: f64, y: f64) -> f64 { x * y } fn f(x: f64) -> f64 { g(x x) }";
     check_block(call, "write `g(x, x)`");
+}
+
+#[test]
+fn patterns_without_commas() {
+    for (body, pattern, whole) in [
+        ("let [a b, c] = x; a + b + c", "[a b, c]", "[a, b, c]"),
+        ("let (a b) = (p, p); a * b", "(a b)", "(a, b)"),
+        (
+            "let [mut a b mut c] = x; a += b; c += a; a + c",
+            "[mut a b mut c]",
+            "[mut a, b, mut c]",
+        ),
+        (
+            "let (a, [b c _]) = (p, x); a * b * c",
+            "(a, [b c _])",
+            "(a, [b, c, _])",
+        ),
+        (
+            "let mut s = p; for (k v) in x.iter().enumerate() { s += v * w[k]; } s",
+            "(k v)",
+            "(k, v)",
+        ),
+    ] {
+        check(body, "expected `,` behind this, found");
+        follow(body, pattern, whole);
+    }
+}
+
+#[test]
+fn types_without_commas() {
+    for (types, value, whole) in [
+        ("(f64 f64)", "(x, x)", "(f64, f64)"),
+        (
+            "(f64, [f64; 2] f64)",
+            "(x, [x, x], x)",
+            "(f64, [f64; 2], f64)",
+        ),
+    ] {
+        let text = format!("fn f(x: f64) -> {types} {{ let y: {whole} = {value}; y }}");
+        let found = errors(&text);
+        assert!(!found.is_empty(), "{text}");
+        for error in &found {
+            assert!(error.starts_with("expected `,` behind this"), "{error}");
+        }
+        assert!(
+            found
+                .iter()
+                .any(|error| error.contains(&format!("`{whole}`"))),
+            "{found:?}"
+        );
+    }
 }
 
 #[test]

@@ -51,6 +51,28 @@ fn all_elements_without_an_axis() {
 }
 
 #[test]
+fn distributions() {
+    // Of 1.0, half a deviation of 3.0 above the mean of -0.5.
+    let (cdf, density) = (0.6914624612740131, 0.11735510892143318);
+    for (call, expected) in [
+        ("norm.cdf(x[0], -0.5, 3)", cdf),
+        ("norm.cdf(0.5)", cdf),
+        ("stats.norm.cdf(0.5)", cdf),
+        ("norm.sf(-0.5)", cdf),
+        ("norm.sf(x[0], 2.5, 3.0)", cdf),
+        ("norm.pdf(x[0], -0.5, 3.0)", density),
+        ("norm.logpdf(x[0], -0.5, 3.0)", f64::ln(density)),
+        ("norm.ppf(norm_cdf)", 0.5),
+    ] {
+        let call = call.replace("norm_cdf", &cdf.to_string());
+        means(&call, "f64", &[expected]);
+    }
+    for call in ["Normal(1.0, p)", "torch.distributions.Normal(1.0, p)"] {
+        check(call, "`normal_cdf((v - 1.0) / p)`");
+    }
+}
+
+#[test]
 fn variances_of_samples() {
     means("torch.var(x)", "f64", &[7.0 / 3.0]);
     means("torch.std(x)", "f64", &[f64::sqrt(7.0 / 3.0)]);

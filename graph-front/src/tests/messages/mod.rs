@@ -227,8 +227,8 @@ fn names() {
         "several variables stand in parentheses: `(p, p)`",
     );
     check(
-        "deriv(p, p, p)",
-        "several variables stand in parentheses: `deriv(c, (x, y))`",
+        "deriv(p, x, p)",
+        "several variables stand in parentheses: `deriv(p, (x, p))`",
     );
 }
 

@@ -134,6 +134,34 @@ fn signatures() {
 }
 
 #[test]
+fn array_types_without_content() {
+    for text in [
+        "fn f(x: f64, y: []) -> f64 { x }",
+        "fn f(x: f64, y: &[]) -> f64 { x }",
+        "fn f(x: f64) -> [] { [x, x, x] }",
+        "fn f(x: f64) -> f64 { let y: [] = [x, x, x]; y[0] }",
+        "type T = []; fn f(x: f64) -> f64 { x }",
+    ] {
+        follow_in_block(text, "[]", "[f64; 3]");
+        check_block(text, "the type of its elements and their number");
+    }
+}
+
+#[test]
+fn second_derivatives_of_functions_from_outside() {
+    for (attribute, help) in [
+        ("external(adjoint = a)", "declare it by `#[external]` alone"),
+        ("external(graph)", "do not cross blocks"),
+    ] {
+        let text = format!(
+            "#[{attribute}] fn g(x: f64) -> f64;
+             #[derivatives(jacobian)] fn f(x: f64) -> f64 {{ deriv(g(x), x) }}"
+        );
+        check_block(&text, help);
+    }
+}
+
+#[test]
 fn positions_without_parentheses() {
     assert_eq!(
         error("a[1, 2]"),

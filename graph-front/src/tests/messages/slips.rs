@@ -76,7 +76,11 @@ fn variables_that_a_derivative_is_asked_for_twice() {
             "{ let (a, b) = (x, 2.0); deriv(e(a, b), (a, b)) }",
         ),
         (
-            "let d = grad(e)(2.0 * x, x); d.0",
+            "let d = grad(e)(2.0 * x, x); d",
+            "{ let a = 2.0 * x; deriv(e(a, x), a) }",
+        ),
+        (
+            "let d = jax.grad(e, argnums = (0, 1))(2.0 * x, x); d.0",
             "{ let (a, b) = (2.0 * x, x); deriv(e(a, b), (a, b)) }",
         ),
     ] {

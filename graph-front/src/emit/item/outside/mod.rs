@@ -140,3 +140,27 @@ pub(crate) fn check(outside: &Outside) -> TokenStream {
         };
     }
 }
+
+/// The calls of a function and its derivatives beside an error, where no module has them: the
+/// compiler would report the imports that bring them as unused.
+pub(crate) fn calls(outside: &Outside) -> TokenStream {
+    let own = Names::new(&outside.signature);
+    let glue = Glue {
+        outside,
+        private: &own.private,
+    };
+    let (cfg, methods) = (own.cfg(), glue.methods());
+    mixed! {
+        #(#cfg)*
+        #[allow(
+            forbidden_lint_groups, unused, nonstandard_style, unused_qualifications, trivial_casts,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            reason = "generated code"
+        )]
+        const _: () = {
+            struct Outside;
+
+            impl Outside { #methods }
+        };
+    }
+}

@@ -9,6 +9,10 @@ const FLOORED: &str = "write `{x} - {y} * floor({x} / {y})`, which has the sign 
 const DENSITY: &str = "write `exp(normal_ln_pdf({x}, {y:0.0}.0, {z:1.0}.0))`, with the mean and the \
                        deviation behind the value";
 
+const DISTRIBUTION: &str = "of a value `v` the distribution function is \
+                            `normal_cdf((v - {x}) / {y:deviation}.0)`, and the logarithm of the \
+                            density `normal_ln_pdf(v, {x}, {y:deviation}.0)`";
+
 pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     // Elementary functions.
     (
@@ -115,6 +119,8 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("is_infinite", Advice("write `abs({x}) == f64::INFINITY`")),
     ("isinf", Advice("write `abs({x}) == f64::INFINITY`")),
     // Special functions.
+    ("Normal", Advice(DISTRIBUTION)),
+    ("NormalDist", Advice(DISTRIBUTION)),
     ("normal_pdf", Advice(DENSITY)),
     ("norm_pdf", Advice(DENSITY)),
     ("erfcinv", Advice("write `erf_inv(1.0 - {x})`")),

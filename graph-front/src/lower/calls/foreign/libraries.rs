@@ -37,6 +37,9 @@ const BOTH: &[&str] = &["np", "numpy", "onp", "jnp", "torch"];
 const ROUNDING_TO_EVEN: &[&str] = &["np", "numpy", "onp", "jnp", "torch", "tf"];
 const BY_LAST_AXIS: &[&str] = &["jax", "nn", "tf", "torch"];
 
+/// Distributions of scipy and jax; those of an object are named by what makes it.
+const NORMAL: &[&str] = &["norm"];
+
 const OF_SAMPLE: &str = "divided by one less than the number of elements it is \
     `variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0))`";
 const DEVIATION_OF_SAMPLE: &str = "divided by one less than the number of elements it is \
@@ -159,20 +162,51 @@ const NAMESAKES: &[Namesake] = &[
         ORDER_BEHIND,
     ),
     row(
-        &["norm"],
+        NORMAL,
+        "logpdf",
+        More,
+        "write `normal_ln_pdf({x}, {y:mean}.0, {z:deviation}.0)`",
+    ),
+    row(
+        NORMAL,
         "logpdf",
         Always,
         "write `normal_ln_pdf({x}, 0.0, 1.0)`",
     ),
     row(
-        &["norm"],
+        NORMAL,
+        "pdf",
+        More,
+        "write `exp(normal_ln_pdf({x}, {y:mean}.0, {z:deviation}.0))`",
+    ),
+    row(
+        NORMAL,
         "pdf",
         Always,
         "write `exp(normal_ln_pdf({x}, 0.0, 1.0))`",
     ),
-    row(&["norm"], "cdf", Always, "write `normal_cdf({x})`"),
     row(
-        &["norm"],
+        NORMAL,
+        "cdf",
+        More,
+        "write `normal_cdf(({x} - {y:mean}.0) / {z:deviation}.0)`",
+    ),
+    row(NORMAL, "cdf", Always, "write `normal_cdf({x})`"),
+    row(
+        NORMAL,
+        "sf",
+        More,
+        "write `normal_cdf(({y:mean}.0 - {x}) / {z:deviation}.0)`",
+    ),
+    row(NORMAL, "sf", Always, "write `normal_cdf(-{x})`"),
+    row(
+        NORMAL,
+        "ppf",
+        More,
+        "write `{y:mean}.0 + {z:deviation}.0 * sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
+    ),
+    row(
+        NORMAL,
         "ppf",
         Always,
         "write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",

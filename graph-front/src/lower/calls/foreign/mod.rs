@@ -19,7 +19,9 @@ use functions::FUNCTIONS;
 use integers::of_integers;
 pub(super) use libraries::has_namesake;
 use measures::MEASURES;
-pub(super) use paths::{advice_for_path, advice_for_transformed, applied, derivative_of};
+pub(super) use paths::{
+    Variables, advice_for_path, advice_for_transformed, applied, derivative_of, filled,
+};
 pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
@@ -74,6 +76,15 @@ const TABLES: [&[(&str, Counterpart)]; 5] =
 /// Whether a name means something elsewhere, so that it is not a misspelling.
 pub(super) fn is_foreign(name: &str) -> bool {
     find(name).is_some()
+}
+
+/// The function of the language that means the same as one of a name elsewhere, of one operand at
+/// least.
+pub(super) fn same(name: &str) -> Option<&'static str> {
+    match find(name)? {
+        Same(own) | OfOne(own, _) => Some(own),
+        OfMatrix(..) | OfArrays(..) | OfVectors(..) | Advice(_) | Sentences(..) => None,
+    }
 }
 
 /// Whether a name is that of a method of Rust's integers.
@@ -179,7 +190,9 @@ impl<'v, 'b> Given<'v, 'b> {
     /// `{y:p}.0`, where the operand that is not there has a name or a value of its own.
     fn with_operand(&self, sentence: &str, letter: &str, position: usize) -> String {
         let sentence = match self.text(position) {
-            Some(text) => filled(sentence, &format!("{{{letter}}}"), &self.beside_first(text)),
+            Some(text) => {
+                with_operands(sentence, &format!("{{{letter}}}"), &self.beside_first(text))
+            }
             None => sentence.replace(&format!("{{{letter}}}"), letter),
         };
         let start = format!("{{{letter}:");
@@ -193,8 +206,8 @@ impl<'v, 'b> Given<'v, 'b> {
             true => format!("{text}.0"),
             false => text.into(),
         };
-        let sentence = filled(&sentence, &format!("{place}.0"), &float);
-        filled(&sentence, &place, text)
+        let sentence = with_operands(&sentence, &format!("{place}.0"), &float);
+        with_operands(&sentence, &place, text)
     }
 
     /// A sentence about the call. Where that is an operand, the code in the sentence is one too.
@@ -233,9 +246,9 @@ impl<'v, 'b> Given<'v, 'b> {
             true => format!("{} != 0.0", grouped(&float)),
             false => first.into(),
         };
-        let sentence = filled(&sentence, "{x:n}", first);
-        let sentence = filled(&sentence, "{c}", &condition);
-        let sentence = filled(&sentence, "{x}", &float);
+        let sentence = with_operands(&sentence, "{x:n}", first);
+        let sentence = with_operands(&sentence, "{c}", &condition);
+        let sentence = with_operands(&sentence, "{x}", &float);
         let sentence = self.with_operand(&sentence, "y", 1);
         let sentence = self.with_operand(&sentence, "z", 2);
         match self.is_operand {
@@ -363,7 +376,7 @@ pub(super) fn advice_for_library(names: &[String], given: &Given<'_, '_>) -> Opt
 
 /// A sentence with an operand in its places, in parentheses where its neighbours would take a part
 /// of it.
-fn filled(sentence: &str, place: &str, operand: &str) -> String {
+fn with_operands(sentence: &str, place: &str, operand: &str) -> String {
     let inner = match syn::parse_str::<Expr>(operand) {
         Ok(Expr::Paren(inner)) => Some(print(&inner.expr)),
         _ => None,

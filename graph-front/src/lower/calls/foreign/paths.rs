@@ -1,8 +1,6 @@
 //! Paths and modules of other languages and of Rust, values that have a name there, and functions
 //! that make functions.
 
-use std::collections::HashSet;
-
 use super::{LOOP, VARIABLE};
 use crate::diagnostics::print;
 
@@ -102,7 +100,7 @@ const CONSTANTS: [(&str, &str); 4] = [
 ];
 
 /// The derivatives that callers have of a function, and how a block writes them: `{f}` is the call
-/// and `{x}` its arguments.
+/// and `{x}` what it is differentiated by.
 const DERIVATIVES: [(&str, &str); 9] = [
     ("value", "call it by its name: `{f}`"),
     ("gradient", "differentiate its value: `deriv({f}, {x})`"),
@@ -176,13 +174,31 @@ pub(in crate::lower) fn constant_of(name: &str) -> Option<&'static str> {
     find(&CONSTANTS, name)
 }
 
+/// The arguments that a function is differentiated by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lower::calls) enum Variables {
+    All,
+    /// Those at these positions.
+    At(Vec<usize>),
+}
+
+impl Variables {
+    fn has(&self, position: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::At(positions) => positions.contains(&position),
+        }
+    }
+}
+
 /// The help for a call of a function's derivative with these arguments.
 pub(in crate::lower::calls) fn derivative_of(
     function: &str,
     derivative: &str,
     arguments: &[String],
 ) -> Option<String> {
-    find(&DERIVATIVES, derivative).map(|help| filled(help, function, arguments))
+    let help = find(&DERIVATIVES, derivative)?;
+    Some(filled(help, function, arguments, &Variables::All))
 }
 
 /// The help for a call, with these arguments, of the function that `maker` makes of another.
@@ -190,8 +206,10 @@ pub(in crate::lower::calls) fn advice_for_transformed(
     maker: &str,
     function: &str,
     arguments: &[String],
+    variables: &Variables,
 ) -> Option<String> {
-    find(&MAKERS, maker).map(|help| filled(help, function, arguments))
+    let help = find(&MAKERS, maker)?;
+    Some(filled(help, function, arguments, variables))
 }
 
 fn find(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
@@ -199,20 +217,42 @@ fn find(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     row.map(|&(_, help)| help)
 }
 
-/// A sentence about the call of a function. Derivatives are taken with respect to variables, each
-/// once: others get names first.
-fn filled(help: &str, function: &str, arguments: &[String]) -> String {
+/// A sentence about the call of a function: `{f}` is the call, and `{x}` the arguments that it is
+/// differentiated by. Derivatives are taken with respect to variables, each once: others get names
+/// first.
+pub(in crate::lower::calls) fn filled(
+    help: &str,
+    function: &str,
+    arguments: &[String],
+    variables: &Variables,
+) -> String {
+    let own = |texts: &[String]| -> Vec<String> {
+        let texts = texts.iter().enumerate();
+        let own = texts.filter(|(position, _)| variables.has(*position));
+        own.map(|(_, text)| text.clone()).collect()
+    };
+    let by = match own(arguments) {
+        own if own.is_empty() => arguments.to_vec(),
+        own => own,
+    };
     let differentiates = help.contains("{f}") && help.contains("{x}");
-    let is_variable = |argument: &String| syn::parse_str::<syn::Ident>(argument).is_ok();
-    let all: HashSet<&String> = arguments.iter().collect();
-    if differentiates && (all.len() < arguments.len() || !arguments.iter().all(is_variable)) {
+    let is_once = |text: &String| arguments.iter().filter(|other| *other == text).count() == 1;
+    let is_variable = |text: &String| syn::parse_str::<syn::Ident>(text).is_ok() && is_once(text);
+    if differentiates && !by.iter().all(is_variable) {
         let written = arguments.concat();
         let fresh =
             ('a'..='z').filter(|name| !written.contains(*name) && !function.contains(*name));
-        let fresh: Vec<String> = fresh.take(arguments.len()).map(String::from).collect();
-        if fresh.len() == arguments.len() && !fresh.is_empty() {
-            let [names, values] = [&fresh[..], arguments].map(together);
-            let help = filled(help, function, &fresh);
+        let mut fresh = fresh.map(String::from);
+        let named = arguments.iter().enumerate();
+        let named: Option<Vec<String>> = named
+            .map(|(position, text)| match variables.has(position) {
+                true => fresh.next(),
+                false => Some(text.clone()),
+            })
+            .collect();
+        if let Some(named) = named.filter(|_| !own(arguments).is_empty()) {
+            let [names, values] = [own(&named), by].map(|texts| together(&texts));
+            let help = filled(help, function, &named, variables);
             return match help.split_once('`').and_then(|(before, code)| {
                 code.rsplit_once('`')
                     .map(|(code, behind)| (before, code, behind))
@@ -228,7 +268,7 @@ fn filled(help: &str, function: &str, arguments: &[String]) -> String {
     help.replace("{name}", function)
         .replace("{all}", &all)
         .replace("{f}", &applied(function, arguments))
-        .replace("{x}", &together(arguments))
+        .replace("{x}", &together(&by))
 }
 
 /// The value of a function, or of a closure, which a block does not call.

@@ -1,0 +1,136 @@
+//! Calls of a function that another one makes: `grad(f)(x)`, `jax.grad(f, argnums=1)(x, y)`.
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprArray, ExprTuple, Ident, Lit, Token};
+
+use super::arguments::option;
+use super::foreign::{Variables, advice_for_transformed, filled};
+use super::is_builtin;
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+
+/// Makers of derivatives.
+const DERIVATIVES: [&str; 7] = [
+    "grad",
+    "gradient",
+    "deriv",
+    "derivative",
+    "jacobian",
+    "jacfwd",
+    "jacrev",
+];
+
+/// Those of JAX, which differentiate by the first argument where nothing else is said.
+const BY_FIRST: [&str; 6] = [
+    "grad",
+    "value_and_grad",
+    "jacobian",
+    "jacfwd",
+    "jacrev",
+    "hessian",
+];
+
+/// The arguments between the parentheses of a call.
+type Args = Punctuated<Expr, Token![,]>;
+
+impl<'e> Lowerer<'_, 'e> {
+    /// The help for a call of a function that another one makes of a function, `grad(f)(x)`, of one
+    /// that is made in two steps, `grad(grad(f))(x)`, or of a value, `jacobian(f(x))(x)`.
+    pub(super) fn transformed(&mut self, made: &'e Expr, args: &'e Args) -> Option<String> {
+        let (name, of, options) = maker(made)?;
+        let arguments = self.texts(args, args.len());
+        if let Expr::Call(value) = made
+            && let (Some(_), Some(variable)) = (value.args.first(), value.args.get(1))
+            && positions(variable).is_none()
+            && is_builtin(&name)
+        {
+            let (value, variable) = (short_text(made)?, short_text(variable)?);
+            return Some(match &arguments[..] {
+                [point] if syn::parse_str::<Ident>(&variable).is_ok() => format!(
+                    "it is a value already, where `{variable}` is now: for another one, write \
+                     `{{ let {variable} = {point}; {value} }}`"
+                ),
+                _ => format!("it is a value already: write `{value}`"),
+            });
+        }
+        let function = |of: Option<&Expr>| of.and_then(short_text).unwrap_or_else(|| "f".into());
+        let variables = variables(&name, &options);
+        if let Some((inner, innermost, inner_options)) = of.and_then(maker) {
+            let is_derivative = |name: &String| DERIVATIVES.contains(&&**name);
+            let is_same = self::variables(&inner, &inner_options) == variables;
+            if is_derivative(&inner) && is_derivative(&name) && is_same {
+                let help = match self.is_by_array(args, &variables) {
+                    false => "differentiate a value: `deriv(deriv({f}, {x}), {x})`",
+                    true => "differentiate a value: `hessian({f}, {x})`",
+                };
+                return Some(filled(help, &function(innermost), &arguments, &variables));
+            }
+        }
+        // A call is a value already: its own arguments are those of the function.
+        match of {
+            Some(Expr::Call(call)) => {
+                let function = short_text(&call.func)?;
+                let arguments = self.texts(&call.args, call.args.len());
+                advice_for_transformed(&name, &function, &arguments, &variables)
+            }
+            _ => advice_for_transformed(&name, &function(of), &arguments, &variables),
+        }
+    }
+
+    /// Whether the argument that a function is differentiated by is an array.
+    fn is_by_array(&mut self, args: &'e Args, variables: &Variables) -> bool {
+        let first = match variables {
+            Variables::All => 0,
+            Variables::At(positions) => positions.first().copied().unwrap_or_default(),
+        };
+        let before = self.names.diagnostics.len();
+        let value = args.get(first).map(|arg| self.expression(arg).value);
+        self.names.diagnostics.truncate(before);
+        let shape = value.and_then(|value| value.shape());
+        shape.is_some_and(|shape| shape.rank() > 0)
+    }
+}
+
+/// The function that makes another one, by the last name of its path, what it is made of, and the
+/// arguments behind that.
+fn maker(expr: &Expr) -> Option<(String, Option<&Expr>, Vec<&Expr>)> {
+    let (name, functions) = match expr {
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => (&path.path.segments.last()?.ident, &call.args),
+            _ => return None,
+        },
+        Expr::MethodCall(call) => (&call.method, &call.args),
+        _ => return None,
+    };
+    let options = functions.iter().skip(1).collect();
+    Some((name.to_string(), functions.first(), options))
+}
+
+/// The arguments that a maker with these options differentiates by.
+fn variables(maker: &str, options: &[&Expr]) -> Variables {
+    if !BY_FIRST.contains(&maker) {
+        return Variables::All;
+    }
+    let mut named = options.iter().filter_map(|arg| option(arg));
+    let named = named.find(|(name, _)| *name == "argnums");
+    let value = match named {
+        Some((_, value)) => Some(value),
+        None => options.first().copied(),
+    };
+    Variables::At(value.and_then(positions).unwrap_or_else(|| vec![0]))
+}
+
+/// The positions of arguments: `1`, `(0, 1)`.
+fn positions(expr: &Expr) -> Option<Vec<usize>> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok().map(|position| vec![position]),
+            _ => None,
+        },
+        Expr::Tuple(ExprTuple { elems, .. }) | Expr::Array(ExprArray { elems, .. }) => {
+            let each: Vec<Vec<usize>> = elems.iter().map(positions).collect::<Option<_>>()?;
+            Some(each.concat()).filter(|positions| !positions.is_empty())
+        }
+        _ => None,
+    }
+}
