@@ -296,8 +296,11 @@ fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
 
 /// Why there are no batches.
 fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
-    if let Some(refusal) = refuse_symbols(signature, "batches") {
-        return Some(refusal);
+    if let Some((message, _)) = refuse_symbols(signature, "batches") {
+        let help = "`map` applies a function to each row of arrays: in one with the number of rows \
+                    as a length, `map(|x| f(x, w), rows)` is an array of the results, and the \
+                    gradient of its sum has the derivatives by all that the rows share";
+        return Some((message, Advice::Help(help)));
     }
     let name = &signature.name;
     let parts = signature.result.parts();
