@@ -236,6 +236,14 @@ fn result(
         let message = format!("a result cannot be of type `{}`", print(ty));
         let help = match &**ty {
             syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
+            syn::Type::Tuple(tuple)
+                if tuple
+                    .elems
+                    .iter()
+                    .any(|part| matches!(part, syn::Type::Tuple(_))) =>
+            {
+                "the results are one tuple, without tuples in it: `(f64, f64, [f64; 2])`"
+            }
             _ => "results are floats, bools and `usize`, arrays of them, and tuples of those",
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));

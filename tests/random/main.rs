@@ -4,6 +4,7 @@
 
 #[path = "../compiler/mod.rs"]
 mod compiler;
+mod lengths;
 mod text;
 
 use std::path::{Path, PathBuf};

@@ -28,9 +28,30 @@ impl Numbers {
     }
 }
 
-/// A function on its way: its variables with their extents, and its statements.
+/// An argument that is a number or an array.
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) by_reference: bool,
+}
+
+impl Parameter {
+    /// The type, with this text for the outermost extent.
+    pub(crate) fn ty(&self, float: &str, outermost: &str) -> String {
+        let extents = self.shape.iter().enumerate().rev();
+        extents.fold(float.to_string(), |ty, (axis, n)| match axis {
+            0 => format!("[{ty}; {outermost}]"),
+            _ => format!("[{ty}; {n}]"),
+        })
+    }
+}
+
+/// A function on its way: its arguments, its variables with their extents, and its statements.
 pub(crate) struct Function {
-    head: String,
+    pub(crate) seed: u64,
+    pub(crate) float: &'static str,
+    pub(crate) parameters: Vec<Parameter>,
+    attributes: String,
     result: String,
     pub(crate) statements: Vec<String>,
     numbers: Numbers,
@@ -61,40 +82,32 @@ impl Function {
         let float = if generic {
             "T"
         } else {
-            numbers.pick(&["f64", "f64", "f32"])
+            ["f64", "f64", "f32"][numbers.below(3)]
         };
         let mut variables = Vec::new();
-        let (mut parameters, mut inputs) = (String::new(), 0);
+        let (mut parameters, mut inputs) = (Vec::new(), 0);
         for number in 0..1 + numbers.below(3) {
             let shape = numbers.pick(if large { LARGE } else { SHAPES });
             let size: usize = shape.iter().product();
             inputs += size;
-            let reference = if size > 500 || numbers.one_in(2) {
-                "&"
-            } else {
-                ""
-            };
-            let reference = if shape.is_empty() { "" } else { reference };
-            let ty = shape
-                .iter()
-                .rev()
-                .fold(float.to_string(), |ty, n| format!("[{ty}; {n}]"));
-            write!(parameters, "x{number}: {reference}{ty}, ").expect("memory");
-            variables.push((format!("x{number}"), shape.to_vec()));
+            let by_reference = size > 500 || numbers.one_in(2);
+            let name = format!("x{number}");
+            variables.push((name.clone(), shape.to_vec()));
+            parameters.push(Parameter {
+                name,
+                shape: shape.to_vec(),
+                by_reference: by_reference && !shape.is_empty(),
+            });
         }
-        parameters += "i: usize";
-        let mut head = requests(&mut numbers, inputs);
+        let mut attributes = requests(&mut numbers, inputs);
         if numbers.one_in(5) {
-            head += "    #[codegen(dispatch)]\n";
+            attributes += "    #[codegen(dispatch)]\n";
         }
-        let bound = if generic { "<T: Float>" } else { "" };
-        write!(
-            head,
-            "    pub fn f{seed}{bound}({parameters}) -> {float} {{"
-        )
-        .expect("memory");
         let mut function = Self {
-            head,
+            seed,
+            float,
+            parameters,
+            attributes,
             result: String::new(),
             statements: Vec::new(),
             numbers,
@@ -117,14 +130,29 @@ impl Function {
     }
 
     pub(crate) fn text(&self) -> String {
+        let bound = if self.float == "T" { "<T: Float>" } else { "" };
+        let mut parameters = String::new();
+        for parameter in &self.parameters {
+            let (name, outermost) = (&parameter.name, parameter.shape.first());
+            let outermost = outermost.map(ToString::to_string).unwrap_or_default();
+            let reference = if parameter.by_reference { "&" } else { "" };
+            let ty = parameter.ty(self.float, &outermost);
+            write!(parameters, "{name}: {reference}{ty}, ").expect("memory");
+        }
+        let head = format!("pub fn f{}{bound}({parameters}i: usize)", self.seed);
+        format!("{}    {}", self.attributes, self.with_body(&head))
+    }
+
+    /// The text of a function with this head, and the body of this one.
+    pub(crate) fn with_body(&self, head: &str) -> String {
         let statements: String = self
             .statements
             .iter()
             .fold(String::new(), |text, statement| {
                 text + "        " + statement + "\n"
             });
-        let (head, result) = (&self.head, &self.result);
-        format!("{head}\n{statements}        {result}\n    }}\n")
+        let (float, result) = (self.float, &self.result);
+        format!("{head} -> {float} {{\n{statements}        {result}\n    }}\n")
     }
 
     /// Some variable of these extents, if there is one.

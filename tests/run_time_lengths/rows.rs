@@ -41,6 +41,21 @@ graph! {
     }
     pub fn gram_4_3(a: &[[f64; 3]; 4]) -> [[f64; 3]; 3] { gram(a) }
 
+    /// Gates of a recurrent cell, whose weights stand below one another.
+    pub fn gates<const H: usize, const I: usize>(
+        w: Rows<f64, 3 * H, I>,
+        x: &[f64; I],
+        h: &[f64; H],
+    ) -> [f64; H] {
+        let z = matmul(w, x);
+        sigmoid(z[..H]) * h + tanh(z[H..2 * H]) * z[2 * H..]
+    }
+    pub fn gates_2_3(w: &[[f64; 3]; 6], x: &[f64; 3], h: &[f64; 2]) -> [f64; 2] { gates(w, x, h) }
+    /// The same in braces, as Rust writes it, and as a result.
+    pub fn below<const N: usize, const M: usize>(a: Rows<f64, N, M>) -> Rows<f64, { 2 * N }, M> {
+        concat(a, 2.0 * a)
+    }
+
     /// A matrix between other results.
     pub fn scaled<T: Float, const N: usize, const M: usize>(
         a: Rows<T, N, M>,
@@ -201,4 +216,26 @@ fn extents_that_do_not_fit_name_the_arguments() {
         refused(|| _ = Rows::new(&[1.0; 5], 3)),
         "5 elements are no rows of 3"
     );
+}
+
+#[test]
+fn formulas_are_extents_of_matrices() {
+    let w: [[f64; 3]; 6] =
+        std::array::from_fn(|i| std::array::from_fn(|j| ((3 * i + j) as f64).sin()));
+    let (x, h, seed) = ([0.3, -0.7, 1.1], [0.4, 0.9], [1.0, -0.5]);
+    let expected = gates_2_3(&w, &x, &h);
+    assert_eq!(gates(Rows::from(&w), &x, &h), expected);
+    let (known, d) = gates_2_3::adjoint(&w, &x, &h, seed);
+    let (value, e) = gates::adjoint(Rows::from(&w), &x, &h, &seed);
+    assert_eq!((value, known), (expected.to_vec(), expected));
+    assert_eq!(e.w.elements(), d.w.as_flattened());
+    assert_eq!((&e.x[..], &e.h[..]), (&d.x[..], &d.h[..]));
+    let twice = below(Rows::from(&[[1.0, 2.0]]));
+    assert_eq!(twice.elements(), [1.0, 2.0, 2.0, 4.0]);
+}
+
+#[test]
+#[should_panic(expected = "`w` has 5 rows where 6 are needed: its length is `3 * H`")]
+fn formulas_are_checked() {
+    gates(Rows::from(&[[0.0; 3]; 5]), &[0.0; 3], &[0.0; 2]);
 }

@@ -123,6 +123,8 @@ struct Lowerer<'b, 'e> {
     loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
+    /// The number of errors before this function.
+    errors_before: usize,
 }
 
 /// The graph of a function; `None` when there were errors, which are reported.
@@ -248,7 +250,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_dropped: false,
             loops: Loops::default(),
             independent: Independent::default(),
+            errors_before: names.diagnostics.len(),
         }
+    }
+
+    /// Whether something in this function is wrong already. What is missing then, such as the
+    /// dependence of a value on another one, may be what the error took away.
+    fn has_errors(&self) -> bool {
+        self.names.diagnostics.len() > self.errors_before
     }
 
     /// The nodes added from now on come from this place.

@@ -1,5 +1,6 @@
 //! Result types without their arrow: `fn f(x: f64) f64 { .. }`, `fn f(x: f64): f64 { .. }`.
 
+use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::token::Brace;
@@ -14,8 +15,11 @@ pub(super) fn result(input: ParseStream<'_>, signature: &mut Signature, diagnost
     }
     let ahead = input.fork();
     let parse = || -> syn::Result<Type> {
-        if ahead.parse::<Option<Token![:]>>()?.is_none() {
-            ahead.parse::<Option<Token![=>]>>()?;
+        // Signs that stand in the place of the arrow, or its two apart.
+        while let TokenTree::Punct(sign) = ahead.fork().parse()?
+            && matches!(sign.as_char(), ':' | '=' | '-' | '>')
+        {
+            ahead.parse::<TokenTree>()?;
         }
         ahead.parse()
     };

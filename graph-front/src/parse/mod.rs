@@ -154,7 +154,7 @@ pub(crate) fn items(
     let tokens = match surroundings {
         Surroundings::Block => {
             let tokens = keywords::as_names(without_comments(tokens, diagnostics));
-            let tokens = array_types::with_lengths(tokens, diagnostics);
+            let tokens = array_types::with_lengths(rows::with_braces(tokens), diagnostics);
             named_results::without_names(tokens, diagnostics)
         }
         Surroundings::Module => keywords::without_marks(tokens),

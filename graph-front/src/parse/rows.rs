@@ -3,10 +3,14 @@
 //! To the language it is an array, `&[[f64; M]; N]`; to callers from outside of the block it is a
 //! slice with the length of a row.
 
-use proc_macro2::Ident;
-use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Type, parse_quote_spanned};
-
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::{
+    Expr, FnArg, GenericArgument, PathArguments, ReturnType, Stmt, Type, parse_quote_spanned,
+};
+
+use crate::tokens::sign;
 
 /// Which arguments, and which parts of the result, are written so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +23,73 @@ pub(crate) struct RowsMarks {
 
 /// The name of the type.
 pub(crate) const ROWS: &str = "Rows";
+
+/// The tokens with braces around the formulas of such types, `Rows<f64, 2 * N, M>`, without which
+/// they are no arguments of a type in Rust. Follows groups by recursion, whose depth
+/// [`crate::guard`] bounds.
+pub(super) fn with_braces(tokens: TokenStream) -> TokenStream {
+    let mut done = Vec::new();
+    let mut rest = tokens.into_iter();
+    while let Some(token) = rest.next() {
+        let is_name = matches!(&token, TokenTree::Ident(name) if name == ROWS);
+        done.push(match token {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_braces(group.stream()));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            other => other,
+        });
+        if is_name {
+            arguments(&mut rest, &mut done);
+        }
+    }
+    done.into_iter().collect()
+}
+
+/// Takes the arguments between `<` and `>`, if there are such, and puts braces around formulas.
+fn arguments(rest: &mut proc_macro2::token_stream::IntoIter, done: &mut Vec<TokenTree>) {
+    let mut ahead = rest.clone();
+    let is = |token: &TokenTree, expected| sign(token) == Some(expected);
+    let Some(open) = ahead.next().filter(|token| is(token, '<')) else {
+        return;
+    };
+    let (mut found, mut argument, mut depth) = (vec![open], Vec::new(), 0);
+    loop {
+        let Some(token) = ahead.next() else { return };
+        match sign(&token) {
+            Some('<') => depth += 1,
+            Some('>') if depth > 0 => depth -= 1,
+            Some(',' | '>') if depth == 0 => {
+                let is_end = is(&token, '>');
+                found.extend(in_braces(std::mem::take(&mut argument)));
+                found.push(token);
+                if is_end {
+                    break;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        argument.push(token);
+    }
+    done.append(&mut found);
+    *rest = ahead;
+}
+
+/// An argument of a type: a formula in braces, and any other one as it is.
+fn in_braces(argument: Vec<TokenTree>) -> Vec<TokenTree> {
+    let is_formula = argument
+        .iter()
+        .any(|token| matches!(sign(token), Some('+' | '-' | '*' | '/' | '%')));
+    let (true, Some(first)) = (is_formula, argument.first()) else {
+        return argument;
+    };
+    let place = first.span();
+    let mut braces = Group::new(Delimiter::Brace, argument.into_iter().collect());
+    braces.set_span(place);
+    vec![braces.into()]
+}
 
 /// Writes arrays in the place of such types.
 pub(super) fn as_arrays(signature: &mut syn::Signature) -> RowsMarks {
@@ -79,5 +150,20 @@ fn array(ty: &Type) -> Option<Type> {
         )
     };
     let fits = is_extent(rows) && is_extent(columns);
+    let [rows, columns] = [rows, columns].map(extent);
     fits.then(|| parse_quote_spanned!(ty.span()=> [[#element; #columns]; #rows]))
+}
+
+/// The tokens of an extent among the arguments of a type, without the braces around a formula, which
+/// an array's extent does not need.
+fn extent(argument: &GenericArgument) -> TokenStream {
+    match argument {
+        GenericArgument::Const(Expr::Block(block)) if block.attrs.is_empty() => {
+            match &block.block.stmts[..] {
+                [Stmt::Expr(formula, None)] => formula.to_token_stream(),
+                _ => argument.to_token_stream(),
+            }
+        }
+        argument => argument.to_token_stream(),
+    }
 }

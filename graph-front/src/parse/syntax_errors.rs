@@ -92,16 +92,20 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
     if !lacks_end && !lacks_rest {
         return error;
     }
+    let all = tokens.clone();
     let Some((Some(before), found)) = around(tokens, error.span()) else {
         return error;
     };
     let is_later = line_of(before.span()) < line_of(error.span());
     let place = SourcePlace::token(before.span());
     let diagnostic = match (lacks_end, found) {
-        (true, Some(found)) => Diagnostic::new(
-            place,
-            format!("expected `;` behind this, found `{}`", print(&found)),
-        ),
+        (true, Some(found)) => {
+            let message = format!("expected `;` behind this, found `{}`", print(&found));
+            let several = (sign(&found) == Some(','))
+                .then(|| in_parentheses(all, found.span()))
+                .flatten();
+            Diagnostic::new(place, message).help_if(several)
+        }
         (true, None) => return error,
         (false, _) if is_later => {
             let message = format!("expected an expression behind `{}`", print(&before));
@@ -110,6 +114,34 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         (false, _) => return error,
     };
     diagnostic.into_syn()
+}
+
+/// The help for several results at the end of a body without their parentheses, between which a
+/// comma is at this place.
+fn in_parentheses(tokens: TokenStream, comma: Span) -> Option<String> {
+    let mut help = None;
+    levels(tokens, |level| {
+        let Some(at) = level.iter().position(|token| is_same(token.span(), comma)) else {
+            return;
+        };
+        let is_end = |token: &TokenTree| match token {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            token => sign(token) == Some(';'),
+        };
+        let start = level[..at]
+            .iter()
+            .rposition(is_end)
+            .map_or(0, |end| end + 1);
+        if level[at..].iter().any(is_end) {
+            return;
+        }
+        let results: TokenStream = level[start..].iter().cloned().collect();
+        help = Some(format!(
+            "several results are a tuple, in parentheses: `({})`",
+            print(&results)
+        ));
+    });
+    help
 }
 
 /// The end of a token as a message names it.

@@ -143,6 +143,13 @@ same! {
         s + first * last + pair[0].0 + pair[0].1 * pair[1].0 + pair[1].1 + table[1..][0].0
     }
 
+    fn powers_of_integers(x: f64 = 0.7) -> f64 {
+        const N: usize = 3usize.pow(2);
+        let mut s = x;
+        for k in 0..4 { s = 0.5 * s + (2usize.pow(k) + N.pow(0)) as f64 * x; }
+        s
+    }
+
     fn over_tuples_in_kept_loops(x: [f64; 100] = [0.25; 100], i: usize = 1) -> f64 {
         const STEPS: [(f64, usize); 100] = [(0.5, 3); 100];
         let mut best = [(0.0, 1.0), (2.0, 3.0)];
@@ -407,7 +414,7 @@ fn wrong_loops() {
         ("v in x.iter().step_by(0)", "must be positive"),
         (
             "(a, b) in x",
-            "this pattern binds a tuple of 2 values, but the value is f64",
+            "this pattern binds a tuple of 2 values, and each element is one number",
         ),
         (
             "(a, b) in 0..3",

@@ -3,11 +3,12 @@
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use syn::Expr;
+use syn::{Expr, UnOp};
 
 use super::Place;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, VariableId};
 use crate::tokens::mentions;
@@ -30,11 +31,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = "only variables and parts of them can be assigned";
             let help = match base {
                 Expr::Tuple(_) | Expr::Array(_) => {
-                    "change each by a statement of its own: `a += ..;`"
+                    "change each by a statement of its own: `a += ..;`".into()
                 }
-                _ => {
-                    "assign a name, `y = ..`, an element, `y[i] = ..`, or a value of a tuple, `t.0 = ..`"
+                Expr::Unary(deref)
+                    if matches!(deref.op, UnOp::Deref(_))
+                        && let Some(text) = short_text(&deref.expr) =>
+                {
+                    let op = if op.is_some() { "+=" } else { "=" };
+                    format!("variables are no references: assign `{text}` itself, `{text} {op} ..`")
                 }
+                _ => String::from(
+                    "assign a name, `y = ..`, an element, `y[i] = ..`, or a value of a tuple, `t.0 = ..`",
+                ),
             };
             self.error(Diagnostic::new(place, message).help(help));
             return None;

@@ -343,7 +343,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let wire = self.wire(&value, ty.element)?;
         if *ty.shape.count() != 0 && !self.builder.depends(wire, &[input]).unwrap_or(true) {
             let message = format!("the equation of `solve` does not depend on `{unknown}`");
-            self.error(Diagnostic::new(residual.place, message));
+            if !self.has_errors() {
+                self.error(Diagnostic::new(residual.place, message));
+            }
             return None;
         }
         Some(wire)

@@ -207,6 +207,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(builtin) => {
                 self.call_builtin(&expr.method, builtin, Some(receiver), &expr.args, place)
             }
+            None if text == "pow"
+                && let Some(power) = self.power_of_integers(&receiver, &expr.args, place) =>
+            {
+                power
+            }
             None => {
                 self.is_operand = is_operand;
                 self.unknown_method(&expr.method, &receiver, &expr.args)

@@ -4,7 +4,8 @@ use super::arguments::Arguments;
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::values::{Scalar, Value};
+use crate::lower::report::short_text;
+use crate::lower::values::{Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `interpolate(x, xs, ys)` and its like.
@@ -15,6 +16,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments: &Arguments<'b, 'e>,
         place: SourcePlace,
     ) -> Value<'b> {
+        if let Some(diagnostic) = self.in_another_order(name, &arguments.operands) {
+            return self.error(diagnostic);
+        }
         if let [_, knots, _] = &arguments.operands[..]
             && let Value::Table(table) = &knots.value
         {
@@ -32,5 +36,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         self.with_wires(builtin, name, arguments, place)
+    }
+
+    /// The error for a number in the place of the knots or of the values.
+    fn in_another_order(&self, name: &str, operands: &[Operand<'b, 'e>]) -> Option<Diagnostic> {
+        let [x, knots, values] = operands else {
+            return None;
+        };
+        let is_number = |own: &&Operand<'b, 'e>| own.value.shape().is_some_and(|s| s.rank() == 0);
+        let (own, what) = match (is_number(&knots), is_number(&values)) {
+            (true, _) => (knots, "knots"),
+            (false, true) => (values, "values"),
+            (false, false) => return None,
+        };
+        let found = self.describe(&own.value);
+        let message = format!("the {what} of `{name}` are a vector, found {found}");
+        // The two vectors, in their order, behind the number.
+        let vectors = [x, knots, values].into_iter().filter(|own| !is_number(own));
+        let vectors: Vec<String> = vectors.filter_map(|own| short_text(own.expr)).collect();
+        let own_text = short_text(own.expr).unwrap_or_else(|| "x".into());
+        let help = match &vectors[..] {
+            [knots, values] => {
+                format!("the number stands first: `{name}({own_text}, {knots}, {values})`")
+            }
+            _ => format!("write `{name}(x, knots, values)`"),
+        };
+        Some(
+            Diagnostic::new(own.place, message)
+                .note_if(self.explain(own))
+                .help(help),
+        )
     }
 }

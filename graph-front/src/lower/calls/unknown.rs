@@ -61,6 +61,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             && self.would_accept(close, name, None, args)
         {
             diagnostic.help(format!("did you mean `{close}`?"))
+        } else if self.signature.is_none() {
+            diagnostic
+                .note("a constant calls the functions of `adgraph::ops`, and none of the block")
+                .help("call the function where its value is used")
         } else {
             diagnostic
                 .note("the macro sees the functions of the block and those of `adgraph::ops`")

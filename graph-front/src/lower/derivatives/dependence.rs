@@ -221,6 +221,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         of: &Operand<'b, 'e>,
         place: SourcePlace,
     ) {
+        if self.has_errors() {
+            return;
+        }
         let variable = self.variables.get(with.id);
         let name = &variable.name;
         let text = value_text(value);

@@ -131,7 +131,7 @@ impl<'b> Lowerer<'b, '_> {
         self.error(Diagnostic::new(place, message))
     }
 
-    fn integer_error(&mut self, error: IntegerError, place: SourcePlace) -> Value<'b> {
+    pub(super) fn integer_error(&mut self, error: IntegerError, place: SourcePlace) -> Value<'b> {
         let message = match error {
             IntegerError::DivisionByZero => "division by zero",
             IntegerError::Overflow => "this integer leaves the range of 64 bits",

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::powers::is_one_sign;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
@@ -23,6 +24,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         if let (BinOp::Mul(star), Expr::Unary(right)) = (&expr.op, &*expr.right)
             && let UnOp::Deref(second) = right.op
+            && is_one_sign(star.span, second.span)
         {
             let place = SourcePlace::between(star.span, second.span);
             return self.power(&left, &right.expr, place);

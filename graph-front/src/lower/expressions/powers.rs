@@ -1,16 +1,17 @@
 //! Powers as other languages write them, `x ** 2`, `x^2` and `pow(x, 2)`: the method, or the
 //! product of integers, that is meant.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Expr, ExprBinary, UnOp};
+use syn::punctuated::Punctuated;
+use syn::{BinOp, Expr, ExprBinary, Token, UnOp};
 
 use super::leftmost;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
-use crate::lower::values::{Lowered, Operand, Value};
+use crate::lower::values::{Affine, IntegerError, Lowered, Operand, Value};
 use crate::tokens::{chain_before, is_value, joined, run, sign, values};
 
 /// The longest expression that a help writes anew.
@@ -147,6 +148,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args.next()
             .is_none()
             .then(|| self.help(&self.power_of(&base, vec![exponent])))
+    }
+
+    /// `n.pow(k)` of integers that are known while the macro runs; none of others.
+    pub(in crate::lower) fn power_of_integers(
+        &mut self,
+        base: &Operand<'b, 'e>,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: SourcePlace,
+    ) -> Option<Value<'b>> {
+        let (base, Some(exponent), 1) = (base.value.as_integer()?, args.first(), args.len()) else {
+            return None;
+        };
+        let before = self.names.diagnostics.len();
+        let exponent = self.operand(exponent);
+        let known = exponent.value.as_integer().map(u32::try_from);
+        match known {
+            Some(Ok(exponent)) => Some(match base.checked_pow(exponent) {
+                Some(power) => Value::from(Affine::constant(power)),
+                None => self.integer_error(IntegerError::Overflow, place),
+            }),
+            Some(Err(_)) => {
+                let message = "the exponent of `pow` is 0 or more";
+                Some(self.error(Diagnostic::new(exponent.place, message)))
+            }
+            // It is lowered again.
+            None => {
+                self.names.diagnostics.truncate(before);
+                None
+            }
+        }
     }
 
     /// A power, of which the exponents are powers again, the last one being the innermost.
@@ -381,6 +412,11 @@ fn text(tokens: &[TokenTree]) -> String {
     print(&tokens.iter().cloned().collect::<TokenStream>())
 }
 
+/// Whether `**` is written, and not the product with what a `*` reads behind a reference, `x * *y`.
+pub(super) fn is_one_sign(first: Span, second: Span) -> bool {
+    first.end() == second.start() || first.start() == second.start()
+}
+
 /// The base and the exponent of `x ** y`, and the place of its sign.
 fn as_power(expr: &Expr) -> Option<(&Expr, &Expr, SourcePlace)> {
     match expr {
@@ -391,7 +427,7 @@ fn as_power(expr: &Expr) -> Option<(&Expr, &Expr, SourcePlace)> {
             ..
         }) => match &**right {
             Expr::Unary(unary) => match unary.op {
-                UnOp::Deref(second) => Some((
+                UnOp::Deref(second) if is_one_sign(star.span, second.span) => Some((
                     left,
                     &unary.expr,
                     SourcePlace::between(star.span, second.span),

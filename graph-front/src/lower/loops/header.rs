@@ -8,9 +8,11 @@ use quote::{ToTokens, quote};
 use syn::{Expr, ExprForLoop, Pat};
 
 use super::sequence::Sequence;
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Origin, RunsOver, Stored, Variable};
 
@@ -93,6 +95,28 @@ impl<'b, 'e> Header<'b, 'e> {
     }
 }
 
+/// The error for a position beside each element, which the elements do not have by themselves.
+fn without_positions(pattern: &Pat, sequence: &Sequence<'_>, expr: &Expr) -> Option<Diagnostic> {
+    let (Pat::Tuple(tuple), Sequence::Elements(array, ..)) = (pattern, sequence) else {
+        return None;
+    };
+    if tuple.elems.len() != 2 || array.shape()?.rank() != 1 {
+        return None;
+    }
+    let message = "this pattern binds a tuple of 2 values, and each element is one number";
+    let text = short_text(expr).map_or("x".into(), |text| grouped(&text));
+    let iterator = if text.contains(".iter()") {
+        ""
+    } else {
+        ".iter()"
+    };
+    let help = format!(
+        "elements have their positions beside them by `for {} in {text}{iterator}.enumerate()`",
+        print(tuple)
+    );
+    Some(Diagnostic::new(SourcePlace::of(pattern), message).help(help))
+}
+
 /// The name in a pattern that is a name alone.
 pub(super) fn name_of(pattern: &Pat) -> Option<String> {
     match pattern {
@@ -109,6 +133,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.expect_distinct(&expr.pat);
         self.loops.header = Some(expr);
         let sequence = self.sequence(&expr.expr)?;
+        if let Some(diagnostic) = without_positions(&expr.pat, &sequence, &expr.expr) {
+            self.error(diagnostic);
+            return None;
+        }
         let told = match &sequence.told()[..] {
             [] => None,
             told => Some(self.least_of(told)?),

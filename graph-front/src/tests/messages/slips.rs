@@ -240,3 +240,111 @@ fn followed() {
         &loop_of("min"),
     );
 }
+
+/// A value that lacks its dependence may lack it for an error before.
+#[test]
+fn what_an_error_takes_away_is_no_further_error() {
+    for body in [
+        "for &v in &x { s += v * p; }",
+        "for v in x.iter().foo() { s += v * p; }",
+        "for v in x { *s += v * p; }",
+        "t = p;",
+        "y[3] = p; s = sum(y);",
+        "y[0..5] = p; s = sum(y);",
+        "s = sum(x * [p, p]);",
+    ] {
+        let found = errors(&format!(
+            "fn f(x: [f64; 3], p: f64) -> f64 {{ let mut s = 0.0; let mut y = x; {body} deriv(s, p) }}"
+        ));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        assert!(!found[0].contains("does not depend"), "{body}: {found:?}");
+    }
+    // Errors of another function are none of this one.
+    let found = errors("fn g(x: f64) -> f64 { y } fn f(x: f64, p: f64) -> f64 { deriv(x * x, p) }");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[1].contains("`x * x` does not depend on `p`"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn habits_with_references_and_positions() {
+    for (body, expected) in [
+        (
+            "let mut s = p; for v in x { *s += v; } s",
+            &["assign `s` itself, `s += ..`"][..],
+        ),
+        (
+            "let mut s = p; *s = x[0]; s",
+            &["assign `s` itself, `s = ..`"],
+        ),
+        ("p * *p", &["`*` in front of a value", "remove the `*`"]),
+        (
+            "let s = p ** 2; s",
+            &["there is no operator `**`", "`p.powi(2)`"],
+        ),
+        (
+            "let mut s = p; for (i, v) in x { s += v; } s",
+            &[
+                "each element is one number",
+                "`for (i, v) in x.iter().enumerate()`",
+            ],
+        ),
+        (
+            "let mut s = p; for (i, v) in x[1..].iter() { s += v; } s",
+            &["`for (i, v) in x[1..].iter().enumerate()`"],
+        ),
+        (
+            "let n = 2usize.pow(64); p * n as f64",
+            &["this integer leaves the range of 64 bits"],
+        ),
+        (
+            "let ys = [1.0, p, 2.0]; cubic_spline(x, ys, 1.5)",
+            &[
+                "the values of `cubic_spline` are a vector, found f64",
+                "the number stands first: `cubic_spline(1.5, x, ys)`",
+            ],
+        ),
+        (
+            "let ys = [1.0, p, 2.0]; interpolate(x, 1.5, ys)",
+            &[
+                "the knots of `interpolate` are a vector",
+                "`interpolate(1.5, x, ys)`",
+            ],
+        ),
+    ] {
+        let text = format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}");
+        let found = errors(&text);
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        for part in expected {
+            assert!(found[0].contains(part), "{body}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn signatures_and_results_with_other_signs() {
+    for (text, expected) in [
+        ("fn f(x: f64) - > f64 { x }", "write `-> f64`"),
+        ("fn f(x: f64) = > f64 { x }", "write `-> f64`"),
+        ("fn f(x: f64) - f64 { x }", "write `-> f64`"),
+        ("fn f(x: f64) > f64 { x }", "write `-> f64`"),
+        (
+            "fn f(x: f64) -> (f64, f64) { let s = x; s, x * x }",
+            "several results are a tuple, in parentheses: `(s, x * x)`",
+        ),
+        (
+            "fn f(x: f64) -> ((f64, f64), f64) { ((x, x), x) }",
+            "the results are one tuple, without tuples in it",
+        ),
+        (
+            "fn g(x: f64) -> f64 { x } const V: f64 = g(3.0); fn f(x: f64) -> f64 { x * V }",
+            "none of the block",
+        ),
+    ] {
+        let found = errors(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].contains(expected), "{text}: {found:?}");
+    }
+}
