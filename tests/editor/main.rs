@@ -298,6 +298,7 @@ fn a_variable_shows_its_type() {
         let hover = client.hover(place);
         assert!(hover.contains(expected), "{place}: {hover}");
         assert!(!hover.contains("Tensor"), "{place}: {hover}");
+        assert!(!hover.contains("size = 0"), "{place}: {hover}");
     }
 }
 

@@ -267,8 +267,13 @@ fn item(
         (item, Surroundings::Module) => {
             source.passed.push(Passed::Other(item.to_token_stream()));
         }
-        (Item::Verbatim(tokens), Surroundings::Block) if before.peek(Token![const]) => {
-            return Err(without_value(&tokens).into_syn());
+        (Item::Verbatim(tokens), Surroundings::Block)
+            if let Some(missing) = wrong_items::missing(&before) =>
+        {
+            diagnostics.push(without(missing, &tokens));
+            if let Some(name) = name_of_item(&before) {
+                source.refused.add(name.to_string());
+            }
         }
         (item, Surroundings::Block) => refuse(&item, source, diagnostics),
     }
@@ -322,12 +327,12 @@ fn refuse(item: &Item, source: &mut BlockItems, diagnostics: &Diagnostics) {
     source.refused.add_item(item);
 }
 
-/// The error for a constant without a value, at its semicolon.
-fn without_value(item: &TokenStream) -> Diagnostic {
+/// The error for a constant without a value, or an alias without a type, at its semicolon.
+fn without(message: &str, item: &TokenStream) -> Diagnostic {
     let whole = print(item);
     let help = format!("write `{} = ..;`", whole.trim_end_matches(';'));
     let place = SourcePlace::token(SourcePlace::of(item).end());
-    Diagnostic::new(place, "a constant has a value").help(help)
+    Diagnostic::new(place, message).help(help)
 }
 
 /// Removes the attributes of a constant or an alias that stand on something else; they are

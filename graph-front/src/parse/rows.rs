@@ -3,7 +3,8 @@
 //! To the language it is an array, `&[[f64; M]; N]`; to callers from outside of the block it is a
 //! slice with the length of a row.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::token_stream::IntoIter;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
@@ -28,41 +29,61 @@ pub(crate) const ROWS: &str = "Rows";
 /// they are no arguments of a type in Rust. Follows groups by recursion, whose depth
 /// [`crate::guard`] bounds.
 pub(super) fn with_braces(tokens: TokenStream) -> TokenStream {
-    let mut done = Vec::new();
+    braced(tokens.clone()).unwrap_or(tokens)
+}
+
+/// The tokens where there are such formulas. Other groups stay as they are, with the places of their
+/// ends.
+fn braced(tokens: TokenStream) -> Option<TokenStream> {
+    let (mut done, mut is_braced) = (Vec::new(), false);
     let mut rest = tokens.into_iter();
     while let Some(token) = rest.next() {
         let is_name = matches!(&token, TokenTree::Ident(name) if name == ROWS);
         done.push(match token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), with_braces(group.stream()));
-                inner.set_span(group.span());
-                inner.into()
-            }
+            TokenTree::Group(group) => match braced(group.stream()) {
+                Some(inner) => {
+                    is_braced = true;
+                    let mut braced = Group::new(group.delimiter(), inner);
+                    braced.set_span(group.span());
+                    braced.into()
+                }
+                None => group.into(),
+            },
             other => other,
         });
         if is_name {
-            arguments(&mut rest, &mut done);
+            is_braced |= arguments(&mut rest, &mut done);
         }
     }
-    done.into_iter().collect()
+    is_braced.then(|| done.into_iter().collect())
 }
 
-/// Takes the arguments between `<` and `>`, if there are such, and puts braces around formulas.
-fn arguments(rest: &mut proc_macro2::token_stream::IntoIter, done: &mut Vec<TokenTree>) {
+/// Takes the arguments between `<` and `>`, if there are such, and puts braces around formulas;
+/// whether there are any.
+fn arguments(rest: &mut IntoIter, done: &mut Vec<TokenTree>) -> bool {
     let mut ahead = rest.clone();
     let is = |token: &TokenTree, expected| sign(token) == Some(expected);
     let Some(open) = ahead.next().filter(|token| is(token, '<')) else {
-        return;
+        return false;
     };
     let (mut found, mut argument, mut depth) = (vec![open], Vec::new(), 0);
+    let mut is_braced = false;
     loop {
-        let Some(token) = ahead.next() else { return };
+        let Some(token) = ahead.next() else {
+            return false;
+        };
         match sign(&token) {
             Some('<') => depth += 1,
             Some('>') if depth > 0 => depth -= 1,
             Some(',' | '>') if depth == 0 => {
                 let is_end = is(&token, '>');
-                found.extend(in_braces(std::mem::take(&mut argument)));
+                let argument = std::mem::take(&mut argument);
+                let is_formula = is_formula(&argument);
+                is_braced |= is_formula;
+                match is_formula {
+                    true => found.push(in_braces(argument)),
+                    false => found.extend(argument),
+                }
                 found.push(token);
                 if is_end {
                     break;
@@ -75,20 +96,21 @@ fn arguments(rest: &mut proc_macro2::token_stream::IntoIter, done: &mut Vec<Toke
     }
     done.append(&mut found);
     *rest = ahead;
+    is_braced
 }
 
-/// An argument of a type: a formula in braces, and any other one as it is.
-fn in_braces(argument: Vec<TokenTree>) -> Vec<TokenTree> {
-    let is_formula = argument
-        .iter()
-        .any(|token| matches!(sign(token), Some('+' | '-' | '*' | '/' | '%')));
-    let (true, Some(first)) = (is_formula, argument.first()) else {
-        return argument;
-    };
-    let place = first.span();
-    let mut braces = Group::new(Delimiter::Brace, argument.into_iter().collect());
+fn is_formula(argument: &[TokenTree]) -> bool {
+    let is_operator = |token| matches!(sign(token), Some('+' | '-' | '*' | '/' | '%'));
+    argument.iter().any(is_operator)
+}
+
+fn in_braces(formula: Vec<TokenTree>) -> TokenTree {
+    let place = formula
+        .first()
+        .map_or_else(Span::mixed_site, TokenTree::span);
+    let mut braces = Group::new(Delimiter::Brace, formula.into_iter().collect());
     braces.set_span(place);
-    vec![braces.into()]
+    braces.into()
 }
 
 /// Writes arrays in the place of such types.

@@ -67,7 +67,7 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
     if let (true, Some(comma)) = (lacks_end, &found)
         && sign(comma) == Some(',')
         && let Some(values) = entries_at(tokens.clone(), error.span())
-        && !["const ", "type ", "use ", "pub ", "static "]
+        && !["const ", "type ", "use ", "pub ", "static ", "let "]
             .iter()
             .any(|item| values.starts_with(item))
     {
@@ -132,7 +132,8 @@ fn in_parentheses(tokens: TokenStream, comma: Span) -> Option<String> {
             .iter()
             .rposition(is_end)
             .map_or(0, |end| end + 1);
-        if level[at..].iter().any(is_end) {
+        let is_let = matches!(&level[start..], [TokenTree::Ident(word), ..] if word == "let");
+        if is_let || level[at..].iter().any(is_end) {
             return;
         }
         let results: TokenStream = level[start..].iter().cloned().collect();

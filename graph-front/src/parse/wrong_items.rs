@@ -53,6 +53,18 @@ pub(super) fn report(
     Ok(())
 }
 
+/// The error for an item that ends behind its name, or behind its type, by its first word.
+pub(super) fn missing(item: ParseStream<'_>) -> Option<&'static str> {
+    let item = item.fork();
+    item.call(Attribute::parse_outer).ok()?;
+    item.parse::<Visibility>().ok()?;
+    match item.call(Ident::parse_any).ok()?.to_string().as_str() {
+        "const" => Some("a constant has a value"),
+        "type" => Some("a type alias has a type"),
+        _ => None,
+    }
+}
+
 /// The name that an item defines, however wrong: the last of the words that it starts with. Those of
 /// the next item are none of them, where this one ends too early.
 pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
@@ -65,7 +77,17 @@ pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
             break;
         };
         is_behind_fn |= word == "fn";
+        let is_use = word == "use";
         name = Some(word);
+        if is_use {
+            while let Ok(word) = input.call(Ident::parse_any) {
+                name = Some(word);
+                if input.parse::<Option<Token![::]>>().ok()?.is_none() {
+                    break;
+                }
+            }
+            break;
+        }
     }
     name.filter(|name| syn::parse_str::<Ident>(&name.to_string()).is_ok())
 }

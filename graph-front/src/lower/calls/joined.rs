@@ -87,9 +87,41 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .first()
             .is_some_and(|first| list(first).is_some());
         let before = self.names.diagnostics.len();
-        let value = self.expression(parts.first()?).value;
+        let ranks = parts.iter().map(|part| {
+            let shape = self.expression(part).value.shape();
+            shape.map(|shape| shape.rank())
+        });
+        let ranks: Vec<Option<usize>> = ranks.collect();
         self.names.diagnostics.truncate(before);
-        let rank = value.shape()?.rank();
+        let rank = (*ranks.first()?)?;
+        let joins = [
+            "concatenate",
+            "cat",
+            "concat",
+            "vcat",
+            "hcat",
+            "hstack",
+            "vertcat",
+        ];
+        let of_vectors = ranks.iter().all(|rank| matches!(rank, Some(0 | 1)));
+        if joins.contains(&name)
+            && of_vectors
+            && ranks.contains(&Some(0))
+            && ranks.contains(&Some(1))
+        {
+            let parts = parts.iter().zip(&ranks).map(|(part, rank)| {
+                let text = short_text(part)?;
+                Some(if *rank == Some(0) {
+                    format!("[{text}]")
+                } else {
+                    text
+                })
+            });
+            let parts = parts.collect::<Option<Vec<String>>>()?.join(", ");
+            return Some(format!(
+                "numbers are joined with arrays in brackets: `concat({parts})`"
+            ));
+        }
         let own = |function: &'static str, own: usize| {
             let axis = axis.clone().unwrap_or_else(|| own.to_string());
             Some((function, axis))

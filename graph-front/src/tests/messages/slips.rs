@@ -326,6 +326,19 @@ fn habits_with_references_and_positions() {
 #[test]
 fn signatures_and_results_with_other_signs() {
     for (text, expected) in [
+        (
+            "const W: f64; type S = f64; fn f(x: S) -> f64 { x * W }",
+            "a constant has a value",
+        ),
+        (
+            "pub const W: f64; type S = f64; fn f(x: S) -> f64 { x * W }",
+            "a constant has a value",
+        ),
+        ("type S; fn f(x: S) -> f64 { x }", "a type alias has a type"),
+        (
+            "use std::f64::consts::PI fn f(x: f64) -> f64 { x * PI }",
+            "expected `;`",
+        ),
         ("fn f(x: f64) - > f64 { x }", "write `-> f64`"),
         ("fn f(x: f64) = > f64 { x }", "write `-> f64`"),
         ("fn f(x: f64) - f64 { x }", "write `-> f64`"),
