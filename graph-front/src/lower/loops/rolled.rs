@@ -136,7 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let mut handed_on = Vec::new();
             wrong = !self.last_values(&mut carried, &mut results, expr);
             self.decide_derivatives();
-            self.last_parts(&parts, [&mut handed_on, &mut stacked], expr);
+            wrong |= !self.last_parts(&parts, [&mut handed_on, &mut stacked], expr);
             // Behind all others: one of them may be the counter.
             self.last_counter(&mut results);
             results.append(&mut handed_on);

@@ -259,6 +259,24 @@ fn what_an_error_takes_away_is_no_further_error() {
         assert_eq!(found.len(), 1, "{body}: {found:?}");
         assert!(!found[0].contains("does not depend"), "{body}: {found:?}");
     }
+    // Rows that a kept loop writes, of a value that is wrong.
+    for body in [
+        "for t in 0..T { out[t] = y[t] * f[0]; }",
+        "for t in (0..T - 1).rev() { out[t] = y[t] * f[0] + out[t + 1]; }",
+        "for t in 1..T { s += y[t]; out[t] = f[0] * s; }",
+    ] {
+        let found = errors(&format!(
+            "fn f<const T: usize>(y: &[f64; T]) -> [f64; T] {{
+                let f = [1.0, 0];
+                let mut s = 0.0;
+                let mut out = zeros(T);
+                {body}
+                out
+            }}
+            pub fn g(y: &[f64; 2000]) -> f64 {{ sum(f(y)) }}"
+        ));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+    }
     // Errors of another function are none of this one.
     let found = errors("fn g(x: f64) -> f64 { y } fn f(x: f64, p: f64) -> f64 { deriv(x * x, p) }");
     assert_eq!(found.len(), 2, "{found:?}");

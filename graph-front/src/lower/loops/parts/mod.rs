@@ -256,13 +256,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Collects the values that the parts hand to the next iteration, and those that they yield in
-    /// this one.
+    /// this one; whether all are known.
     pub(super) fn last_parts(
         &mut self,
         parts: &[MovingArray<'b>],
         [carried, stacked]: [&mut Vec<Wire<'b>>; 2],
         expr: &'e ExprForLoop,
-    ) {
+    ) -> bool {
+        let mut known = true;
         for row in parts.iter().flat_map(|part| &part.rows) {
             let RowKind::Written { input, last } = &row.kind else {
                 continue;
@@ -279,13 +280,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let recent = [wire].into_iter().chain(last.iter().copied());
                     carried.extend(recent.take(last.len()));
                 }
-                None if value.is_poison() => {}
+                None if value.is_poison() => known = false,
                 None => {
                     let place = SourcePlace::token(expr.for_token.span);
                     self.refused(&Error::NotATensor, place, &[]);
                 }
             }
         }
+        known
     }
 
     /// Takes the position of the axis that a loop has taken out of an index into the array: the
