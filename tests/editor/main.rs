@@ -921,6 +921,104 @@ fn wrong_calls_are_errors_of_the_macro_alone() {
     }
 }
 
+/// From the definition, and from any use.
+#[test]
+fn constants_are_renamed_everywhere() {
+    let Some(mut client) = client() else { return };
+    for (text, places) in [
+        (
+            "adgraph::graph! {
+                const GRAV: f64 = 9.81;
+                const TWICE: f64 = 2.0 * GRAV;
+                pub fn first(x: f64) -> f64 { let y = GRAV * x; y }
+                pub fn second(x: f64) -> f64 { x + GRAV * TWICE }
+            }
+            fn main() { first(1.0); second(1.0); }",
+            &["const GR^AV", "2.0 * GR^AV", "y = GR^AV", "x + GR^AV"][..],
+        ),
+        (
+            "adgraph::graph! {
+                const GRAV: usize = 3;
+                type State = [f64; GRAV];
+                pub fn first(x: [f64; GRAV]) -> State {
+                    let mut s = x;
+                    for i in 0..GRAV { s[i] += GRAV as f64; }
+                    s
+                }
+            }
+            fn main() { first([1.0; 3]); }",
+            &[
+                "const GR^AV",
+                "f64; GR^AV]) ->",
+                "0..GR^AV",
+                "+= GR^AV",
+                "[f64; GR^AV];",
+            ],
+        ),
+        (
+            "adgraph::graph! {
+                pub const GRAV: [(f64, f64); 2] = [(1.0, 2.0), (3.0, 4.0)];
+                pub fn first(x: f64) -> f64 {
+                    let mut s = GRAV[0].0;
+                    for (low, high) in GRAV { s += low * high * x; }
+                    s
+                }
+            }
+            fn main() { first(1.0); println!(\"{}\", GRAV[0].1); }",
+            &["const GR^AV", "s = GR^AV", "in GR^AV", ", GR^AV[0].1"],
+        ),
+        (
+            "#[adgraph::differentiable]
+            mod m {
+                const GRAV: f64 = 9.81;
+                pub fn first(x: f64) -> f64 { let y = GRAV * x; y + GRAV }
+                pub fn plain() -> f64 { GRAV }
+            }
+            fn main() { m::first(1.0); m::plain(); }",
+            &["const GR^AV", "y = GR^AV", "{ GR^AV }"],
+        ),
+    ] {
+        client.write(text);
+        for place in places {
+            let expected = Ok(text.replace("GRAV", "OTHER"));
+            assert_eq!(client.renamed(place, "OTHER"), expected, "{place}");
+        }
+    }
+}
+
+#[test]
+fn names_in_loops_are_renamed() {
+    let Some(mut client) = client() else { return };
+    let text = "adgraph::graph! {
+        const TABLE: [(f64, f64); 2] = [(1.0, 2.0), (3.0, 4.0)];
+        pub fn first(x: [f64; 3], points: &[[f64; 2]; 3]) -> f64 {
+            let mut s = 0.0;
+            for (index, value) in x.iter().enumerate() { s += value * index as f64; }
+            for (low, high) in TABLE { s += low * high; }
+            for (number, (left, right)) in TABLE.iter().enumerate() { s += left * right * number as f64; }
+            for [across, up] in points { s += across * up; }
+            s
+        }
+    }
+    fn main() { first([1.0; 3], &[[1.0; 2]; 3]); }";
+    client.write(text);
+    for name in [
+        "index", "value", "low", "high", "number", "left", "right", "across", "up",
+    ] {
+        // The first mention, in the pattern.
+        let at = text
+            .find(&format!("{name},"))
+            .or(text.find(&format!("{name})")));
+        let at = at
+            .or(text.find(&format!("{name}]")))
+            .expect("a name in a pattern");
+        let before = &text[at - 3..at];
+        let place = format!("{before}^{name}");
+        let renamed = client.renamed(&place, "other").expect("it has a name");
+        assert_eq!(renamed.matches("other").count(), 2, "{name}: {renamed}");
+    }
+}
+
 #[test]
 fn names_of_the_user_are_renamed_everywhere() {
     let Some(mut client) = client() else { return };

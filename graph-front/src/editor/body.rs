@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::{ItemUse, Pat};
@@ -173,7 +173,8 @@ impl<'s> Body<'s> {
                 let names = idents(&pattern).into_iter().filter(is_name);
                 let declared = names.map(|name| {
                     let any = self.any_item(&name.to_token_stream());
-                    mixed!(let #name @ _ = #any;)
+                    let name = self.name_bound(&name);
+                    mixed!(let #name = #any;)
                 });
                 let declared = joined(declared);
                 mixed!(#range #declared)
@@ -213,15 +214,21 @@ impl<'s> Body<'s> {
                 TokenTree::Ident(name) if is_name(name) => {
                     let next = tokens.get(position + 1);
                     let is_alone = next.is_none_or(|next| sign(next) == Some(','));
-                    // At a place of the user: a pattern that is not there cannot be renamed.
-                    let any =
-                        is_alone.then(|| quote_spanned!((self.context.before)(name.span())=> @ _));
-                    written.extend(mixed!(#name #any));
+                    written.extend(match is_alone {
+                        true => self.name_bound(name),
+                        false => name.to_token_stream(),
+                    });
                 }
                 other => written.extend([other.clone()]),
             }
         }
         written
+    }
+
+    /// A pattern that binds a name, at a place of the user: one that is not there cannot be renamed.
+    fn name_bound(&self, name: &Ident) -> TokenStream {
+        let any = quote_spanned!((self.context.before)(name.span())=> @ _);
+        mixed!(#name #any)
     }
 
     /// Some value of the type of what a pattern binds, as lowering found it.

@@ -35,14 +35,14 @@ use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use syn::{FnArg, ItemConst, ReturnType};
+use syn::{FnArg, ItemConst, ItemType, ReturnType};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
 use crate::emit::{self, mixed};
 use crate::hidden::is_hidden;
 use crate::lower::{BUILTINS, BoundTypes, is_builtin, type_inside};
-use crate::parse::{AXIS, BlockItems};
+use crate::parse::{AXIS, BlockItems, Passed};
 use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
@@ -97,8 +97,8 @@ pub(crate) fn items(
         before,
     };
     let imports = imports(&own, facade);
-    let (constants, written) = constants(source, &context);
-    let constants = place::copies(constants, before);
+    let (definitions, constants) = definitions(source, &context);
+    let mentions = mentions(source, &context, &constants);
     let (mut functions, mut modules) = (TokenStream::new(), TokenStream::new());
     for function in lowered {
         if function.source.outside.is_some() {
@@ -146,7 +146,8 @@ pub(crate) fn items(
         functions.extend(item);
         modules.extend(place::items(module, signature.module(), before));
     }
-    mixed!(#written #functions #modules)
+    // Mentions first: an editor that completes a name looks at the first place of what is typed.
+    mixed!(#mentions #definitions #functions #modules)
 }
 
 /// The names of the language, without those of the block's own functions, which hide them.
@@ -198,23 +199,66 @@ fn arrays_inside(signature: &Signature, context: &Context<'_>) -> TokenStream {
     joined(arrays)
 }
 
-/// The constants and types of a block, for each of its functions, and as the user wrote them, with
-/// the types in the signatures: functions have these resolved.
-fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenStream) {
+/// The private constants and types of a block, in a module that is named for one of them, and their
+/// imports, for each function. They are defined once: an editor renames what it finds from there.
+/// Public ones, and those of a module of the user, stand beside the functions.
+fn definitions(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenStream) {
+    let passed = source.passed.iter().filter_map(Passed::name);
+    let is_passed = |name: &Ident| source.is_module || passed.clone().any(|own| own == name);
+    let constants = source
+        .constants
+        .iter()
+        .filter(|item| !is_passed(&item.ident));
+    let constants: Vec<&ItemConst> = constants.collect();
+    let aliases = source.aliases.iter().filter(|item| !is_passed(&item.ident));
+    let aliases: Vec<&ItemType> = aliases.collect();
+    let own = constants.iter().map(|item| &item.ident);
+    let own = own.chain(aliases.iter().map(|item| &item.ident));
+    let own: Vec<Ident> = own.filter(|name| *name != "_").map(fresh).collect();
+    let Some(first) = own.first() else {
+        return Default::default();
+    };
+    let public = source.passed.iter().filter_map(Passed::name).map(fresh);
+    let public: Vec<Ident> = public.collect();
+    let around = (!public.is_empty()).then(|| mixed!(use super::{#(#public),*};));
+    let module = Ident::new(&format!("__constants_with_{first}"), Span::mixed_site());
     let facade = context.facade;
-    let support = mixed!(#facade::__private::editor);
-    let constants = source.constants.iter().map(|item| {
+    let constants = constants.iter().map(|item| {
         let ItemConst {
             ident, ty, expr, ..
         } = item;
         let tokens = mixed!(const #ident: #ty = #expr;).into_iter();
-        Body::new(context).constant(&tokens.collect::<Vec<TokenTree>>())
+        let item = Body::new(context).constant(&tokens.collect::<Vec<TokenTree>>());
+        mixed!(pub(super) #item)
     });
-    let aliases = source.aliases.iter().map(|item| {
+    let aliases = aliases.iter().map(|item| {
         let (name, ty) = (&item.ident, &item.ty);
-        mixed!(type #name = #ty;)
+        mixed!(pub(super) type #name = #ty;)
     });
-    let constants = joined(constants.chain(aliases));
+    let items = joined(constants.chain(aliases));
+    let written = mixed! {
+        #[doc(hidden)]
+        #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
+        mod #module {
+            use #facade::__private::editor::functions::*;
+            #around
+            #items
+        }
+    };
+    let imports = mixed!(use #module::{#(#own),*};);
+    (written, imports)
+}
+
+/// A name that is none of the user's tokens.
+fn fresh(name: &Ident) -> Ident {
+    Ident::new(&name.to_string(), Span::mixed_site())
+}
+
+/// The mentions of a block outside of bodies: the types in its signatures, since functions have these
+/// resolved, and the types and values of its constants and aliases.
+fn mentions(source: &BlockItems, context: &Context<'_>, imports: &TokenStream) -> TokenStream {
+    let facade = context.facade;
+    let support = mixed!(#facade::__private::editor);
     let types = source.functions.iter().map(|function| {
         let inputs = function.signature.inputs.iter();
         let inputs = inputs.filter_map(|input| match input {
@@ -234,14 +278,23 @@ fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenS
         .lost
         .iter()
         .map(|function| halves::types(&function.rest, &support));
-    let types = joined(types.chain(of_lost));
-    let written = mixed! {
+    let constants = source.constants.iter().map(|item| {
+        let (ty, value) = (&item.ty, item.expr.to_token_stream());
+        let value: Vec<TokenTree> = value.into_iter().collect();
+        let value = Body::new(context).mentioned(&value);
+        mixed!(#support::ty::<#ty>; { #value })
+    });
+    let aliases = source.aliases.iter().map(|item| {
+        let ty = &item.ty;
+        mixed!(#support::ty::<#ty>;)
+    });
+    let mentions = joined(types.chain(of_lost).chain(constants).chain(aliases));
+    mixed! {
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
         const _: () = {
             use #support::functions::*;
-            #constants
-            #types
+            #imports
+            #mentions
         };
-    };
-    (constants, written)
+    }
 }

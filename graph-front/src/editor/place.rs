@@ -18,14 +18,6 @@ pub(super) fn items(tokens: TokenStream, name: &Ident, before: Before) -> TokenS
     })
 }
 
-/// Copies of constants and types, which are defined where the user defines them.
-pub(super) fn copies(tokens: TokenStream, before: Before) -> TokenStream {
-    respanned(tokens, &|keyword, ident| match keyword {
-        Some(word) if word == "const" || word == "type" => before(ident.span()),
-        _ => Span::mixed_site(),
-    })
-}
-
 /// The tokens with other places, names with those that follow from the word before them.
 fn respanned(tokens: TokenStream, place: &dyn Fn(Option<&Ident>, &Ident) -> Span) -> TokenStream {
     let mut word: Option<Ident> = None;

@@ -90,6 +90,8 @@ pub(crate) struct BlockItems {
     pub(crate) passed: Vec<Passed>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
+    /// Whether they stand in a module of the user, who has the items beside the functions there.
+    pub(crate) is_module: bool,
 }
 
 /// An item that is given back to the compiler.
@@ -104,6 +106,17 @@ pub(crate) enum Passed {
     Import(Box<ItemUse>),
     /// Something else of a module.
     Other(TokenStream),
+}
+
+impl Passed {
+    /// The name of a constant or a type of the user that stands beside the functions as it is.
+    pub(crate) fn name(&self) -> Option<&Ident> {
+        match self {
+            Self::Constant(item) | Self::PublicConstant(item) => Some(&item.ident),
+            Self::PublicType(item) => Some(&item.ident),
+            Self::Import(_) | Self::Other(_) => None,
+        }
+    }
 }
 
 /// Where items stand: this decides which other items are allowed next to functions.
@@ -121,7 +134,10 @@ pub(crate) fn items(
     surroundings: Surroundings,
     diagnostics: &Diagnostics,
 ) -> BlockItems {
-    let mut source = BlockItems::default();
+    let mut source = BlockItems {
+        is_module: surroundings == Surroundings::Module,
+        ..BlockItems::default()
+    };
     let mut levels = Vec::new();
     let parser = |input: ParseStream<'_>| {
         if surroundings == Surroundings::Block {

@@ -264,7 +264,7 @@ fn editors_get_imports() {
         use std::f64::consts::{E, PI as HALF_TURN};
         x * HALF_TURN + E * TAU
     }";
-    let expected = "const TAU : f64 = std :: f64 :: consts :: TAU ; { use std :: f64 :: consts :: { E , PI as HALF_TURN } ; (x) ; (HALF_TURN) ; (E) ; (TAU) ; }";
+    let expected = "use __constants_with_TAU :: { TAU } ; { use std :: f64 :: consts :: { E , PI as HALF_TURN } ; (x) ; (HALF_TURN) ; (E) ; (TAU) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -450,16 +450,29 @@ fn arguments_of_any_length_are_known_in_bodies() {
 fn constants_and_types_are_known_in_bodies() {
     let text = "const N: usize = 3; const A: f64 = 2.0 * 3.0; const B: f64 = sin(1.0);
         type V = [f64; N]; fn f(x: V) -> f64 { const C: [f64; 2] = [1.0, 2.0]; x[0] * A * C[1] }";
-    let expected = "const N : usize = 3 ; const A : f64 = 2.0 * 3.0 ; const B : f64 ; const _ : () = { (sin ({ (1.0) ; ty () } ,)) ; } ; type V = [f64 ; N] ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
+    let expected = "use __constants_with_N :: { N , A , B , V } ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
     assert_eq!(body(text, "f"), expected);
     let expanded = edited(text);
+    // They are defined once, and mentioned where functions are.
+    for item in [
+        "pub (super) const N : usize = 3 ;",
+        "pub (super) const A : f64 = 2.0 * 3.0 ;",
+        "pub (super) const B : f64 ; const _ : () = { (sin ({ (1.0) ; ty () } ,)) ; } ;",
+        "pub (super) type V = [f64 ; N] ;",
+    ] {
+        assert_eq!(expanded.matches(item).count(), 1, "{item}: {expanded}");
+    }
     assert!(expanded.contains("ty :: < V > ;"), "{expanded}");
+    // Public ones stand beside the functions.
+    let public = edited("pub const A: f64 = 2.0; fn f(x: f64) -> f64 { x * A }");
+    assert!(!public.contains("__constants"), "{public}");
+    assert_eq!(public.matches("const A : f64").count(), 1, "{public}");
 }
 
 #[test]
 fn axes_are_lengths_for_an_editor() {
     let text = "const C: Axis = 3; fn f(x: [f64; C]) -> f64 { const D: Axis = 3; sum(x.rename(C, D), axis = D) }";
-    let expected = "const C : Axis = 3 ; { const D : Axis = 3 ; \
+    let expected = "use __constants_with_C :: { C } ; { const D : Axis = 3 ; \
         (sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; (words :: options :: axis) ; (D) ; ty () } ,)) ; }";
     assert_eq!(body(text, "f"), expected);
     // The type is among the functions of the language, with its documentation.
