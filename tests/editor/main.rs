@@ -986,6 +986,30 @@ fn constants_are_renamed_everywhere() {
     }
 }
 
+/// The macro reports it, and nothing else does.
+#[test]
+fn patterns_that_do_not_fit_are_one_error() {
+    let Some(mut client) = client() else { return };
+    for statement in [
+        "let (a, b, c) = pair(x);",
+        "let (a, b) = x;",
+        "let (a, (b, c)) = pair(x);",
+        "let [a, b] = x;",
+        "for &z in &x { s += z; }",
+        "for (a, b) in x { s += b; }",
+    ] {
+        client.write(&format!(
+            "adgraph::graph! {{
+                fn pair(x: [f64; 3]) -> (f64, [f64; 2]) {{ (x[0], x[1..]) }}
+                pub fn first(x: [f64; 3]) -> f64 {{ let mut s = x[0]; {statement} s }}
+            }}
+            fn main() {{ first([1.0; 3]); }}"
+        ));
+        let found = client.diagnostics();
+        assert_eq!(found.len(), 1, "{statement}: {found:?}");
+    }
+}
+
 #[test]
 fn names_in_loops_are_renamed() {
     let Some(mut client) = client() else { return };

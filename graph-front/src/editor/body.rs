@@ -21,7 +21,7 @@ use super::mentions::names;
 use super::statements::{braces, is_name, is_word, length_of_type, position_of, split, start};
 use super::{Before, constants, words};
 use crate::emit::mixed;
-use crate::lower::{BoundType, BoundTypes, first_name};
+use crate::lower::{BoundType, BoundTypes};
 use crate::parse::FunctionSource;
 use crate::tokens::{idents, joined, sign};
 
@@ -165,7 +165,7 @@ impl<'s> Body<'s> {
         let bound = names(&pattern);
         let declared = match &bound[..] {
             [] => range,
-            [_] if !has_groups(&pattern) => {
+            [_] if is_one_name(&pattern) => {
                 let any = self.any_item(&pattern);
                 mixed!(let #pattern = { #range #any };)
             }
@@ -251,8 +251,7 @@ impl<'s> Body<'s> {
     /// Some value of the type of what a pattern binds, where it was lowered. The names of formulas
     /// are in its own scope, so that nobody offers them.
     fn noted(&self, pattern: &TokenStream) -> Option<TokenStream> {
-        let first = first_name(pattern)?;
-        let BoundType { ty, formulas, .. } = self.context.types.of(&first)?;
+        let BoundType { ty, formulas, .. } = self.context.types.of(pattern)?;
         let support = &self.support;
         Some(match formulas.is_empty() {
             true => mixed!(#support::ty::<#ty>()),
@@ -261,8 +260,8 @@ impl<'s> Body<'s> {
     }
 }
 
-/// Whether a pattern has brackets or parentheses.
-fn has_groups(pattern: &TokenStream) -> bool {
+/// Whether a pattern has no brackets or parentheses, and no `&`.
+fn is_one_name(pattern: &TokenStream) -> bool {
     let mut tokens = pattern.clone().into_iter();
-    tokens.any(|token| matches!(token, TokenTree::Group(_)))
+    !tokens.any(|token| matches!(token, TokenTree::Group(_)) || sign(&token) == Some('&'))
 }

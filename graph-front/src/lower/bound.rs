@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use graph_ir::Type;
 use graph_ir::types::{Extent, Symbol};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::Pat;
+use syn::punctuated::Punctuated;
+use syn::{Pat, Token};
 
 use super::Lowerer;
 use super::values::{Scalar, Value};
@@ -36,20 +37,59 @@ pub(crate) struct BoundType {
 }
 
 impl BoundTypes {
-    /// The type of what the pattern binds whose first name ([`first_name`]) this is.
-    pub(crate) fn of(&self, name: &Ident) -> Option<BoundType> {
-        self.by_place.borrow().get(&place(name)).cloned()
+    /// The type of what a pattern binds.
+    pub(crate) fn of(&self, pattern: &impl ToTokens) -> Option<BoundType> {
+        self.by_place.borrow().get(&place(pattern)?).cloned()
     }
 }
 
 /// The first name of a pattern, which may be `_`.
-pub(crate) fn first_name(pattern: &impl ToTokens) -> Option<Ident> {
+fn first_name(pattern: &impl ToTokens) -> Option<Ident> {
     let mut names = idents(pattern).into_iter();
     names.find(|name| name != "mut" && name != "ref")
 }
 
-fn place(name: &Ident) -> String {
-    format!("{:?}", name.span())
+/// Whether a pattern takes a value apart into as many parts as it has. Recurses as deeply as patterns
+/// are nested, which [`crate::guard`] bounds.
+fn takes_apart(pattern: &Pat, value: &Value<'_>) -> bool {
+    let fits = |parts: &Punctuated<Pat, Token![,]>, count: usize| {
+        let rest = parts
+            .iter()
+            .filter(|part| matches!(part, Pat::Rest(_)))
+            .count();
+        match rest {
+            0 => parts.len() == count,
+            rest => parts.len() - rest <= count,
+        }
+    };
+    match (pattern, value) {
+        (_, Value::Poison) => true,
+        (Pat::Paren(inner), value) => takes_apart(&inner.pat, value),
+        (Pat::Type(typed), value) => takes_apart(&typed.pat, value),
+        (Pat::Tuple(tuple), Value::Tuple(values)) => {
+            let has_rest = tuple.elems.iter().any(|part| matches!(part, Pat::Rest(_)));
+            let mut parts = tuple.elems.iter().zip(values);
+            fits(&tuple.elems, values.len())
+                && (has_rest || parts.all(|(part, value)| takes_apart(part, value)))
+        }
+        (Pat::Slice(slice), value) => {
+            let shape = value.shape().filter(|shape| shape.rank() > 0);
+            let count = shape.map(|shape| shape.count_along(0));
+            let count = count.or_else(|| value.count_of_tuples());
+            let count = count.and_then(|count| count.known());
+            count.is_some_and(|count| fits(&slice.elems, count))
+        }
+        (Pat::Tuple(_) | Pat::Reference(_), _) => false,
+        _ => true,
+    }
+}
+
+/// The place of the first name of a pattern, and whether the pattern has more than the name.
+fn place(pattern: &impl ToTokens) -> Option<String> {
+    let name = first_name(pattern)?;
+    let mut tokens = pattern.to_token_stream().into_iter();
+    let has_parts = tokens.any(|token| matches!(token, TokenTree::Group(_)));
+    Some(format!("{:?} {has_parts}", name.span()))
 }
 
 impl<'b> Lowerer<'b, '_> {
@@ -60,9 +100,13 @@ impl<'b> Lowerer<'b, '_> {
         };
         let signature = self.signature;
         let is_symbolic = signature.is_some_and(|own| own.lengths.is_symbolic());
-        let Some(name) = first_name(pattern) else {
+        let Some(place) = place(pattern) else {
             return;
         };
+        // An editor would report the two types beside the error.
+        if !takes_apart(pattern, value) {
+            return;
+        }
         if types
             .seen
             .borrow()
@@ -78,10 +122,10 @@ impl<'b> Lowerer<'b, '_> {
         }
         let rank = (is_whole, is_symbolic);
         let mut types = types.by_place.borrow_mut();
-        let known = types.get(&place(&name));
+        let known = types.get(&place);
         if known.is_none_or(|known| rank > known.rank) {
             let bound = BoundType { ty, formulas, rank };
-            types.insert(place(&name), bound);
+            types.insert(place, bound);
         }
     }
 

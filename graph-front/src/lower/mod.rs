@@ -62,7 +62,7 @@ use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use assignments::{Place, SelfAssignments, is_useless};
-pub(crate) use bound::{BoundType, BoundTypes, first_name, type_inside};
+pub(crate) use bound::{BoundType, BoundTypes, type_inside};
 pub(crate) use calls::{
     BUILTINS, MAP, PRINT, documented_signature, extents_of, is_builtin, operands_of,
     operands_of_method,
