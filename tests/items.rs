@@ -370,3 +370,49 @@ fn constants_of_a_module_are_those_of_the_language() {
     assert_eq!(scaled(2.0), std::f64::consts::PI + CORNER);
     assert_eq!(SUM, ROOT + CORNER);
 }
+
+/// Public constants and types of tuples, which code around a block has without the block's names.
+mod tables {
+    adgraph::graph! {
+        const A: f64 = 2.0;
+        const N: usize = 2;
+        type Pair = (f64, usize);
+        pub(crate) const ROWS: [(f64, f64); N] = [(A, 2.0), (1.0, sqrt(4.0 * A + 1.0))];
+        pub(crate) const ONE: (f64, usize) = (A, N);
+        pub(crate) const PAIRS: [Pair; 2] = [(A, N), (1.0, 3)];
+        pub(crate) const NESTED: [((f64, bool), [f64; N]); 1] = [((A, true), [A, 1.0])];
+        pub(crate) type Table = [(f64, f64); N];
+        pub(crate) fn read(x: f64) -> f64 {
+            let table: Table = ROWS;
+            x * table[1].1 * ONE.0 * PAIRS[1].0 + NESTED[0].1[0]
+        }
+    }
+}
+
+#[differentiable]
+mod tables_of_a_module {
+    const A: f64 = 9.0;
+    pub(crate) const ROWS: [(f64, f64); 2] = [(A, 2.0), (1.0, sqrt(A))];
+    pub(crate) fn read(x: f64) -> f64 {
+        let mut s = x;
+        for (a, b) in ROWS {
+            s += a * b * x;
+        }
+        s
+    }
+}
+
+#[test]
+fn constants_of_tuples_are_public() {
+    let rows: tables::Table = tables::ROWS;
+    assert_eq!(rows, [(2.0, 2.0), (1.0, 3.0)]);
+    assert_eq!(
+        (tables::ONE, tables::PAIRS),
+        ((2.0, 2), [(2.0, 2), (1.0, 3)])
+    );
+    assert_eq!(tables::NESTED, [((2.0, true), [2.0, 1.0])]);
+    assert_eq!(tables::read(0.5), 0.5 * 3.0 * 2.0 + 2.0);
+    assert_eq!(tables_of_a_module::ROWS, [(9.0, 2.0), (1.0, 3.0)]);
+    let (value, d) = tables_of_a_module::read::gradient(2.0);
+    assert_eq!((value, d.x), (2.0 + 2.0 * 21.0, 22.0));
+}

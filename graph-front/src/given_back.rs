@@ -114,6 +114,8 @@ fn is_rust(expr: &Expr) -> bool {
             Expr::Group(e) => open.push(&e.expr),
             Expr::Cast(e) => open.push(&e.expr),
             Expr::Array(e) => open.extend(&e.elems),
+            Expr::Tuple(e) => open.extend(&e.elems),
+            Expr::Field(e) => open.push(&e.base),
             Expr::Repeat(e) => open.extend([&*e.expr, &*e.len]),
             _ => {}
         }

@@ -218,12 +218,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Ok(wire) => Value::from(wire),
                 Err(_) => Value::Poison,
             },
-            Value::Table(table) => {
-                let shape = table.shape.row();
-                let size = shape.size();
-                let items = table.items[position * size..(position + 1) * size].to_vec();
-                table.part(shape, items)
-            }
+            Value::Table(_) => value.known_row(position).unwrap_or(Value::Poison),
             Value::Tuples(columns) => {
                 Value::Tuple(columns.iter().map(|c| self.part(c, position)).collect())
             }

@@ -9,7 +9,7 @@ use super::Names;
 use crate::lower::Lowerer;
 use crate::lower::types::Declared;
 use crate::lower::values::{Scalar, Value};
-use crate::signature::array_type;
+use crate::signature::{array_type, extent_tokens};
 
 /// A type with its lengths as numbers; `None` where it is wrong, which is reported.
 pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStream> {
@@ -20,17 +20,47 @@ pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStr
     }
     let builder = Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
-    let Some(Declared::Tensor(resolved, _)) = lowerer.resolve_type(ty) else {
-        return None;
-    };
-    let element: TokenStream = lowerer.element_name(ty, 0)?.parse().ok()?;
-    Some(array_type(element, &resolved.shape))
+    match lowerer.resolve_type(ty)? {
+        Declared::Tensor(resolved, _) => {
+            let element: TokenStream = lowerer.element_name(ty, 0)?.parse().ok()?;
+            Some(array_type(element, &resolved.shape))
+        }
+        declared @ (Declared::Tuple(_) | Declared::Tuples(_)) => match ty {
+            syn::Type::Array(array) => {
+                let row = written_type(&array.elem, names)?;
+                let count = extent_tokens(&declared.count_of_tuples());
+                Some(quote!([#row; #count]))
+            }
+            // An alias has been resolved.
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                written_type(&names.aliases.get(&name)?.ty, names)
+            }
+            _ => None,
+        },
+        Declared::Infer => None,
+    }
 }
 
 /// The value of a constant; `None` where it is wrong, or none that is known while the macro runs.
 pub(crate) fn written_value(name: &Ident, names: &Names<'_>) -> Option<TokenStream> {
-    match names.constants.get(&name.to_string(), names)? {
-        Value::Scalar(scalar) => scalar_tokens(scalar, None),
+    value_tokens(&names.constants.get(&name.to_string(), names)?)
+}
+
+/// Recurses as deeply as tuples are nested, which [`crate::guard`] bounds.
+fn value_tokens(value: &Value<'_>) -> Option<TokenStream> {
+    match value {
+        Value::Scalar(scalar) => scalar_tokens(*scalar, None),
+        Value::Tuple(parts) => {
+            let parts: Vec<TokenStream> = parts.iter().map(value_tokens).collect::<Option<_>>()?;
+            Some(quote!((#(#parts,)*)))
+        }
+        Value::Tuples(_) => {
+            let count = value.count_of_tuples()?.known()?;
+            let rows = (0..count).map(|at| value_tokens(&value.known_row(at)?));
+            let rows: Vec<TokenStream> = rows.collect::<Option<_>>()?;
+            Some(quote!([#(#rows),*]))
+        }
         Value::Table(table) => {
             let items = table.items.iter();
             let items = items.map(|&item| scalar_tokens(item, table.element));
@@ -44,7 +74,7 @@ pub(crate) fn written_value(name: &Ident, names: &Names<'_>) -> Option<TokenStre
             }
             items.into_iter().next()
         }
-        _ => None,
+        Value::Tensor(_) | Value::Position(_) | Value::Unit | Value::Poison => None,
     }
 }
 

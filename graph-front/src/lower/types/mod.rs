@@ -46,7 +46,7 @@ pub(crate) enum Declared {
 
 impl Declared {
     /// The length of an array of tuples.
-    pub(super) fn count_of_tuples(&self) -> Extent {
+    pub(in crate::lower) fn count_of_tuples(&self) -> Extent {
         match self {
             Self::Tuples(columns) => columns
                 .first()

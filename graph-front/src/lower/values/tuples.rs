@@ -20,6 +20,23 @@ impl<'b> Value<'b> {
         }
     }
 
+    /// What is at a position along the first axis, of an array that is known.
+    pub(in crate::lower) fn known_row(&self, at: usize) -> Option<Self> {
+        match self {
+            Self::Table(table) => {
+                let shape = table.shape.row();
+                let size = shape.size();
+                let items = table.items.get(at * size..(at + 1) * size)?;
+                Some(table.part(shape, items.to_vec()))
+            }
+            Self::Tuples(columns) => {
+                let parts = columns.iter().map(|column| column.known_row(at));
+                parts.collect::<Option<_>>().map(Self::Tuple)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether this is an array of tuples, or has one in it.
     pub(in crate::lower) fn has_tuples(&self) -> bool {
         match self {
