@@ -921,6 +921,32 @@ fn wrong_calls_are_errors_of_the_macro_alone() {
     }
 }
 
+/// The values of a tuple have their numbers, and no methods.
+#[test]
+fn a_dot_behind_a_tuple_offers_its_numbers() {
+    let Some(mut client) = client() else { return };
+    for statement in [
+        "let p = pair(x); p.^",
+        "let p = pair(x); let y = p.^;",
+        "for row in TABLE { row.^ }",
+        "let (row, _) = (TABLE[0], x); s += row.^;",
+    ] {
+        client.write(&format!(
+            "adgraph::graph! {{
+                const TABLE: [(f64, f64); 2] = [(1.0, 2.0), (3.0, 4.0)];
+                fn pair(x: [f64; 3]) -> (f64, [f64; 2]) {{ (x[0], x[1..]) }}
+                pub fn first(x: [f64; 3]) -> f64 {{ let mut s = x[0]; {statement} s }}
+            }}
+            fn main() {{ first([1.0; 3]); }}"
+        ));
+        let offered = names(&client.completions());
+        for name in ["0", "1"] {
+            assert!(offered.contains(name), "{statement}: {offered:?}");
+        }
+        assert!(!offered.contains("sin"), "{statement}: {offered:?}");
+    }
+}
+
 /// From the definition, and from any use.
 #[test]
 fn constants_are_renamed_everywhere() {

@@ -12,12 +12,12 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::{ItemUse, Pat};
 
-use super::mentions::names;
+use super::mentions::Bound;
 use super::statements::{braces, is_name, is_word, length_of_type, position_of, split, start};
 use super::{Before, constants, words};
 use crate::emit::mixed;
@@ -41,7 +41,7 @@ pub(super) struct Body<'s> {
     /// The facade's functions for editors.
     pub(super) support: TokenStream,
     /// The variables in scope.
-    pub(super) variables: Vec<String>,
+    pub(super) variables: Vec<Bound>,
 }
 
 impl<'s> Body<'s> {
@@ -58,7 +58,8 @@ impl<'s> Body<'s> {
     pub(super) fn function(mut self, source: &FunctionSource) -> TokenStream {
         for input in &source.signature.inputs {
             if let syn::FnArg::Typed(argument) = input {
-                self.variables.extend(names(&argument.pat));
+                let bound = self.bound(&argument.pat);
+                self.variables.extend(bound);
             }
         }
         match &source.tokens {
@@ -120,7 +121,7 @@ impl<'s> Body<'s> {
         let annotation: TokenStream = tokens[annotation..value].iter().cloned().collect();
         let value = self.mentioned(&tokens[value..]);
         let pattern = self.pattern(&tokens[..pattern]);
-        let (bound, support) = (names(&pattern), &self.support);
+        let (bound, support) = (self.bound(&pattern), &self.support);
         if bound.is_empty() {
             return value;
         }
@@ -162,7 +163,7 @@ impl<'s> Body<'s> {
         let range = end + usize::from(within.is_some());
         let range = self.mentioned(tokens.get(range..body).unwrap_or(&[]));
         let pattern = self.pattern(tokens.get(1..end).unwrap_or(&[]));
-        let bound = names(&pattern);
+        let bound = self.bound(&pattern);
         let declared = match &bound[..] {
             [] => range,
             [_] if is_one_name(&pattern) => {
@@ -223,6 +224,23 @@ impl<'s> Body<'s> {
             }
         }
         written
+    }
+
+    /// The variables that a pattern binds.
+    pub(super) fn bound(&self, pattern: &impl ToTokens) -> Vec<Bound> {
+        let names = idents(pattern).into_iter().filter(is_name);
+        let bound = names.map(|name| {
+            let ty = self.context.types.of(&name).map(|bound| bound.ty);
+            let first = ty.and_then(|ty| ty.into_iter().next());
+            Bound {
+                name: name.to_string(),
+                is_tuple: matches!(
+                    first,
+                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+                ),
+            }
+        });
+        bound.collect()
     }
 
     /// A pattern that binds a name, at a place of the user: one that is not there cannot be renamed.

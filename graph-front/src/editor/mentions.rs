@@ -48,7 +48,8 @@ impl Body<'_> {
                     elements.extend(self.elements(&inner));
                 }
                 TokenTree::Punct(punct) if punct.as_char() == '.' && dots(rest) == 1 => {
-                    taken += self.member(&rest[1..], &mut elements);
+                    let before = position.checked_sub(1).map(|before| &tokens[before]);
+                    taken += self.member(before, &rest[1..], &mut elements);
                 }
                 TokenTree::Punct(punct) => {
                     is_value = false;
@@ -104,7 +105,7 @@ impl Body<'_> {
         let Some(arguments) = arguments(tokens) else {
             return (path, length);
         };
-        let is_hidden = self.variables.contains(&name);
+        let is_hidden = self.variables.iter().any(|own| own.name == name);
         let callee = match (self.context.own.get(&name), operands_of(&name)) {
             (Some(&count), _) if !is_hidden => (path, count),
             (None, Some(count)) if !is_hidden => (path, count),
@@ -118,11 +119,27 @@ impl Body<'_> {
         (self.call(callee, arguments), length + 1)
     }
 
+    /// Whether a name is that of a variable that is a tuple: the last one of its name.
+    fn is_tuple(&self, name: &Ident) -> bool {
+        let mut variables = self.variables.iter().rev();
+        let own = variables.find(|own| name == &own.name);
+        own.is_some_and(|own| own.is_tuple)
+    }
+
     /// The member behind the dot of a value, and how many tokens it takes.
-    fn member(&mut self, tokens: &[TokenTree], elements: &mut Vec<TokenStream>) -> usize {
-        let value = {
-            let support = &self.support;
-            mixed!(#support::value())
+    fn member(
+        &mut self,
+        before: Option<&TokenTree>,
+        tokens: &[TokenTree],
+        elements: &mut Vec<TokenStream>,
+    ) -> usize {
+        let value = match before {
+            // A tuple has the members that Rust knows.
+            Some(TokenTree::Ident(name)) if self.is_tuple(name) => name.to_token_stream(),
+            _ => {
+                let support = &self.support;
+                mixed!(#support::value())
+            }
         };
         let method = match tokens.first() {
             Some(TokenTree::Ident(name)) if is_name(name) => name,
@@ -231,7 +248,8 @@ impl Body<'_> {
                 name.set_span(name.span().located_at(Span::mixed_site()));
                 types.extend(mixed!([#name, #any];));
             }
-            self.variables.extend(names(&pattern));
+            let bound = self.bound(&pattern);
+            self.variables.extend(bound);
         }
         // The types come last: they are not known while the closure is being written.
         let mentioned = self.mentioned(&body[..end]);
@@ -266,10 +284,10 @@ fn arguments(tokens: &[TokenTree]) -> Option<&Group> {
     }
 }
 
-/// The names that a pattern binds.
-pub(super) fn names(pattern: &impl ToTokens) -> Vec<String> {
-    let names = idents(pattern).into_iter().filter(is_name);
-    names.map(|name| name.to_string()).collect()
+/// A variable in scope.
+pub(super) struct Bound {
+    pub(super) name: String,
+    pub(super) is_tuple: bool,
 }
 
 /// How many dots stand next to one another.
