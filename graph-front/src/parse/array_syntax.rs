@@ -16,6 +16,7 @@ use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
 use super::missing_commas::with_commas;
+use super::mistyped::mistyped;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use super::unfinished::unfinished;
@@ -76,6 +77,12 @@ fn repaired(
                 }
                 continue;
             }
+        }
+        if has_statements && let Some(found) = mistyped(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.extend(found.tokens);
+            tokens.by_ref().take(found.taken).for_each(drop);
+            continue;
         }
         if has_statements && let Some(error) = line_end(&done, &token, tokens.clone()) {
             errors.push(error);

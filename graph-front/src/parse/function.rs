@@ -11,6 +11,7 @@ use super::attributes::{
     Import, OutsideSource, RuleNames, import, misspelt, outside, rule, unknown_file,
 };
 use super::exits::structured;
+use super::mistyped::has_mistyped;
 use super::rows::RowsMarks;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::unfinished::is_unfinished;
@@ -269,7 +270,7 @@ fn without_body(
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
 fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
-    if body.is_ok() && !is_unfinished(tokens.clone()) {
+    if body.is_ok() && !is_unfinished(tokens.clone()) && !has_mistyped(tokens.clone()) {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());

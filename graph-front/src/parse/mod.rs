@@ -26,6 +26,7 @@ mod line_ends;
 mod lost;
 mod missing_arrow;
 mod missing_commas;
+mod mistyped;
 mod module;
 mod named_results;
 mod of_block;

@@ -1,5 +1,7 @@
 //! Types of other languages and libraries, and the language's way to write them.
 
+use crate::diagnostics::edits;
+
 /// The help for a type that has this name elsewhere.
 pub(super) fn advice(name: &str) -> Option<String> {
     const FLOAT: &str = "Rust calls it `f64`";
@@ -39,6 +41,24 @@ pub(super) fn advice(name: &str) -> Option<String> {
         name => return with_extent(name),
     };
     Some(help.into())
+}
+
+/// The type of the language that a mistyped name is meant for: `f63`, `flot64`, `duoble`.
+pub(super) fn meant(name: &str) -> Option<&'static str> {
+    const NAMES: [(&str, &str); 9] = [
+        ("f64", "f64"),
+        ("f32", "f32"),
+        ("float64", "f64"),
+        ("float32", "f32"),
+        ("float", "f64"),
+        ("double", "f64"),
+        ("bool", "bool"),
+        ("usize", "usize"),
+        ("boolean", "bool"),
+    ];
+    let is_near = |foreign: &str| name.len() > 2 && edits(name, foreign) <= 1;
+    let mut near = NAMES.iter().filter(|(foreign, _)| is_near(foreign));
+    near.next().map(|&(_, own)| own)
 }
 
 /// `Vector3` and `Mat4`: types with their extent in the name.

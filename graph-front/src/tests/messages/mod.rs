@@ -24,6 +24,7 @@ mod line_ends;
 mod lists;
 mod mapped;
 mod meant;
+mod mistyped;
 mod once;
 mod pasted;
 mod positional;
