@@ -13,6 +13,7 @@ mod closures;
 mod comments;
 mod comprehensions;
 mod declarations;
+mod definitions;
 mod exits;
 mod foreign_loops;
 mod foreign_syntax;
@@ -271,7 +272,8 @@ fn item(
         (Item::Verbatim(tokens), Surroundings::Block)
             if let Some(missing) = wrong_items::missing(&before) =>
         {
-            diagnostics.push(without(missing, &tokens));
+            let wrong_sign = definitions::wrong_sign(&tokens);
+            diagnostics.push(wrong_sign.unwrap_or_else(|| without(missing, &tokens)));
             if let Some(name) = name_of_item(&before) {
                 source.refused.add(name.to_string());
             }

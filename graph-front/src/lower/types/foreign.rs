@@ -1,6 +1,34 @@
 //! Types of other languages and libraries, and the language's way to write them.
 
-use crate::diagnostics::edits;
+use syn::{GenericArgument, PathArguments};
+
+use crate::diagnostics::{edits, print};
+
+/// The help for a matrix with its extents between `<` and `>`, `Matrix<f64, 3, 3>`.
+pub(super) fn matrix(path: &syn::Path) -> String {
+    let arguments: Vec<&GenericArgument> = match path.segments.last().map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => arguments.args.iter().collect(),
+        _ => Vec::new(),
+    };
+    match arguments[..] {
+        [element, rows, columns] => {
+            let [element, rows, columns] = [element, rows, columns].map(print);
+            let is_number = |extent: &str| extent.starts_with(|c: char| c.is_ascii_digit());
+            match is_number(&rows) && is_number(&columns) {
+                true => {
+                    format!("a matrix is an array of its rows: `[[{element}; {columns}]; {rows}]`")
+                }
+                false => format!(
+                    "write `Rows<{element}, {rows}, {columns}>` for the argument or the result, \
+                     without a `&`"
+                ),
+            }
+        }
+        _ => "a matrix is an array of its rows: `[[f64; 3]; 2]` has 2 rows of 3; one with the \
+              lengths of a call is `Rows<f64, N, M>`"
+            .into(),
+    }
+}
 
 /// The help for a type that has this name elsewhere.
 pub(super) fn advice(name: &str) -> Option<String> {

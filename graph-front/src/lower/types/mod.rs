@@ -252,8 +252,12 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
         ),
-        (syn::Type::Path(path), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
-            match last.as_deref() == Some(ROWS) && parameters(path) < 3 {
+        (syn::Type::Path(path), _) if last.as_deref() == Some("Matrix") => (
+            "this type is not part of the language of `graph!`",
+            foreign::matrix(&path.path),
+        ),
+        (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) => (
+            match parameters(path) < 3 {
                 true => "`Rows` has the type of its elements, and its two extents",
                 false => "`Rows` stands for the whole type of an argument or a result",
             },

@@ -8,6 +8,7 @@ mod chains;
 mod coming;
 mod counted;
 mod counterparts;
+mod declared;
 mod elements;
 mod elsewhere;
 mod endings;
