@@ -34,8 +34,8 @@ use syn::{
     Stmt, Token,
 };
 
+use super::function::is_misread;
 use super::mistyped::has_mistyped;
-use super::unfinished::is_unfinished;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::{mentions, unknown_value, words};
 use limit::{is_assignment, limit, limits};
@@ -67,7 +67,7 @@ pub(super) fn structured(
         return None;
     }
     // What lacks its end may be read otherwise than the body was.
-    let again = match is_mistyped || is_unfinished(tokens.clone().into()) {
+    let again = match is_misread(&tokens.clone().into()) {
         true => None,
         false => syn::parse2(tokens.clone().into()).ok(),
     };

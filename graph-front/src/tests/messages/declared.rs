@@ -191,3 +191,38 @@ fn long_values_for_integers() {
     let body = format!("let mut e = 0; for k in 0..3 {{ e += {long}; }} x[e]");
     check(&body, "`e` is an integer, and the value here is f64");
 }
+
+/// Brackets with a space before them are an argument where one is missing, or where no position is.
+#[test]
+fn commas_before_arrays() {
+    for (call, array, right) in [
+        ("reshape(a [6])", "[6]", "reshape(a, [6])"),
+        (
+            "dot(x [1.0, 2.0, 3.0])",
+            "[1.0, 2.0, 3.0]",
+            "dot(x, [1.0, 2.0, 3.0])",
+        ),
+        (
+            "select(x > 1.0, x [1.0, 2.0, 3.0])",
+            "[1.0, 2.0, 3.0]",
+            "select(x > 1.0, x, [1.0, 2.0, 3.0])",
+        ),
+    ] {
+        let body = format!("sum({call})");
+        check(&body, &format!("expected `,` behind this, found `{array}`"));
+        follow(&body, call, right);
+    }
+    let body = "let mut s = 0.0; #[limit(3)] while s < 3.0 { s += dot(x [1.0, 2.0, 3.0]); } s";
+    check(body, "expected `,` behind this");
+    for body in [
+        "sin(x [0])",
+        "max(x [0], p)",
+        "dot(a [0], x)",
+        "reshape(a[0], [3, 1])[(0, 0)]",
+        "x.dot(a [0])",
+    ] {
+        super::graph(&format!(
+            "fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64) -> f64 {{ {body} }}"
+        ));
+    }
+}
