@@ -1,5 +1,6 @@
-//! A comma that is missing in front of an array in a call, `dot(v [1.0, 2.0])`, `reshape(load [6])`,
-//! which Rust reads as an index. Nobody puts a space in front of the brackets of one.
+//! A comma that is missing in front of an array in a call, `dot(v [1.0, 2.0])` and
+//! `reshape(load [6])`, which Rust reads as an index. Nobody puts a space in front of the brackets
+//! of one.
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
@@ -32,7 +33,8 @@ pub(super) fn lacks_comma(tokens: TokenStream) -> bool {
     found
 }
 
-/// The arguments of a call behind the tokens `before` with the comma that is missing, and the error.
+/// The arguments of a call behind the tokens `before`, with the comma that is missing, and the
+/// error.
 pub(super) fn with_comma(
     before: &[TokenTree],
     arguments: &Group,

@@ -1,6 +1,6 @@
 //! Keywords that are mistyped where statements stand: `fro v in x { .. }`, `whlie s < 3.0 { .. }`,
-//! `fi c { .. } esle { .. }`, `lte y = x;`, `retrun y;`. A word is taken for a keyword only where what
-//! follows is no Rust behind a name.
+//! `fi c { .. } esle { .. }`, `lte y = x;`, `retrun y;`. A word is taken for a keyword only where
+//! what follows is no Rust behind a name.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -77,8 +77,8 @@ pub(super) fn mistyped(
     })
 }
 
-/// Whether a keyword is mistyped among tokens, which Rust may read as something else: `esle { x }` is a
-/// literal of a struct.
+/// Whether a keyword is mistyped among tokens, which Rust may read as something else: `esle { x }`
+/// is a literal of a struct.
 pub(super) fn has_mistyped(tokens: TokenStream) -> bool {
     let mut found = false;
     levels(tokens, |level| {

@@ -69,8 +69,9 @@ pub(super) fn missing(item: ParseStream<'_>) -> Option<&'static str> {
     }
 }
 
-/// The name that an item defines, however wrong: the word behind `const` and `type`, and the last of
-/// the words that another one starts with. Those of the next item are none of them, where this one ends too early.
+/// The name that an item defines, however wrong: the word behind `const` and `type`, and the last
+/// of the words that another one starts with. Those of the next item are none of them, where this
+/// one ends too early.
 pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
     input.call(Attribute::parse_outer).ok()?;
     input.parse::<Visibility>().ok()?;

@@ -164,8 +164,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         format!("declare it {first}: `let mut {name} = {start};`")
     }
 
-    /// The value that a scalar starts with which an assignment changes: the one that leaves the first
-    /// change as it is.
+    /// The value that a scalar starts with which an assignment changes: the one that leaves the
+    /// first change as it is.
     fn start_of_changes(
         &self,
         name: &str,

@@ -1,5 +1,5 @@
-//! Constants that are declared as references or slices, as Rust has its tables: `const X: &[f64; 3] =
-//! &[..];`, `const X: [f64] = [..];`.
+//! Constants that are declared as references or slices, as Rust has its tables:
+//! `const X: &[f64; 3] = &[..];`, `const X: [f64] = [..];`.
 
 use syn::{Expr, ItemConst, Type};
 
