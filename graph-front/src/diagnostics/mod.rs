@@ -16,7 +16,7 @@ use crate::tokens::{UNKNOWN_VALUE, joined};
 pub(crate) use place::{SourcePlace, line_of, position_of, print};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
-pub(crate) use suggest::closest;
+pub(crate) use suggest::{closest, edits};
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
 pub(crate) use words::{Words, plural, plural_of};
 

@@ -17,7 +17,7 @@ pub(crate) fn closest<'a>(
         .filter(|&candidate| candidate != name)
         // Of a short name the first letter says most: `tr` is not meant for `qr`.
         .filter(|&candidate| !is_short || first(candidate) == first(name))
-        .map(|candidate| (distance(name, candidate), candidate))
+        .map(|candidate| (edits(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
         .min_by_key(|&(distance, candidate)| {
             // A letter too few or too many is most often the last one.
@@ -29,7 +29,7 @@ pub(crate) fn closest<'a>(
 
 /// The number of insertions, deletions, replacements and exchanges of neighbours between two
 /// names (the optimal string alignment distance), letters of either case being equal.
-fn distance(left: &str, right: &str) -> usize {
+pub(crate) fn edits(left: &str, right: &str) -> usize {
     let letters = |name: &str| -> Vec<char> { name.to_lowercase().chars().take(64).collect() };
     let (left, right) = (letters(left), letters(right));
     let mut before: Vec<usize> = Vec::new();
@@ -51,15 +51,15 @@ fn distance(left: &str, right: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{closest, distance};
+    use super::{closest, edits};
 
     #[test]
     fn distances_count_edits() {
-        assert_eq!(distance("sin", "sin"), 0);
-        assert_eq!(distance("sni", "sin"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("sqrt", "sqr"), 1);
-        assert_eq!(distance("Sin", "sin"), 0);
+        assert_eq!(edits("sin", "sin"), 0);
+        assert_eq!(edits("sni", "sin"), 1);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("sqrt", "sqr"), 1);
+        assert_eq!(edits("Sin", "sin"), 0);
     }
 
     #[test]

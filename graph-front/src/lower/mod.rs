@@ -123,7 +123,8 @@ struct Lowerer<'b, 'e> {
     loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
-    /// The number of errors before this function.
+    /// The number of errors that take nothing away from a value of this function: those before it, and
+    /// those of dependence.
     errors_before: usize,
 }
 

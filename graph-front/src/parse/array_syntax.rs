@@ -15,7 +15,9 @@ use super::from_end::counted_from_end;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
+use super::missing_arguments::with_comma;
 use super::missing_commas::with_commas;
+use super::mistyped::mistyped;
 use super::strides::{extent, from_end, in_place_of_step};
 use super::turbofish::parameters_of_call;
 use super::unfinished::unfinished;
@@ -76,6 +78,12 @@ fn repaired(
                 }
                 continue;
             }
+        }
+        if has_statements && let Some(found) = mistyped(&done, &token, tokens.clone()) {
+            errors.push(found.error);
+            done.extend(found.tokens);
+            tokens.by_ref().take(found.taken).for_each(drop);
+            continue;
         }
         if has_statements && let Some(error) = line_end(&done, &token, tokens.clone()) {
             errors.push(error);
@@ -163,11 +171,15 @@ fn repaired(
         }
         let is_call =
             group.delimiter() == Delimiter::Parenthesis && done.last().is_some_and(is_value);
-        let content = match is_call {
-            true => with_options(group.stream(), errors),
-            false => group.stream(),
-        };
-        let mut content = repaired(content, group.delimiter(), errors);
+        let mut content = group.stream();
+        if let Some((arguments, error)) = with_comma(&done, &group) {
+            errors.push(error);
+            content = arguments;
+        }
+        if is_call {
+            content = with_options(content, errors);
+        }
+        content = repaired(content, group.delimiter(), errors);
         if let (true, Some(tuple)) = (is_index, tuple(&content)) {
             content = tuple;
             errors.push(error(done.last(), &group, &content));

@@ -11,6 +11,8 @@ use super::attributes::{
     Import, OutsideSource, RuleNames, import, misspelt, outside, rule, unknown_file,
 };
 use super::exits::structured;
+use super::missing_arguments::lacks_comma;
+use super::mistyped::has_mistyped;
 use super::rows::RowsMarks;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::unfinished::is_unfinished;
@@ -266,10 +268,15 @@ fn without_body(
     }
 }
 
+/// Whether Rust reads the tokens of a body otherwise than they are meant.
+pub(super) fn is_misread(tokens: &TokenStream) -> bool {
+    is_unfinished(tokens.clone()) || has_mistyped(tokens.clone()) || lacks_comma(tokens.clone())
+}
+
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
 fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
-    if body.is_ok() && !is_unfinished(tokens.clone()) {
+    if body.is_ok() && !is_misread(&tokens) {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());

@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::is_value;
+use crate::tokens::{is_value, sign};
 
 /// The pattern that a `let` or a `for` among the tokens before has here, with its commas, and the
 /// error at the first place where one is missing.
@@ -39,6 +39,9 @@ pub(super) fn with_commas_of_types(
         let is_part = |token: &TokenTree| is_type(token) || may_be(token);
         is_part(left) && is_part(right) && (is_type(left) || is_type(right))
     };
+    if let Some(found) = with_semicolons(&tokens, &is_type) {
+        return Some(found);
+    }
     let first = tokens.windows(2).position(is_gap)?;
     let mut done = TokenStream::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -49,6 +52,36 @@ pub(super) fn with_commas_of_types(
     }
     let whole = Group::new(Delimiter::Parenthesis, done.clone());
     Some((done, missing(&tokens[first..], &whole)))
+}
+
+/// The content of a tuple type with commas for its semicolons, `(f64; f64)`, and the error.
+fn with_semicolons(
+    tokens: &[TokenTree],
+    is_type: impl Fn(&TokenTree) -> bool,
+) -> Option<(TokenStream, Diagnostic)> {
+    let are_types = tokens.chunks(2).all(|part| match part {
+        [ty] => is_type(ty),
+        [ty, sign] => is_type(ty) && is_separator(sign),
+        _ => false,
+    });
+    let wrong = tokens.iter().find(|token| sign(token) == Some(';'))?;
+    if !are_types || tokens.len() < 3 {
+        return None;
+    }
+    let parts = tokens.iter().map(|token| match is_separator(token) {
+        true => comma(token),
+        false => token.clone(),
+    });
+    let content: TokenStream = parts.collect();
+    let message = "the types of a tuple stand with commas between them";
+    let whole = TokenTree::Group(Group::new(Delimiter::Parenthesis, content.clone()));
+    let help = format!("write `{}`", print(&whole));
+    let error = Diagnostic::new(SourcePlace::token(wrong.span()), message).help(help);
+    Some((content, error))
+}
+
+fn is_separator(token: &TokenTree) -> bool {
+    matches!(sign(token), Some(',' | ';'))
 }
 
 /// The parts of a pattern with all commas, if one is missing, and the tokens from the first place

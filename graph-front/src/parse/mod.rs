@@ -13,6 +13,7 @@ mod closures;
 mod comments;
 mod comprehensions;
 mod declarations;
+mod definitions;
 mod exits;
 mod foreign_loops;
 mod foreign_syntax;
@@ -24,8 +25,10 @@ mod keywords;
 mod lengths;
 mod line_ends;
 mod lost;
+mod missing_arguments;
 mod missing_arrow;
 mod missing_commas;
+mod mistyped;
 mod module;
 mod named_results;
 mod of_block;
@@ -286,7 +289,8 @@ fn item(
         (Item::Verbatim(tokens), Surroundings::Block)
             if let Some(missing) = wrong_items::missing(&before) =>
         {
-            diagnostics.push(without(missing, &tokens));
+            let wrong_sign = definitions::wrong_sign(&tokens);
+            diagnostics.push(wrong_sign.unwrap_or_else(|| without(missing, &tokens)));
             if let Some(name) = name_of_item(&before) {
                 source.refused.add(name.to_string());
             }

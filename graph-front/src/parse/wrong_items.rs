@@ -6,6 +6,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Token, Visibility};
 
+use super::definitions::wrong_sign;
 use super::syntax_errors::of_item;
 use super::{BlockItems, Surroundings, function, item};
 use crate::diagnostics::Diagnostics;
@@ -49,7 +50,10 @@ pub(super) fn report(
             }
         }
     };
-    diagnostics.push_syntax(of_item(error, tokens));
+    match wrong_sign(&tokens) {
+        Some(wrong_sign) => diagnostics.push(wrong_sign),
+        None => diagnostics.push_syntax(of_item(error, tokens)),
+    }
     Ok(())
 }
 
@@ -65,8 +69,9 @@ pub(super) fn missing(item: ParseStream<'_>) -> Option<&'static str> {
     }
 }
 
-/// The name that an item defines, however wrong: the last of the words that it starts with. Those of
-/// the next item are none of them, where this one ends too early.
+/// The name that an item defines, however wrong: the word behind `const` and `type`, and the last
+/// of the words that another one starts with. Those of the next item are none of them, where this
+/// one ends too early.
 pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
     input.call(Attribute::parse_outer).ok()?;
     input.parse::<Visibility>().ok()?;
@@ -77,6 +82,14 @@ pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
             break;
         };
         is_behind_fn |= word == "fn";
+        let defines = (word == "const" || word == "type") && is_behind_fn;
+        if defines
+            && name.is_none()
+            && let Ok(own) = input.call(Ident::parse_any)
+        {
+            name = Some(own);
+            break;
+        }
         let is_use = word == "use";
         name = Some(word);
         if is_use {

@@ -50,9 +50,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reports a float that is added, or the like, to an integer.
     pub(super) fn float_for_counter(&mut self, target: &'e Expr, value: &Operand<'b, 'e>) {
         let float = self.words.element(self.float);
-        let [text, added] = [target, value.expr].map(short_text);
-        let [text, added] = [text, added].map(|text| text.unwrap_or_else(|| "this".into()));
-        let message = format!("`{text}` is an integer, and `{added}` is {float}");
+        let [text, added] = [target, value.expr].map(|expr| match short_text(expr) {
+            Some(text) => format!("`{text}`"),
+            None => "the value here".into(),
+        });
+        let message = format!("{text} is an integer, and {added} is {float}");
         let help = integer_meant(value.expr).filter(|_| {
             // Of a conversion it is not certain which of the two is meant.
             whole_number(value.expr).is_some() || self.must_count_target(target)

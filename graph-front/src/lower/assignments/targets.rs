@@ -3,11 +3,12 @@
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use syn::{Expr, UnOp};
+use syn::{BinOp, Expr, Lit, UnOp};
 
 use super::Place;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, VariableId};
@@ -154,16 +155,49 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let start = match (target.is_whole(), value.value.shape()) {
             (false, _) => "..".into(),
             (true, Some(shape)) if shape.rank() > 0 => format!("zeros({shape})"),
-            (true, _) => match op {
-                Some(ScalarOp::Mul | ScalarOp::Div) => "1.0".into(),
-                _ => String::from("0.0"),
-            },
+            (true, _) => self.start_of_changes(name, op, value).into(),
         };
         let first = match self.loops.bodies {
             0 => "first",
             _ => "before the loop",
         };
         format!("declare it {first}: `let mut {name} = {start};`")
+    }
+
+    /// The value that a scalar starts with which an assignment changes: the one that leaves the
+    /// first change as it is.
+    fn start_of_changes(
+        &self,
+        name: &str,
+        op: Option<ScalarOp>,
+        value: &Operand<'b, 'e>,
+    ) -> &'static str {
+        let is_truth = value.value.element() == Some(Element::Bool);
+        if let Some(truth) = first_truth(value.expr).or(is_truth.then_some("false")) {
+            return truth;
+        }
+        let changes = match without_parentheses(value.expr) {
+            Expr::Binary(binary) if op.is_none() => Some(binary),
+            _ => None,
+        };
+        let is_number =
+            |expr: &Expr| matches!(expr, Expr::Lit(lit) if matches!(lit.lit, Lit::Int(_)));
+        let adds_number =
+            changes.is_some_and(|change| is_number(&change.left) || is_number(&change.right));
+        let counts = adds_number
+            || value.value.element() == Some(Element::I64)
+            || value.value.is_constant_integer()
+            || self.must_count(name);
+        let is_product = match changes {
+            Some(change) => matches!(change.op, BinOp::Mul(_) | BinOp::Div(_)),
+            None => matches!(op, Some(ScalarOp::Mul | ScalarOp::Div)),
+        };
+        match (is_product, counts) {
+            (false, false) => "0.0",
+            (false, true) => "0",
+            (true, false) => "1.0",
+            (true, true) => "1",
+        }
     }
 
     /// Whether a variable may be assigned for the first time: in a loop around which it stands, it
@@ -183,5 +217,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // One error for all that follows.
         self.variables.assign(id, Value::Poison);
         false
+    }
+}
+
+/// The truth value that a variable starts with which is assigned a condition; `None` where an
+/// expression is none by its form.
+fn first_truth(expr: &Expr) -> Option<&'static str> {
+    match without_parentheses(expr) {
+        Expr::Binary(binary) => match binary.op {
+            BinOp::And(_) => Some("true"),
+            BinOp::Or(_)
+            | BinOp::Eq(_)
+            | BinOp::Ne(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Gt(_)
+            | BinOp::Ge(_) => Some("false"),
+            _ => None,
+        },
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)).then_some("false"),
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Bool(truth) if !truth.value => Some("true"),
+            Lit::Bool(_) => Some("false"),
+            _ => None,
+        },
+        _ => None,
     }
 }

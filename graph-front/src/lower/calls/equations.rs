@@ -145,6 +145,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The closure that calls a function which stands there by its name alone.
     pub(super) fn applied_by_name(&self, expr: &Expr) -> Option<String> {
         let name = self.function_named(expr)?;
+        let callee = self.names.functions.get(&name);
+        let signature = callee.and_then(|callee| callee.signature.as_ref());
+        let arguments = signature.map_or(&[][..], |signature| &signature.arguments);
+        if let [unknown, _, ..] = arguments {
+            let names = arguments.iter().map(|argument| argument.name.to_string());
+            let names: Vec<String> = names.collect();
+            return Some(format!("|{}| {name}({})", unknown.name, names.join(", ")));
+        }
         let unknown = self.unused_names(1).concat();
         Some(format!("|{unknown}| {name}({unknown})"))
     }

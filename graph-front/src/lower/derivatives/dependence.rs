@@ -240,6 +240,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = diagnostic.note_if(self.explain(value));
         let diagnostic = diagnostic.note_if(self.explain(of));
         self.error(diagnostic.help(help));
+        // It takes nothing away from other values.
+        self.errors_before += 1;
     }
 
     fn outside_of_loop(

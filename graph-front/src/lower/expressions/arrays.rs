@@ -11,6 +11,9 @@ use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
+/// What a matrix is, where it is written with semicolons.
+const A_MATRIX: &str = "a matrix is an array of its rows";
+
 /// The largest array of equal numbers that is kept as a table; a larger one is a node.
 const LARGEST_TABLE: usize = 1 << 12;
 
@@ -119,6 +122,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn repeat(&mut self, expr: &'e ExprRepeat) -> Lowered<'b> {
         let span = expr.bracket_token.span;
         let place = SourcePlace::between(span.open(), span.close());
+        if let Some(matrix) = with_semicolons(expr, place) {
+            return Lowered {
+                value: self.error(matrix),
+                place,
+            };
+        }
         let item = self.operand(&expr.expr);
         let count = self.extent(&expr.len);
         let value = match count {
@@ -268,4 +277,32 @@ fn joined(items: &[Operand<'_, '_>]) -> Option<String> {
         ));
     }
     mixed.then(|| format!("arrays are joined by `concat`, outside of brackets: `concat({parts})`"))
+}
+
+/// The error for a matrix of two rows with a semicolon between them, `[[1, 2]; [3, 4]]`, which Rust
+/// reads as a repeated row.
+fn with_semicolons(expr: &ExprRepeat, place: SourcePlace) -> Option<Diagnostic> {
+    let rows = [&expr.expr, &expr.len].map(|row| without_parentheses(row));
+    let [Expr::Array(first), Expr::Array(second)] = rows else {
+        return None;
+    };
+    if first.elems.len() != second.elems.len() {
+        let help = "its rows have equal lengths, and stand with commas between them";
+        return Some(Diagnostic::new(place, A_MATRIX).help(help));
+    }
+    let row = |row: &ExprArray| {
+        let entries: Option<Vec<String>> = row.elems.iter().map(short_text).collect();
+        let floats = entries?
+            .into_iter()
+            .map(|entry| match entry.parse::<u64>() {
+                Ok(_) => format!("{entry}.0"),
+                Err(_) => entry,
+            });
+        Some(format!("[{}]", floats.collect::<Vec<_>>().join(", ")))
+    };
+    let help = match (row(first), row(second)) {
+        (Some(first), Some(second)) => format!("write `[{first}, {second}]`"),
+        _ => "write a comma between the rows".into(),
+    };
+    Some(Diagnostic::new(place, A_MATRIX).help(help))
 }

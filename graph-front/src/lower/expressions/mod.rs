@@ -12,10 +12,12 @@
 //! | `euler` | powers of Euler's number |
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
+//! | `bits` | operators on bits, which are errors |
 //! | `fields` | fields with a name, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
 
 mod arrays;
+mod bits;
 mod choices;
 mod ended;
 mod euler;

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::bits::of_bits;
 use crate::lower::expressions::powers::is_one_sign;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
@@ -313,8 +314,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => (
                 format!("the operator `{text}` is not part of the language of `graph!`"),
-                "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`"
-                    .into(),
+                of_bits(op, operands).unwrap_or_else(|| {
+                    "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`"
+                        .into()
+                }),
             ),
         };
         self.error(Diagnostic::new(SourcePlace::of(op), message).help(help))

@@ -6,6 +6,7 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, ExprBinary, Token, UnOp};
 
+use super::bits::other_parity;
 use super::leftmost;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
@@ -109,6 +110,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (first, depth) = (inner, depth + 1);
         }
         let place = SourcePlace::of(&first.op);
+        if let Some(parity) = other_parity(left, expr) {
+            let message = "the operator `^` is not part of the language of `graph!`";
+            return self.error(Diagnostic::new(place, message).help(parity));
+        }
         self.error(Diagnostic::new(place, "`^` is no power in Rust").help(help))
     }
 

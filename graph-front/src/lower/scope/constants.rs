@@ -180,6 +180,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a `const` item in its declared type; `None` when it is wrong, which is
     /// reported.
     fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
+        if self.is_unsized_constant(item) {
+            return None;
+        }
         let is_axis = is_axis(&item.ty);
         let declared = match is_axis {
             true => Some(Declared::Tensor(
@@ -251,10 +254,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.describe_declared(declared),
             self.describe(&lowered.value),
         );
-        let expected = if expected == Element::I64.name() {
-            "usize".into()
-        } else {
-            expected
+        // Types that are written in a declaration call integers so.
+        let expected = match expected == Element::I64.name() {
+            true => "usize".into(),
+            false => expected.replace("an integer", "usize"),
         };
         let message = format!("`{name}` is declared as {expected}, but its value is {found}");
         let is_integer = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::I64);

@@ -2,6 +2,7 @@
 
 mod constants;
 mod template;
+mod unsized_constants;
 mod written;
 
 pub(crate) use constants::Constants;

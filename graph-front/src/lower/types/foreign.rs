@@ -1,5 +1,35 @@
 //! Types of other languages and libraries, and the language's way to write them.
 
+use syn::{GenericArgument, PathArguments};
+
+use crate::diagnostics::{edits, print};
+
+/// The help for a matrix with its extents between `<` and `>`, `Matrix<f64, 3, 3>`.
+pub(super) fn matrix(path: &syn::Path) -> String {
+    let arguments: Vec<&GenericArgument> = match path.segments.last().map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => arguments.args.iter().collect(),
+        _ => Vec::new(),
+    };
+    match arguments[..] {
+        [element, rows, columns] => {
+            let [element, rows, columns] = [element, rows, columns].map(print);
+            let is_number = |extent: &str| extent.starts_with(|c: char| c.is_ascii_digit());
+            match is_number(&rows) && is_number(&columns) {
+                true => {
+                    format!("a matrix is an array of its rows: `[[{element}; {columns}]; {rows}]`")
+                }
+                false => format!(
+                    "write `Rows<{element}, {rows}, {columns}>` for the argument or the result, \
+                     without a `&`"
+                ),
+            }
+        }
+        _ => "a matrix is an array of its rows: `[[f64; 3]; 2]` has 2 rows of 3; one with the \
+              lengths of a call is `Rows<f64, N, M>`"
+            .into(),
+    }
+}
+
 /// The help for a type that has this name elsewhere.
 pub(super) fn advice(name: &str) -> Option<String> {
     const FLOAT: &str = "Rust calls it `f64`";
@@ -39,6 +69,24 @@ pub(super) fn advice(name: &str) -> Option<String> {
         name => return with_extent(name),
     };
     Some(help.into())
+}
+
+/// The type of the language that a mistyped name is meant for: `f63`, `flot64`, `duoble`.
+pub(super) fn meant(name: &str) -> Option<&'static str> {
+    const NAMES: [(&str, &str); 9] = [
+        ("f64", "f64"),
+        ("f32", "f32"),
+        ("float64", "f64"),
+        ("float32", "f32"),
+        ("float", "f64"),
+        ("double", "f64"),
+        ("bool", "bool"),
+        ("usize", "usize"),
+        ("boolean", "bool"),
+    ];
+    let is_near = |foreign: &str| name.len() > 2 && edits(name, foreign) <= 1;
+    let mut near = NAMES.iter().filter(|(foreign, _)| is_near(foreign));
+    near.next().map(|&(_, own)| own)
 }
 
 /// `Vector3` and `Mat4`: types with their extent in the name.

@@ -202,9 +202,11 @@ fn named(
                 .into_iter()
                 .chain(aliases)
                 .chain(generic);
-            names
-                .diagnostics
-                .push(match (foreign::advice(name), closest(name, known)) {
+            names.diagnostics.push(
+                match (
+                    foreign::advice(name),
+                    closest(name, known).or(foreign::meant(name)),
+                ) {
                     (Some(advice), _) => diagnostic.help(advice),
                     (None, Some(close)) => diagnostic.help(format!("did you mean `{close}`?")),
                     (None, None) => diagnostic
@@ -215,7 +217,8 @@ fn named(
                             "write an alias in the block: `type {name} = [f64; 3];`; of a struct, \
                              the fields are arguments and results of their own"
                         )),
-                });
+                },
+            );
             None
         }
     }
@@ -249,8 +252,12 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
             "a `Vec` has no length that the macro could know",
             LENGTH.into(),
         ),
-        (syn::Type::Path(path), _) if matches!(last.as_deref(), Some(ROWS | "Matrix")) => (
-            match last.as_deref() == Some(ROWS) && parameters(path) < 3 {
+        (syn::Type::Path(path), _) if last.as_deref() == Some("Matrix") => (
+            "this type is not part of the language of `graph!`",
+            foreign::matrix(&path.path),
+        ),
+        (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) => (
+            match parameters(path) < 3 {
                 true => "`Rows` has the type of its elements, and its two extents",
                 false => "`Rows` stands for the whole type of an argument or a result",
             },
@@ -280,7 +287,13 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         ),
         (_, advice) => (
             "this type is not part of the language of `graph!`",
-            advice.unwrap_or_else(|| TYPES.into()),
+            match advice {
+                Some(advice) => advice,
+                None => match last.as_deref().and_then(|last| closest(last, [ROWS])) {
+                    Some(rows) => format!("did you mean `{rows}`?"),
+                    None => TYPES.into(),
+                },
+            },
         ),
     };
     Diagnostic::new(SourcePlace::of(ty), message).help(help)

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::Attribute;
 
 use super::super::exits::meant_count;
+use super::super::mistyped::mistyped;
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
@@ -221,7 +222,11 @@ fn in_body(name: &str, place: SourcePlace, tokens: &[TokenTree]) -> Option<Diagn
             if words.iter().any(|known| word == known))
     };
     // Loops and bindings are checked where they are lowered; a function is refused as a whole.
-    let is_loop = follows(&["for", "while", "loop", "fn"]);
+    let is_mistyped = tokens.get(2).is_some_and(|word| {
+        let after = tokens[3..].iter().cloned();
+        mistyped(&tokens[..2], word, after).is_some()
+    });
+    let is_loop = follows(&["for", "while", "loop", "fn"]) || is_mistyped;
     if let Some(wanted) = carrier(name) {
         // The value of a loop is an error of its own.
         let mut statement = tokens.iter().take_while(|token| sign(token) != Some(';'));

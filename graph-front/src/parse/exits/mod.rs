@@ -34,7 +34,8 @@ use syn::{
     Stmt, Token,
 };
 
-use super::unfinished::is_unfinished;
+use super::function::is_misread;
+use super::mistyped::has_mistyped;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::tokens::{mentions, unknown_value, words};
 use limit::{is_assignment, limit, limits};
@@ -61,11 +62,12 @@ pub(super) fn structured(
 ) -> Option<Block> {
     let names: HashSet<String> = words(tokens).into_iter().collect();
     let keywords = ["while", "loop", "break", "continue"];
-    if !keywords.iter().any(|&keyword| names.contains(keyword)) {
+    let is_mistyped = has_mistyped(tokens.clone().into());
+    if !is_mistyped && !keywords.iter().any(|&keyword| names.contains(keyword)) {
         return None;
     }
     // What lacks its end may be read otherwise than the body was.
-    let again = match is_unfinished(tokens.clone().into()) {
+    let again = match is_misread(&tokens.clone().into()) {
         true => None,
         false => syn::parse2(tokens.clone().into()).ok(),
     };

@@ -1,0 +1,42 @@
+//! Operators on the bits of integers, which are arithmetic in other words.
+
+use graph_ir::Element;
+use syn::{BinOp, ExprBinary};
+
+use crate::lower::report::{grouped, short_text};
+use crate::lower::values::{Operand, Value};
+
+/// The arithmetic that `i & 3`, `i << 3` and `i >> 1` are, as a help; `None` of other operands.
+pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String> {
+    let [left, right] = operands else {
+        return None;
+    };
+    let number = right.value.as_integer()?;
+    let power = |bits: i64| match bits {
+        0..=30 => Some(1_i64 << bits),
+        _ => None,
+    };
+    let (sign, number) = match op {
+        BinOp::BitAnd(_) if number > 0 && (number + 1).count_ones() == 1 => ("%", number + 1),
+        BinOp::Shl(_) => ("*", power(number)?),
+        BinOp::Shr(_) => ("/", power(number)?),
+        _ => return None,
+    };
+    let text = short_text(left.expr).filter(|_| is_integer(&left.value))?;
+    Some(format!("write `{} {sign} {number}`", grouped(&text)))
+}
+
+/// The arithmetic that `i ^ 1` of an integer is, as a help: its first power is never meant.
+pub(super) fn other_parity(left: &Operand<'_, '_>, expr: &ExprBinary) -> Option<String> {
+    let is_one = short_text(&expr.right).is_some_and(|text| text == "1");
+    let text = short_text(left.expr).filter(|_| is_one && is_integer(&left.value))?;
+    let text = grouped(&text);
+    Some(format!(
+        "whether it is odd is `{text} % 2 == 1`; the other number of a pair, from an even one on, is \
+         `{text} + 1 - 2 * ({text} % 2)`"
+    ))
+}
+
+fn is_integer(value: &Value<'_>) -> bool {
+    value.is_constant_integer() || value.element() == Some(Element::I64)
+}
