@@ -237,5 +237,5 @@ fn formulas_are_extents_of_matrices() {
 #[test]
 #[should_panic(expected = "`w` has 5 rows where 6 are needed: its length is `3 * H`")]
 fn formulas_are_checked() {
-    gates(Rows::from(&[[0.0; 3]; 5]), &[0.0; 3], &[0.0; 2]);
+    let _ = gates(Rows::from(&[[0.0; 3]; 5]), &[0.0; 3], &[0.0; 2]);
 }

@@ -59,7 +59,7 @@ pub(super) fn mistyped(
         format!("there is no `{text}`"),
     )
     .help(format!("did you mean `{keyword}`?"));
-    // What a result that leaves the function is, and whether it may, is no error of its own.
+    // The result behind a `return`, and that it may not leave the function, are no errors of their own.
     if keyword == "return" {
         let rest = after.count();
         let is_last = rest <= own.len() + 1;

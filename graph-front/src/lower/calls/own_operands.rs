@@ -17,7 +17,7 @@ use crate::tokens::{chain_before, sign};
 /// The longest code of a help.
 const LONGEST: usize = 80;
 
-/// What of some tokens is another language's.
+/// The names of other languages that some tokens have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     /// Nothing.

@@ -11,7 +11,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
-/// What a matrix is, where it is written with semicolons.
+/// The message for a matrix that is written with semicolons.
 const A_MATRIX: &str = "a matrix is an array of its rows";
 
 /// The largest array of equal numbers that is kept as a table; a larger one is a node.

@@ -20,7 +20,7 @@ impl<'b> Value<'b> {
         }
     }
 
-    /// What is at a position along the first axis, of an array that is known.
+    /// The element or row at a position along the first axis of an array that is known.
     pub(in crate::lower) fn known_row(&self, at: usize) -> Option<Self> {
         match self {
             Self::Table(table) => {
