@@ -59,7 +59,7 @@ pub(super) fn mistyped(
         format!("there is no `{text}`"),
     )
     .help(format!("did you mean `{keyword}`?"));
-    // The result behind a `return`, and that it may not leave the function, are no errors of their own.
+    // The result behind a `return` is no error of its own, nor that it may not leave the function.
     if keyword == "return" {
         let rest = after.count();
         let is_last = rest <= own.len() + 1;
