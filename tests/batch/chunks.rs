@@ -2,23 +2,10 @@
 
 use adgraph::graph;
 
+use super::matrices::{mixture, network};
 use super::{CHUNK_SIZES, columns, kernel, kernel_of, orbit, price, volume};
 
 graph! {
-    /// Second derivatives, of what points share and of what they have.
-    #[derivatives(batch, hessian, value_gradient_hessian)]
-    fn mixture(x: f64, #[shared] logs: [f64; 2], #[shared] shift: f64) -> f64 {
-        let scales = exp(logs) / (1.0 + exp(-shift));
-        ln(scales[0] + scales[1] * x * x) + cos(scales[0] * x) * shift
-    }
-
-    /// Weighted results, by more shared numbers than a Hessian has that is a program of its own.
-    #[derivatives(batch(rows), hessian, value_gradient_hessian)]
-    fn network(#[dynamic] x: [f64; 3], #[shared] w: [[f64; 3]; 8], #[shared] c: f64) -> [f64; 2] {
-        let hidden = tanh(matmul(w, x));
-        [c * sum(hidden), dot(hidden, hidden)]
-    }
-
     /// Derivatives that are too large to be returned.
     #[derivatives(batch)]
     fn wide(x: f64, #[shared] w: &[f64; 10_000], i: usize) -> f64 { w[i] * x + w[0] }

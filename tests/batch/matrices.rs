@@ -141,14 +141,14 @@ fn matrices_of_several_results_are_those_of_single_calls() {
 graph! {
     /// What points share goes through functions before it meets them, of an array and a number.
     #[derivatives(batch, hessian, value_gradient_hessian)]
-    fn mixture(x: f64, #[shared] logs: [f64; 2], #[shared] shift: f64) -> f64 {
+    pub(crate) fn mixture(x: f64, #[shared] logs: [f64; 2], #[shared] shift: f64) -> f64 {
         let scales = exp(logs) / (1.0 + exp(-shift));
         ln(scales[0] + scales[1] * x * x) + cos(scales[0] * x) * shift
     }
 
     /// Weighted results, by more shared numbers than a Hessian has that is a program of its own.
     #[derivatives(batch(rows), hessian, value_gradient_hessian)]
-    fn network(#[dynamic] x: [f64; 3], #[shared] w: [[f64; 3]; 8], #[shared] c: f64) -> [f64; 2] {
+    pub(crate) fn network(#[dynamic] x: [f64; 3], #[shared] w: [[f64; 3]; 8], #[shared] c: f64) -> [f64; 2] {
         let hidden = tanh(matmul(w, x));
         [c * sum(hidden), dot(hidden, hidden)]
     }

@@ -113,7 +113,7 @@ impl Case {
     }
 }
 
-/// What the modules share.
+/// The functions that the modules share.
 const COMMON: &str = "
     pub fn draws<T: From<f32>>(seed: u64) -> impl FnMut() -> T {
         let mut state = seed;

@@ -1,5 +1,5 @@
-//! What a declaration lacks: the sign of a definition, the length of a constant, and the variable
-//! that an assignment is the first to name.
+//! Declarations that lack something: definitions a sign, constants a length, and assignments the
+//! variable that they are the first to name.
 
 use super::{check, check_block, error_of_block, follow, follow_in_block, lower};
 use crate::tests::messages::errors;

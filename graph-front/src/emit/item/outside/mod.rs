@@ -103,7 +103,7 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
     if signature.outside.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
         return TokenStream::new();
     }
-    let (cfg, module) = (names.cfg(), signature.module());
+    let (attributes, module) = (attributes(names), signature.module());
     let methods = signature.outside.iter().map(|outside| {
         let glue = Glue {
             outside,
@@ -112,13 +112,22 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
         glue.methods()
     });
     mixed! {
+        #attributes
+        impl #module::External for #module::Outside { #(#methods)* }
+    }
+}
+
+/// The attributes of an item that stands next to the module: those that leave it out, and the lints
+/// that are not for the user.
+fn attributes(names: &Names<'_>) -> TokenStream {
+    let cfg = names.cfg();
+    mixed! {
         #(#cfg)*
         #[allow(
             forbidden_lint_groups, unused, nonstandard_style, unused_qualifications, trivial_casts,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             reason = "generated code"
         )]
-        impl #module::External for #module::Outside { #(#methods)* }
     }
 }
 
@@ -149,14 +158,9 @@ pub(crate) fn calls(outside: &Outside) -> TokenStream {
         outside,
         private: &own.private,
     };
-    let (cfg, methods) = (own.cfg(), glue.methods());
+    let (attributes, methods) = (attributes(&own), glue.methods());
     mixed! {
-        #(#cfg)*
-        #[allow(
-            forbidden_lint_groups, unused, nonstandard_style, unused_qualifications, trivial_casts,
-            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
-            reason = "generated code"
-        )]
+        #attributes
         const _: () = {
             struct Outside;
 
