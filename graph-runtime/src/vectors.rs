@@ -1,6 +1,6 @@
-//! Vectors, and where there is no allocator their names alone: a function of run-time length is an
-//! error then, and nothing computes with these; they keep the compiler from reporting the code around
-//! that error.
+//! Vectors, and where there is no allocator their names alone: beside an error in a function of
+//! run-time length they keep the compiler from reporting the code around it. Nothing computes with
+//! these.
 
 #[cfg(feature = "alloc")]
 pub use alloc::vec::Vec;

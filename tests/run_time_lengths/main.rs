@@ -45,6 +45,7 @@ mod slices;
 mod stacks;
 mod tables;
 mod taylor;
+mod within;
 
 use adgraph::{Float, graph};
 

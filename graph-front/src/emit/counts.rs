@@ -145,6 +145,6 @@ fn witness<'s>(
 }
 
 /// The `const` parameter that a symbol is.
-pub(super) fn ident_of(symbol: &Symbol) -> Ident {
+pub(crate) fn ident_of(symbol: &Symbol) -> Ident {
     ident(symbol.name())
 }

@@ -203,7 +203,7 @@ impl<'s> Names<'s> {
     /// Zeros of the type `Adjoint` within a function that has the user's arguments.
     pub(crate) fn zero_adjoint(&self) -> TokenStream {
         let module = &self.module;
-        if !self.independent().any(|a| self.signature.is_slice(&a.ty)) {
+        if !self.variables_allocate() {
             let parameters = self.parameters();
             return match parameters.is_empty() {
                 true => mixed!(#module Adjoint::ZERO),
@@ -330,6 +330,18 @@ impl<'s> Names<'s> {
     pub(crate) fn elements(&self) -> Extent {
         let parts = self.signature.result.parts().iter();
         parts.map(|ty| ty.shape.count().clone()).sum()
+    }
+
+    /// Whether the result holds arrays of run-time length.
+    pub(crate) fn results_allocate(&self) -> bool {
+        let mut parts = self.signature.result.parts().iter();
+        parts.any(|ty| self.signature.is_slice(ty))
+    }
+
+    /// Whether derivatives hold arrays of run-time length.
+    pub(crate) fn variables_allocate(&self) -> bool {
+        self.independent()
+            .any(|own| self.signature.is_slice(&own.ty))
     }
 
     /// The number of independent variables.

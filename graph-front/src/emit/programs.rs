@@ -43,8 +43,9 @@ pub(crate) struct Programs {
     pub(super) costs: Vec<(Program, Cost, bool)>,
     /// The slots of each private function that takes them from the workspace.
     pub(super) slots: HashMap<&'static str, Vec<Slot>>,
-    /// The pools that each private function over arrays of run-time length takes memory from.
-    pub(super) pools: HashMap<&'static str, Vec<Element>>,
+    /// The pools that each private function over arrays of run-time length takes memory from, and
+    /// the symbols that say how much.
+    pub(super) pools: BTreeMap<&'static str, (Vec<Element>, Vec<Symbol>)>,
     /// How many elements of each type the workspace has.
     pub(super) workspace: Pools,
     /// The pattern of the Jacobian, where its entries are computed.
@@ -100,7 +101,7 @@ impl Programs {
             ways,
             costs: Vec::new(),
             slots: HashMap::new(),
-            pools: HashMap::new(),
+            pools: BTreeMap::new(),
             workspace: Pools::new(),
             jacobian: None,
             hessian: None,
@@ -205,7 +206,7 @@ impl Programs {
         for &element in &text.pools {
             self.workspace.entry(element).or_default();
         }
-        self.pools.insert(name, text.pools);
+        self.pools.insert(name, (text.pools, text.symbols));
         Ok(text.text)
     }
 

@@ -159,16 +159,27 @@ fn an_editor_still_reads_the_body() {
     assert!(expanded.contains(". sin ()"), "{expanded}");
 }
 
-/// Vectors are results and derivatives of functions of run-time length: without an allocator one
-/// error says so, in place of the compiler's about what the crate lacks.
+/// Vectors are results and derivatives of functions of run-time length, and workspaces are made of
+/// them: without an allocator, there are stand-ins for such functions, which say so.
 #[test]
-fn lengths_of_a_call_need_an_allocator() {
-    let error = "without_alloc ! { :: core :: compile_error ! { \"`f` needs an allocator: `N` is";
-    let lengths = "fn f<const N: usize>(x: &[f64; N]) -> f64 { sum(x) }";
-    let of_block = expand(&format!("{lengths} fn g(x: [f64; 3]) -> f64 {{ f(x) }}"));
+fn vectors_need_an_allocator() {
+    let lengths = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { prod(softmax(x)) }";
+    let expanded = expand(lengths);
+    for (name, needs) in [
+        ("__value", true),
+        ("value_with", false),
+        ("gradient", true),
+        ("gradient_into_with", true),
+        ("tangent_with", true),
+    ] {
+        let stand_in = format!("pub fn {name} < 'any ,");
+        let alone = format!("without_alloc ! {{ # [doc (hidden)] {stand_in}");
+        assert_eq!(expanded.contains(&alone), needs, "{name}: {expanded}");
+    }
+    let error = "this form of `f` needs an allocator";
+    assert!(expanded.contains(error), "{expanded}");
+    let of_block = expand("pub fn f(x: [f64; 3]) -> f64 { prod(softmax(x)) }");
     assert!(!of_block.contains(error), "{of_block}");
-    let public = expand(&format!("pub {lengths}"));
-    assert!(public.contains(error), "{public}");
 }
 
 /// A function that only its block calls has a stand-in for code outside, which gives way to an item

@@ -9,32 +9,23 @@
 //! | `assembly` | arrays that are assembled of pieces |
 //! | `flat` | parts of flat slices as arrays, and counts of their elements |
 //! | `pools` | memory for intermediate arrays |
-//! | `unallocated` | the names of the last two where there is no allocator |
 
-#[cfg(feature = "alloc")]
 mod assembly;
 mod checks;
 mod copies;
 mod flat;
-#[cfg(feature = "alloc")]
 mod pools;
 mod sums;
 mod tiles;
-#[cfg(not(feature = "alloc"))]
-mod unallocated;
 
 pub use crate::vectors::{Vec, many, resize};
-#[cfg(feature = "alloc")]
 pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
 pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
 pub use flat::{chunks, chunks_mut, count, total};
-#[cfg(feature = "alloc")]
-pub use pools::Pool;
+pub use pools::{Memory, Pool};
 pub use sums::{Extremum, Partial, add, add_in_order};
 pub use tiles::{chunk, chunk_mut, known, padded};
-#[cfg(not(feature = "alloc"))]
-pub use unallocated::{Pool, assemble};
 
 /// A piece of an assembly: its elements, its extents, and along each axis its first position and
 /// its step.
@@ -43,6 +34,18 @@ pub type Piece<'p, T> = (&'p [T], &'p [usize], &'p [(i64, i64)]);
 /// The value of an extent, which is 0 where a call is refused for it.
 #[inline]
 #[must_use]
-pub fn length(extent: i64) -> usize {
-    usize::try_from(extent).unwrap_or(0)
+pub const fn length(extent: i64) -> usize {
+    if extent < 0 { 0 } else { extent as usize }
+}
+
+/// The greatest of these numbers, and 0 if there is none.
+#[must_use]
+pub const fn greatest(numbers: &[usize]) -> usize {
+    match numbers {
+        [] => 0,
+        [first, others @ ..] => {
+            let other = greatest(others);
+            if *first > other { *first } else { other }
+        }
+    }
 }

@@ -34,8 +34,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         mixed!(#name: #zero,)
     });
     // A large struct is not to be copied by accident.
-    let has_slices = names.independent().any(|a| names.signature.is_slice(&a.ty));
-    let is_small = names.adjoint_size() <= RETURN_LIMIT && !has_slices;
+    let is_small = names.adjoint_size() <= RETURN_LIMIT && !names.variables_allocate();
     let copy = is_small.then(|| mixed!(::core::marker::Copy,));
     let without = without_field(names);
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
@@ -52,7 +51,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         }
     };
     let keywords = names.at_function(mixed!(pub struct));
-    mixed! {
+    let items = mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
         #keywords #own #declared { #(#fields)* }
@@ -74,6 +73,13 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         pub type Tangent #declared = #own #parameters;
 
         #values
+    };
+    let private = &names.private;
+    match bodies {
+        Bodies::Programs(_) if names.variables_allocate() => {
+            mixed!(#private::generated::with_alloc! { #items })
+        }
+        Bodies::Programs(_) | Bodies::Stub { .. } => items,
     }
 }
 

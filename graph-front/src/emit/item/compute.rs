@@ -7,6 +7,7 @@ use super::Bodies;
 use super::matrix::is_open;
 use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
 use super::slices::{scratch_adjoint, scratch_result};
+use super::twin::Allocates;
 use crate::derivatives::{InputGroup, Matrix, OutputGroup, Program, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
@@ -45,6 +46,37 @@ pub(super) fn statements(
         }
         Way::Columns(program) => columns(names, bodies, program, inputs, places),
         Way::Rows(program) => rows(names, bodies, program, inputs, places),
+    }
+}
+
+/// What the statements need an allocator for.
+pub(super) fn allocates(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Allocates {
+    let (program, unasked) = match bodies.way(request) {
+        None => return Allocates::Nothing,
+        Some(Way::Program(program)) => (program, program.row().outputs),
+        // A matrix column by column has them in vectors.
+        Some(Way::Columns(_) | Way::Rows(_)) => return Allocates::Vectors,
+    };
+    let asked = |group: &OutputGroup| {
+        let mut outputs = request.row().outputs.iter();
+        outputs.any(|output| output.group == *group)
+    };
+    let in_vectors = unasked
+        .iter()
+        .filter(|group| !asked(group))
+        .any(|group| match group {
+            OutputGroup::Value | OutputGroup::Tangent | OutputGroup::Series => {
+                names.results_allocate()
+            }
+            OutputGroup::Adjoint | OutputGroup::Product => names.variables_allocate(),
+            OutputGroup::Dense(_) | OutputGroup::Entries(_) => true,
+        });
+    if in_vectors {
+        Allocates::Vectors
+    } else if bodies.pools(program.row().name).is_empty() {
+        Allocates::Nothing
+    } else {
+        Allocates::Workspace
     }
 }
 

@@ -5,10 +5,10 @@ use graph_ir::{Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
-use super::compute::{ResultPlace, statements};
+use super::compute::{self, ResultPlace, statements};
 use super::forms::{Form, ResultForm, lack};
 use super::matrix::{Numbers, places};
-use super::twin::{Item, parameter};
+use super::twin::{Allocates, Item, parameter};
 use super::value::HIDDEN;
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
@@ -32,6 +32,11 @@ pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Req
     let function = Function::new(names, bodies, request, ResultForm::ByValue);
     let sizes = function.results.iter().map(|result| result.size);
     sizes.fold(0, usize::saturating_add)
+}
+
+/// What the function that returns the results of a request needs an allocator for.
+pub(super) fn allocates(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Allocates {
+    Function::new(names, bodies, request, ResultForm::ByValue).allocates()
 }
 
 /// A function on its way.
@@ -111,8 +116,35 @@ impl<'f> Function<'f> {
             parameters,
             result,
             body: mixed!(#declared #computed #value),
+            allocates: self.allocates(),
         };
         item.tokens(&generics, names, self.bodies)
+    }
+
+    /// What needs an allocator.
+    fn allocates(&self) -> Allocates {
+        let (names, row) = (self.names, self.request.row());
+        let is_program = matches!(self.bodies, Bodies::Programs(_));
+        if !is_program || !names.signature.is_symbolic() {
+            return Allocates::Nothing;
+        }
+        let inputs = row.inputs.iter().any(|group| match group {
+            InputGroup::Seed | InputGroup::Weights => !self.is_slice() && names.results_allocate(),
+            InputGroup::Direction | InputGroup::Curve => names.variables_allocate(),
+        });
+        let results = self.results.iter().any(|result| match result.group {
+            OutputGroup::Value | OutputGroup::Tangent => {
+                let is_written = !result.is_returned && self.is_slice();
+                names.results_allocate() && (!is_written || self.is_rows())
+            }
+            OutputGroup::Series => names.results_allocate(),
+            OutputGroup::Adjoint | OutputGroup::Product => names.variables_allocate(),
+            OutputGroup::Dense(_) | OutputGroup::Entries(_) => result.is_rows(),
+        });
+        match compute::allocates(names, self.bodies, self.request) {
+            _ if inputs || results => Allocates::Vectors,
+            on_the_way => on_the_way,
+        }
     }
 
     fn computed(&self) -> TokenStream {
@@ -168,6 +200,12 @@ impl<'f> Function<'f> {
     fn is_slice(&self) -> bool {
         let signature = self.names.signature;
         matches!(&signature.result, ResultType::Single(ty) if signature.is_slice(ty))
+    }
+
+    /// Whether the one result is a matrix of run-time extents.
+    fn is_rows(&self) -> bool {
+        let signature = self.names.signature;
+        matches!(&signature.result, ResultType::Single(ty) if signature.is_rows(ty))
     }
 
     /// A reference to such a result.
@@ -247,6 +285,11 @@ impl ResultOf {
             is_returned: form == ResultForm::ByValue || is_number,
             numbers,
         }
+    }
+
+    /// Whether it is a matrix whose extents come with the call.
+    fn is_rows(&self) -> bool {
+        matches!(self.numbers, Some(Numbers::Rows(..)))
     }
 
     fn place(&self, names: &Names<'_>) -> ResultPlace {

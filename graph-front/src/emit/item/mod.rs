@@ -97,7 +97,7 @@ impl Bodies<'_> {
     /// The pools that a private function takes memory from.
     pub(crate) fn pools(&self, function: &str) -> &[Element] {
         match self {
-            Self::Programs(programs) => programs.pools.get(function).map_or(&[], Vec::as_slice),
+            Self::Programs(programs) => programs.pools.get(function).map_or(&[], |own| &own.0),
             Self::Stub { .. } => &[],
         }
     }
@@ -161,29 +161,7 @@ pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] 
     let function = value::function(names, bodies);
     let module = module(names, bodies);
     let outside = outside::implementation(names, bodies);
-    let unallocated = unallocated(names, bodies);
-    [function, mixed!(#unallocated #module #outside)]
-}
-
-/// The error of a function of run-time length where there is no allocator.
-fn unallocated(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let signature = names.signature;
-    if !signature.is_symbolic() || matches!(bodies, Bodies::Stub { .. }) {
-        return TokenStream::new();
-    }
-    let (private, cfg) = (&names.private, names.cfg());
-    let length = signature.symbols();
-    let length = length.first().map_or("N", |symbol| symbol.name());
-    let message = format!(
-        "`{}` needs an allocator: `{length}` is known only when it is called\n= help: ask for the \
-         feature `alloc` of `adgraph` in Cargo.toml, or write a number for `{length}`",
-        signature.name
-    );
-    let error = quote_spanned!(signature.name.span()=> ::core::compile_error! { #message });
-    mixed! {
-        #(#cfg)*
-        #private::generated::without_alloc! { #error }
-    }
+    [function, mixed!(#module #outside)]
 }
 
 /// The module, of those items that there are: each surface says itself whether it has any.

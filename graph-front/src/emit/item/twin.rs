@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
-use super::{Bodies, workspace};
+use super::{Bodies, absent, workspace};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::tokens::joined;
@@ -23,6 +23,18 @@ pub(super) struct Item {
     pub(super) result: Option<TokenStream>,
     /// The computation, which uses a workspace named `workspace`.
     pub(super) body: TokenStream,
+    /// What needs an allocator.
+    pub(super) allocates: Allocates,
+}
+
+/// What of a function of run-time length needs an allocator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Allocates {
+    Nothing,
+    /// The workspace, where the caller has none.
+    Workspace,
+    /// Arguments, results, or what is computed on the way.
+    Vectors,
 }
 
 impl Item {
@@ -47,36 +59,52 @@ impl Item {
             None => (names.item(&self.name), mixed!(#[doc = #doc])),
         };
         let body = bodies.body(self.body);
+        let allocates = self.allocates;
+        let parameters = self.parameters.len() + names.signature.arguments.len();
         // Nothing calls the hidden one where bodies are stubs.
         let caller = names.caller();
         let is_called = self.hidden.is_none() || matches!(bodies, Bodies::Programs(_));
-        let plain = |body: TokenStream| match is_called {
-            true => mixed! {
+        let plain = |body: TokenStream| {
+            let function = mixed! {
                 #doc
                 #[inline]
                 #caller
                 #must_use
                 pub fn #plain #generics(#arguments #declared) #result { #body }
-            },
-            false => TokenStream::new(),
+            };
+            let stand_in = (plain.to_string(), parameters);
+            match is_called {
+                true if allocates == Allocates::Nothing => function,
+                true => absent::with_allocator(names, &function, &stand_in),
+                false => TokenStream::new(),
+            }
         };
-        let Some(ty) = workspace::ty(names, bodies) else {
+        let Some(ty) = workspace::parameter(names, bodies) else {
             return plain(body);
         };
         let workspace = ident("workspace");
         let with = names.item(&format!("{}_with", self.name));
         let with_doc = format!(" {} Intermediate arrays go to `workspace`.", self.doc);
         let room = names.at_function(mixed!(#workspace: &mut #ty,));
-        let plain = plain(mixed!(#with(&mut Workspace::new(), #passed #more)));
-        mixed! {
-            #plain
-
+        // Without memory of its own it needs none of the workspace, which then has no allocator.
+        let plain = plain(match allocates {
+            Allocates::Nothing if names.signature.is_symbolic() => body.clone(),
+            _ => mixed!(#with(&mut Workspace::new(), #passed #more)),
+        });
+        let function = mixed! {
             #[doc = #with_doc]
             #[inline]
             #caller
             #must_use
             pub fn #with #generics(#room #arguments #declared) #result { #body }
-        }
+        };
+        let function = match allocates {
+            Allocates::Vectors => {
+                absent::with_allocator(names, &function, &(with.to_string(), parameters + 1))
+            }
+            Allocates::Nothing | Allocates::Workspace => function,
+        };
+        mixed!(#plain #function)
     }
 }
 

@@ -5,7 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Visibility;
 use syn::ext::IdentExt as _;
 
-use super::{Bodies, absent};
+use super::twin::Allocates;
+use super::{Bodies, absent, function};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -19,7 +20,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let is_compiled = matches!(bodies, Bodies::Programs(_));
     let is_public = is_made && names.result_size() <= RETURN_LIMIT;
     if !is_public && is_compiled {
-        return absent::value(names);
+        return absent::value(names, Request::Value.row().word);
     }
     let (visibility, name) = (&signature.visibility, &signature.name);
     // What a macro writes is not reported as unused; an item that starts with a token of another
@@ -66,8 +67,17 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #caller
         #visibility #start #name #generics(#arguments) -> #result #body
     };
+    let allocates = function::allocates(names, bodies, Request::Value);
     match is_public {
-        true => function,
+        true if allocates == Allocates::Nothing => function,
+        true => {
+            let private = &names.private;
+            let stand_in = absent::value(names, absent::ALLOCATOR);
+            mixed! {
+                #private::generated::with_alloc! { #function }
+                #private::generated::without_alloc! { #stand_in }
+            }
+        }
         // An editor still looks into the body of the user.
         false => mixed!(const _: () = { #function };),
     }

@@ -86,7 +86,7 @@ impl Writer<'_> {
         match extent.known() {
             Some(known) => format!("{known}usize"),
             None if extent.is_natural() => format!("({}as usize)", self.extent(extent)),
-            None => format!("({}.max(0)as usize)", self.extent(extent)),
+            None => format!("support::rows::length({})", self.extent(extent)),
         }
     }
 

@@ -31,10 +31,14 @@ use lengths::Witness;
 use memory::Memory;
 pub(crate) use needs::Called;
 
-/// The text of the functions, and the element types of arrays that they take from the workspace.
+/// The text of the functions.
 pub(super) struct Text {
     pub(super) text: String,
+    /// The types of the elements that they take from the workspace. Of how many says a function of
+    /// the name that `count_of` gives.
     pub(super) pools: Vec<Element>,
+    /// The symbols whose values that function takes.
+    pub(super) symbols: Vec<Symbol>,
 }
 
 /// Writes the function of a tiled program. Its parameters are the inputs (numbers by value, arrays
@@ -76,6 +80,7 @@ pub(super) fn function(
     debug_assert!(written.is_ok(), "memory takes any text");
     Ok(Text {
         pools: writer.pools.into_keys().collect(),
+        symbols: writer.symbols.into_iter().map(|(own, _)| own).collect(),
         text: writer.beside + &writer.text,
     })
 }
@@ -126,7 +131,7 @@ impl Writer<'_> {
         let mut pools = String::new();
         for &element in self.pools.keys() {
             let (pool, ty) = (pool(element), type_name(element));
-            write!(pools, "{pool}:&mut support::rows::Pool<{ty}>,")?;
+            write!(pools, "{pool}:&mut dyn support::rows::Memory<{ty}>,")?;
         }
         self.head(Arrays::Nested, &pools)?;
         self.text += &checks;
@@ -215,11 +220,22 @@ impl Writer<'_> {
         writeln!(self.text, ")->({numbers}){{let _:Used;")
     }
 
-    /// The elements that are taken from the pools.
+    /// The elements that are taken from the pools, and the functions that count them.
     fn memory(&mut self) -> std::fmt::Result {
+        let symbols = 0..self.symbols.len();
+        let parameters: String = symbols.clone().map(|n| format!("n{n}:i64,")).collect();
+        let passed: String = symbols.map(|n| format!("n{n},")).collect();
         for (&element, sizes) in &self.pools {
-            let (pool, zero) = (pool(element), program::zero(element));
-            writeln!(self.text, "let {pool}={pool}.elements({zero},{sizes}0);")?;
+            let (count, pool) = (count_of(self.name, element), pool(element));
+            writeln!(
+                self.beside,
+                "const fn {count}({parameters})->usize{{let _:Used;{sizes}0}}"
+            )?;
+            let zero = program::zero(element);
+            writeln!(
+                self.text,
+                "let {pool}={pool}.elements({zero},{count}({passed}));"
+            )?;
         }
         Ok(())
     }
@@ -308,6 +324,12 @@ impl Writer<'_> {
     fn take(&mut self, element: Element, size: &str) -> std::fmt::Result {
         write!(self.pools.entry(element).or_default(), "{size}+")
     }
+}
+
+/// The name of the function that counts the elements of a type that a function takes from the
+/// workspace.
+pub(super) fn count_of(function: &str, element: Element) -> String {
+    format!("{function}_{}", pool(element))
 }
 
 /// The name of the elements of a type that arrays are taken from.

@@ -126,7 +126,7 @@ impl Writer<'_> {
         let target = self.flat_mut(*array);
         writeln!(
             self.text,
-            "support::rows::assemble::<{element}>(&mut {target},&[{extents}],{filled},&[{text}],\
+            "support::rows::assemble::<{element},_>(&mut {target},&[{extents}],{filled},&[{text}],\
              {overlap});"
         )
     }

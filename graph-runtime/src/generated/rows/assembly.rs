@@ -1,10 +1,6 @@
 //! Arrays that are assembled of pieces.
 
 use super::{Piece, length};
-use crate::vectors::Vec;
-
-/// The parts of a line of so many pieces are on the stack.
-const FEW: usize = 8;
 
 /// Writes pieces into an array over a background. Where pieces overlap, an element is made of those
 /// of the first ones and of the next one.
@@ -12,11 +8,25 @@ const FEW: usize = 8;
 /// # Panics
 /// When a piece does not fit.
 #[inline]
-pub fn assemble<T: Copy>(
+pub fn assemble<T: Copy, const PIECES: usize>(
     target: &mut [T],
     extents: &[usize],
     background: T,
-    pieces: &[Piece<'_, T>],
+    pieces: &[Piece<'_, T>; PIECES],
+    overlap: impl Fn(T, T) -> T,
+) {
+    let parts = &mut [Part::NONE; PIECES];
+    assemble_in(parts, target, extents, background, pieces, overlap);
+}
+
+/// The same, given room for the parts of a line.
+#[inline]
+fn assemble_in<'p, T: Copy>(
+    parts: &mut [Part<'p, T>],
+    target: &mut [T],
+    extents: &[usize],
+    background: T,
+    pieces: &[Piece<'p, T>],
     overlap: impl Fn(T, T) -> T,
 ) {
     let axis = axis_of_lines(extents, pieces);
@@ -25,15 +35,6 @@ pub fn assemble<T: Copy>(
     if target.is_empty() {
         return;
     }
-    let mut few = [Part::NONE; FEW];
-    let mut many = Vec::new();
-    let parts = match few.get_mut(..pieces.len()) {
-        Some(parts) => parts,
-        None => {
-            many.resize(pieces.len(), Part::NONE);
-            &mut many[..]
-        }
-    };
     for (number, target) in target.chunks_exact_mut(line).enumerate() {
         for (part, piece) in parts.iter_mut().zip(pieces) {
             *part = part_of_line(piece, extents, axis, unit, number);
@@ -194,7 +195,7 @@ fn assemble_by_elements<T: Copy>(
 mod tests {
     use std::vec::Vec;
 
-    use super::{FEW, Piece, assemble};
+    use super::{Part, Piece, assemble, assemble_in};
 
     /// The start, the step and the number of positions of a piece along each axis.
     type Axes = Vec<(i64, i64, usize)>;
@@ -238,7 +239,8 @@ mod tests {
             .map(|i| (&numbers[i][..], &counts[i][..], &places[i][..]))
             .collect();
         let mut found = std::vec![7.0; size];
-        assemble(&mut found, extents, -0.0, &given, |a, b| a + b);
+        let parts = &mut std::vec![Part::NONE; pieces.len()];
+        assemble_in(parts, &mut found, extents, -0.0, &given, |a, b| a + b);
         let found: Vec<u64> = found.into_iter().map(f64::to_bits).collect();
         let expected = expected
             .into_iter()
@@ -292,7 +294,6 @@ mod tests {
                 check(&[4, 4], &[first.clone(), second.clone()]);
             }
         }
-        assert!(boxes.len() > FEW);
         check(&[4, 4], &boxes);
         let cubes = boxes.iter().map(|axes| [&[(1, 1, 1)], &axes[..]].concat());
         check(&[2, 4, 4], &cubes.collect::<Vec<_>>());
@@ -304,5 +305,8 @@ mod tests {
         check(&[], &[Axes::new(), Axes::new()]);
         check(&[0], &[[(0, 1, 0)].into()]);
         check(&[3], &[]);
+        let mut found = [1.0; 2];
+        assemble(&mut found, &[2], 7.0, &[], |a, b| a + b);
+        assert_eq!(found, [7.0; 2]);
     }
 }

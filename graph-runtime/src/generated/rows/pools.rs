@@ -1,37 +1,110 @@
 //! Memory for intermediate arrays.
 
-use core::fmt;
-
-use crate::vectors::{Vec, resize};
-
-/// Memory for intermediate arrays of run-time length, which grows on demand and is kept for the
-/// next call.
-#[derive(Clone, Default)]
-pub struct Pool<T> {
-    elements: Vec<T>,
+/// Memory that intermediate arrays of run-time length are taken from.
+pub trait Memory<T> {
+    /// So many elements. Of those that a call has not written, the values are any.
+    ///
+    /// # Panics
+    /// When there are fewer elements, and none can be added.
+    fn elements(&mut self, first: T, count: usize) -> &mut [T];
 }
 
-impl<T: Copy> Pool<T> {
-    /// A pool without elements.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            elements: Vec::new(),
-        }
-    }
-
-    /// So many elements; new ones are `first`.
+/// The caller's memory, which does not grow.
+impl<T> Memory<T> for &mut [T] {
     #[inline]
-    pub fn elements(&mut self, first: T, count: usize) -> &mut [T] {
-        if self.elements.len() < count {
-            resize(&mut self.elements, first, count);
+    #[track_caller]
+    fn elements(&mut self, _: T, count: usize) -> &mut [T] {
+        match self.len() < count {
+            true => too_small(self.len(), count),
+            false => &mut self[..count],
         }
-        &mut self.elements[..count]
     }
 }
 
-impl<T> fmt::Debug for Pool<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} elements", self.elements.len())
+#[cold]
+#[track_caller]
+fn too_small(own: usize, needed: usize) -> ! {
+    panic!(
+        "the workspace has {own} elements, and the call needs {needed}: `workspace_len` says how \
+         many"
+    )
+}
+
+#[cfg(feature = "alloc")]
+pub use pool::Pool;
+/// Stands for the memory that grows, which there is only with an allocator.
+#[cfg(not(feature = "alloc"))]
+#[derive(Clone, Debug)]
+pub struct Pool<T>(core::convert::Infallible, core::marker::PhantomData<T>);
+
+#[cfg(feature = "alloc")]
+mod pool {
+    use core::fmt;
+
+    use super::Memory;
+    use crate::vectors::{Vec, resize};
+
+    /// Memory that grows on demand and is kept for the next call.
+    #[derive(Clone, Default)]
+    pub struct Pool<T> {
+        elements: Vec<T>,
+    }
+
+    impl<T> Pool<T> {
+        /// A pool without elements.
+        #[must_use]
+        pub const fn new() -> Self {
+            Self {
+                elements: Vec::new(),
+            }
+        }
+    }
+
+    impl<T: Copy> Memory<T> for Pool<T> {
+        /// So many elements; new ones are `first`.
+        #[inline]
+        fn elements(&mut self, first: T, count: usize) -> &mut [T] {
+            if self.elements.len() < count {
+                resize(&mut self.elements, first, count);
+            }
+            &mut self.elements[..count]
+        }
+    }
+
+    impl<T> fmt::Debug for Pool<T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{} elements", self.elements.len())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Memory;
+
+    #[test]
+    fn memory_of_the_caller_is_taken_as_it_is() {
+        let mut elements = [1.0, 2.0, 3.0];
+        let mut memory = &mut elements[..];
+        assert_eq!(memory.elements(7.0, 2), [1.0, 2.0]);
+        assert_eq!(memory.elements(7.0, 3), [1.0, 2.0, 3.0]);
+        assert!(memory.elements(7.0, 0).is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "the workspace has 2 elements, and the call needs 3")]
+    fn memory_of_the_caller_does_not_grow() {
+        let mut elements = [0.0; 2];
+        let _ = (&mut elements[..]).elements(0.0, 3);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn pools_grow() {
+        let mut pool = super::Pool::new();
+        assert_eq!(pool.elements(1, 2), [1, 1]);
+        pool.elements(1, 2)[0] = 5;
+        assert_eq!(pool.elements(2, 3), [5, 1, 2]);
+        assert_eq!(pool.elements(2, 1), [5]);
     }
 }

@@ -26,6 +26,7 @@ use crate::signature::Signature;
 use crate::tokens::joined;
 
 pub(super) use batch::in_batch;
+pub(super) use workspace::on_heap;
 
 /// The reason why there is no such item.
 struct Reason {
@@ -44,6 +45,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let structs = structs(names);
     let (constants, batch) = (constants::items(names), batch::module(names));
     let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
+    let allocator = allocator(names, bodies);
     let (guessed, workspace) = (
         guessed::items(names, bodies),
         workspace::items(names, bodies),
@@ -58,6 +60,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #batch
         #flat
         #unallocated
+        #allocator
     }
 }
 
@@ -115,6 +118,50 @@ fn unallocated(names: &Names<'_>) -> TokenStream {
     mixed!(#private::generated::without_alloc! { #graph #check })
 }
 
+/// A function that there is only with an allocator, and a stand-in without one: of a name, and of so
+/// many parameters.
+pub(super) fn with_allocator(
+    names: &Names<'_>,
+    function: &TokenStream,
+    (name, parameters): &(String, usize),
+) -> TokenStream {
+    let private = &names.private;
+    let stand_in = StandIn {
+        demanded: Some(ALLOCATOR),
+        ..StandIn::new(name, *parameters)
+    };
+    let stand_in = stand_in.function(names);
+    mixed! {
+        #private::generated::with_alloc! { #function }
+        #private::generated::without_alloc! { #stand_in }
+    }
+}
+
+/// The trait that stand-ins demand where there is no allocator.
+pub(super) const ALLOCATOR: &str = "allocator";
+
+/// That trait, of a function of run-time length.
+fn allocator(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let (signature, private) = (names.signature, &names.private);
+    if !signature.is_symbolic() {
+        return TokenStream::new();
+    }
+    let module = signature.module();
+    let within = match super::workspace::ty(names, bodies) {
+        Some(_) => format!(" and with `{module}::Workspace::within` memory of the caller"),
+        None => String::new(),
+    };
+    let reason = Reason {
+        message: format!("this form of `{module}` needs an allocator"),
+        advice: format!(
+            "call a method of `{module}::Function`, over flat slices{within}, or ask for the \
+             feature `alloc` of `adgraph` in Cargo.toml"
+        ),
+    };
+    let demanded = demand(names, ALLOCATOR, &reason);
+    mixed!(#private::generated::without_alloc! { #demanded })
+}
+
 /// The reason of items that there are only with an allocator.
 fn needs_allocator(items: &str) -> Reason {
     Reason {
@@ -123,8 +170,9 @@ fn needs_allocator(items: &str) -> Reason {
     }
 }
 
-/// The stand-in for a function whose results are too large to be returned.
-pub(super) fn value(names: &Names<'_>) -> TokenStream {
+/// The stand-in for a function whose results are too large to be returned, or that needs an
+/// allocator where there is none: it demands this trait.
+pub(super) fn value(names: &Names<'_>, demanded: &str) -> TokenStream {
     let signature = names.signature;
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     // Of another name than its module, the function may be the user's own.
@@ -135,7 +183,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
     let generics = generics(names, &names.own_bound());
     let parameters = parameters(signature.arguments.len());
     let place = name.span();
-    let word = Ident::new(VALUE, place);
+    let word = Ident::new(demanded, place);
     let (result, bound) = demanded::unknown(&names.private, &mixed!(#module::#word), place);
     mixed! {
         #(#cfg)*
@@ -147,9 +195,6 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
         #visibility fn #name #generics(#parameters) -> #result where #bound { loop {} }
     }
 }
-
-/// The word of the request for the value of a function.
-const VALUE: &str = "value";
 
 /// A function that stands for an item of a module.
 struct StandIn<'n> {

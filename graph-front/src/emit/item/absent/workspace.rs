@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::{Reason, demand};
+use super::{ALLOCATOR, Reason, StandIn, demand};
 use crate::emit::item::{Bodies, workspace};
 use crate::emit::names::Names;
 use crate::emit::{demanded, mixed};
@@ -16,28 +16,51 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if workspace::ty(names, bodies).is_some() {
         return TokenStream::new();
     }
-    let (signature, module) = (names.signature, names.signature.module());
+    let module = names.signature.module();
     let reason = Reason {
         message: format!("`{module}` has no workspace: its arrays fit on the stack"),
         advice: "leave out `_with` and the workspace".into(),
     };
     let demanded = demand(names, WORKSPACE, &reason);
-    let place = signature.name.span();
-    let [word, new, default] = [WORKSPACE, "new", "default"].map(|name| Ident::new(name, place));
-    let subject = demanded::subject(&names.private);
-    let bound = quote_spanned!(place=> #subject: #word);
+    let constructors = constructors(names, WORKSPACE);
+    let symbols = names.signature.symbols();
+    let within = |name, parameters| {
+        let stand_in = StandIn {
+            demanded: Some(WORKSPACE),
+            ..StandIn::new(name, parameters)
+        };
+        let is_symbolic = names.signature.is_symbolic();
+        is_symbolic.then(|| stand_in.function(names))
+    };
+    let (within, len) = (within("within", 1), within("workspace_len", symbols.len()));
     mixed! {
         #demanded
 
         #[doc(hidden)]
         pub struct Workspace {}
 
-        impl Workspace {
-            #[doc(hidden)]
-            pub fn #new<'any>() -> Self where #bound { loop {} }
+        impl Workspace { #constructors #within }
 
-            #[doc(hidden)]
-            pub fn #default<'any>() -> Self where #bound { loop {} }
-        }
+        #len
+    }
+}
+
+/// The stand-ins for the constructors of a workspace that grows, where there is no allocator.
+pub(in super::super) fn on_heap(names: &Names<'_>) -> TokenStream {
+    constructors(names, ALLOCATOR)
+}
+
+/// Constructors that demand a trait.
+fn constructors(names: &Names<'_>, demanded: &str) -> TokenStream {
+    let place = names.signature.name.span();
+    let [word, new, default] = [demanded, "new", "default"].map(|name| Ident::new(name, place));
+    let subject = demanded::subject(&names.private);
+    let bound = quote_spanned!(place=> #subject: #word);
+    mixed! {
+        #[doc(hidden)]
+        pub fn #new<'any>() -> Self where #bound { loop {} }
+
+        #[doc(hidden)]
+        pub fn #default<'any>() -> Self where #bound { loop {} }
     }
 }

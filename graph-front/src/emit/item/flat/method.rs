@@ -6,42 +6,110 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use super::Head;
 use crate::derivatives::{InputGroup, Matrix, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
-use crate::emit::item::Bodies;
-use crate::emit::item::compute::{ResultPlace, statements};
+use crate::emit::item::compute::{ResultPlace, allocates, statements};
 use crate::emit::item::matrix::{dense_type, entries_type, flat_dense_type, is_open};
 use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result};
 use crate::emit::item::slices::{part, part_behind, split};
+use crate::emit::item::twin::Allocates;
+use crate::emit::item::{Bodies, workspace};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 
-/// The method that takes a workspace.
+/// The method that takes a workspace, as the trait has it.
 pub(super) fn tokens(
     names: &Names<'_>,
     bodies: &Bodies<'_>,
     head: &Head,
     request: Request,
 ) -> TokenStream {
-    let (float, workspace_type) = (&head.float, &head.workspace);
-    let (row, workspace) = (request.row(), ident("workspace"));
-    let name = ident(&format!("{}_with", row.word));
-    let inputs = row.inputs.iter().map(|group| group.name());
-    let inputs = ["x"].into_iter().chain(inputs).map(ident);
-    let outputs = row
-        .outputs
-        .iter()
-        .filter_map(|output| output.slice)
-        .map(ident);
-    let returned = row.outputs.iter().any(|output| output.slice.is_none());
-    let result = returned.then(|| mixed!(-> #float));
-    let body = bodies.body(body(names, bodies, request));
-    mixed! {
-        #[inline]
-        fn #name(
-            &self, #workspace: &mut #workspace_type
-            #(, #inputs: &[#float])* #(, #outputs: &mut [#float])*
-        ) #result {
-            #body
+    let method = Method::new(head, request);
+    let body = bodies.body(match head.is_inherent {
+        true => method.call(),
+        false => body(names, bodies, request),
+    });
+    method.tokens(&mixed!(#[inline]), &head.workspace, &body)
+}
+
+/// The same as a method of the struct itself, which takes a workspace in any memory.
+pub(super) fn inherent(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    head: &Head,
+    request: Request,
+) -> TokenStream {
+    let (of, _) = request.row().method;
+    let (method, body) = (Method::new(head, request), body(names, bodies, request));
+    let doc = format!(
+        " The method of [`{0}`](trait@{1}::{0}), with a workspace in any memory.",
+        of.name(),
+        names.private
+    );
+    let workspace = workspace::parameter(names, bodies).unwrap_or_else(|| mixed!(()));
+    let before = mixed!(#[doc = #doc] #[inline] pub);
+    let method = method.tokens(&before, &workspace, &body);
+    match allocates(names, bodies, request) {
+        Allocates::Vectors => {
+            let private = &names.private;
+            mixed!(#private::generated::with_alloc! { #method })
         }
+        Allocates::Nothing | Allocates::Workspace => method,
+    }
+}
+
+/// The head of a method.
+struct Method<'h> {
+    name: Ident,
+    float: &'h TokenStream,
+    inputs: Vec<Ident>,
+    outputs: Vec<Ident>,
+    returns: bool,
+}
+
+impl<'h> Method<'h> {
+    fn new(head: &'h Head, request: Request) -> Self {
+        let row = request.row();
+        let inputs = row.inputs.iter().map(|group| group.name());
+        let outputs = row.outputs.iter().filter_map(|output| output.slice);
+        Self {
+            name: ident(&format!("{}_with", row.word)),
+            float: &head.float,
+            inputs: ["x"].into_iter().chain(inputs).map(ident).collect(),
+            outputs: outputs.map(ident).collect(),
+            returns: row.outputs.iter().any(|output| output.slice.is_none()),
+        }
+    }
+
+    /// The method, behind attributes and its visibility.
+    fn tokens(&self, before: &TokenStream, ty: &TokenStream, body: &TokenStream) -> TokenStream {
+        let Self {
+            name,
+            float,
+            inputs,
+            outputs,
+            ..
+        } = self;
+        let workspace = ident("workspace");
+        let result = self.returns.then(|| mixed!(-> #float));
+        mixed! {
+            #before fn #name(
+                &self, #workspace: &mut #ty
+                #(, #inputs: &[#float])* #(, #outputs: &mut [#float])*
+            ) #result {
+                #body
+            }
+        }
+    }
+
+    /// A call of the method of that name of the struct itself.
+    fn call(&self) -> TokenStream {
+        let Self {
+            name,
+            inputs,
+            outputs,
+            ..
+        } = self;
+        let workspace = ident("workspace");
+        mixed!(Self::#name(self, #workspace #(, #inputs)* #(, #outputs)*))
     }
 }
 
@@ -217,7 +285,10 @@ fn extents(names: &Names<'_>) -> [TokenStream; 2] {
     let private = &names.private;
     ["n_in", "n_out"].map(|method| {
         let method = ident(method);
-        mixed!(#private::Function::#method(self))
+        match names.signature.is_symbolic() {
+            true => mixed!(self.#method()),
+            false => mixed!(#private::Function::#method(self)),
+        }
     })
 }
 

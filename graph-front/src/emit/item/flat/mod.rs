@@ -5,12 +5,15 @@ mod method;
 
 use proc_macro2::{Ident, Literal, TokenStream};
 
+use super::compute::allocates;
+use super::twin::Allocates;
 use super::{Bodies, workspace};
 use crate::derivatives::{Request, Trait};
 use crate::emit::mixed;
 use crate::emit::names::{Names, angles, ident};
 use crate::emit::ways::implements;
 use crate::signature::Argument;
+use crate::tokens::joined;
 
 /// `Function` with its traits; nothing where arguments and results mix float types.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
@@ -26,13 +29,17 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         parameters,
         float: names.element(element),
         workspace: workspace::ty(names, bodies).unwrap_or_else(|| mixed!(())),
+        is_inherent: names.signature.is_symbolic() && matches!(bodies, Bodies::Programs(_)),
     };
     let traits = Trait::ALL
         .into_iter()
         .filter(|of| implements(names.signature, *of));
-    let traits = traits.map(|of| implementation(names, bodies, &head, of));
+    let mut traits = joined(traits.map(|of| implementation(names, bodies, &head, of)));
+    if head.is_inherent {
+        traits.extend(inherent(names, bodies, &head));
+    }
     let graph = graph::implementation(names, bodies, &head.parameters);
-    mixed!(#definition #(#traits)* #graph)
+    mixed!(#definition #traits #graph)
 }
 
 /// The parameters and types that all implementations have in common.
@@ -40,10 +47,53 @@ struct Head {
     parameters: Parameters,
     float: TokenStream,
     workspace: TokenStream,
+    /// Whether the struct has the methods itself, to which those of the traits lead: as functions
+    /// of run-time length do, since the traits' workspace takes an allocator.
+    is_inherent: bool,
 }
 
-/// The implementation of a trait: all methods that it requires, and those for which a program was
-/// made though the trait has a body for them.
+/// The methods of the struct itself.
+fn inherent(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head) -> TokenStream {
+    let Parameters {
+        generics, passed, ..
+    } = &head.parameters;
+    let [n_in, n_out] = lengths(names);
+    let requests = Trait::ALL.into_iter();
+    let requests = requests.filter(|of| implements(names.signature, *of));
+    let methods = requests.flat_map(|of| requests_of(names, of));
+    let methods = methods.map(|request| method::inherent(names, bodies, head, request));
+    mixed! {
+        impl #generics Function #passed {
+            /// The number of independent variables.
+            #[inline]
+            #[must_use]
+            pub fn n_in(&self) -> usize {
+                #n_in
+            }
+
+            /// The number of results.
+            #[inline]
+            #[must_use]
+            pub fn n_out(&self) -> usize {
+                #n_out
+            }
+
+            #(#methods)*
+        }
+    }
+}
+
+/// The requests for which a struct has the methods of a trait: those that the trait requires, and
+/// those for which a program was made though the trait has a body for them.
+fn requests_of(names: &Names<'_>, of: Trait) -> impl Iterator<Item = Request> {
+    let requests = Request::ALL.iter().copied();
+    requests.filter(move |request| {
+        let (owner, required) = request.row().method;
+        owner == of && (required || names.signature.makes(*request))
+    })
+}
+
+/// The implementation of a trait.
 fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> TokenStream {
     let private = &names.private;
     let Parameters {
@@ -51,18 +101,21 @@ fn implementation(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait
     } = &head.parameters;
     let name = ident(of.name());
     let constants = constants(names, bodies, head, of);
-    let methods = Request::ALL.iter().filter(|request| {
-        let (owner, required) = request.row().method;
-        owner == of && (required || names.signature.makes(**request))
-    });
-    let methods = methods.map(|request| method::tokens(names, bodies, head, *request));
+    let methods = requests_of(names, of);
+    let methods = methods.map(|request| method::tokens(names, bodies, head, request));
     // The compiler shows where a trait is implemented.
-    let head = names.at_function(mixed!(impl #generics #private::#name for Function #passed));
-    mixed! {
-        #head {
+    let start = names.at_function(mixed!(impl #generics #private::#name for Function #passed));
+    let implementation = mixed! {
+        #start {
             #constants
             #(#methods)*
         }
+    };
+    let in_vectors = |request| allocates(names, bodies, request) == Allocates::Vectors;
+    let has_workspace = workspace::ty(names, bodies).is_some();
+    match head.is_inherent && (has_workspace || requests_of(names, of).any(in_vectors)) {
+        true => mixed!(#private::generated::with_alloc! { #implementation }),
+        false => implementation,
     }
 }
 
@@ -72,7 +125,10 @@ fn constants(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head, of: Trait) -> 
     match of {
         Trait::Function => {
             let (float, workspace) = (&head.float, &head.workspace);
-            let [n_in, n_out] = lengths(names).map(|length| bodies.body(length));
+            let [n_in, n_out] = match head.is_inherent {
+                true => [mixed!(Self::n_in(self)), mixed!(Self::n_out(self))],
+                false => lengths(names).map(|length| bodies.body(length)),
+            };
             mixed! {
                 type Float = #float;
 

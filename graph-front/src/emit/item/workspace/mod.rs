@@ -4,6 +4,11 @@
 //! it. Modules whose arrays fit on the stack have none, and no `_with` twins, which would only
 //! duplicate the other functions. Generic code finds the same methods everywhere, through the run
 //! time's traits.
+//!
+//! That of a function of known lengths has as many elements. That of one of run-time length grows
+//! on demand, or is within memory of the caller, which needs no allocator.
+
+mod grown;
 
 use std::collections::BTreeMap;
 
@@ -14,8 +19,9 @@ use super::Bodies;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::tokens::joined;
+use grown::grown;
 
-/// The type of the workspace; `None` where there is none.
+/// The type of the workspace; `None` where there is none. One that grows, if its size is not known.
 pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> {
     let exists = match bodies {
         Bodies::Programs(programs) => !programs.workspace.is_empty(),
@@ -26,6 +32,20 @@ pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> 
     }
     let parameters = is_generic(bodies).then(|| names.float_parameters());
     Some(mixed!(Workspace #parameters))
+}
+
+/// The type of the parameter that takes one: with any memory.
+pub(super) fn parameter(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> {
+    let ty = ty(names, bodies)?;
+    let Some(grown) = grown(names, bodies) else {
+        return Some(ty);
+    };
+    let private = &names.private;
+    let memory = grown.elements().map(|element| {
+        let ty = element_type(names, element);
+        mixed!(impl #private::generated::rows::Memory<#ty>)
+    });
+    Some(grown.workspace(&memory.collect::<Vec<_>>()))
 }
 
 /// Whether there are elements of the generic float type.
@@ -41,6 +61,9 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let Some(ty) = ty(names, bodies) else {
         return TokenStream::new();
     };
+    if let Some(grown) = grown(names, bodies) {
+        return grown.items();
+    }
     let (none, marker) = (BTreeMap::new(), ident("marker"));
     let (pools, marker) = match (bodies, &names.signature.generic) {
         (Bodies::Programs(programs), _) => (&programs.workspace, None),
@@ -57,12 +80,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     };
     let fields = fields(names, pools);
     let zeros = zeros(names, pools);
-    let doc = format!(
-        " Room for the intermediate arrays of the functions beside `{}`, which are too large for \
-         the stack. One workspace serves any number of calls, one after the other; nothing of a \
-         call is kept for the next.",
-        names.title()
-    );
+    let doc = documentation(names);
+    let (within, len) = grown::stubs(names);
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
@@ -74,7 +93,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             pub fn new() -> Self {
                 Self { #zeros #marker_value }
             }
+
+            #within
         }
+
+        #len
 
         impl #generics ::core::default::Default for #ty {
             fn default() -> Self {
@@ -84,21 +107,22 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
+fn documentation(names: &Names<'_>) -> String {
+    format!(
+        " Room for the intermediate arrays of the functions beside `{}`, which are too large for \
+         the stack. One workspace serves any number of calls, one after the other; nothing of a \
+         call is kept for the next.",
+        names.title()
+    )
+}
+
 /// A field with room for the elements of each type.
 pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> TokenStream {
     let private = &names.private;
-    let is_symbolic = names.signature.is_symbolic();
     let fields = pools.iter().map(|(&element, &size)| {
         let (name, size) = (pool(element), Literal::usize_unsuffixed(size));
-        // The user's `usize` is an `i64` inside.
-        let ty = match element {
-            Element::I64 => mixed!(i64),
-            float => names.element(float),
-        };
-        match is_symbolic {
-            true => mixed!(#name: #private::generated::rows::Pool<#ty>,),
-            false => mixed!(#name: #private::generated::Arena<#ty, #size>,),
-        }
+        let ty = element_type(names, element);
+        mixed!(#name: #private::generated::Arena<#ty, #size>,)
     });
     joined(fields)
 }
@@ -108,12 +132,18 @@ pub(super) fn zeros(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Toke
     let private = &names.private;
     let zeros = pools.keys().map(|&element| {
         let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
-        match names.signature.is_symbolic() {
-            true => mixed!(#name: #private::generated::rows::Pool::new(),),
-            false => mixed!(#name: #private::generated::Arena::new(#zero),),
-        }
+        mixed!(#name: #private::generated::Arena::new(#zero),)
     });
     joined(zeros)
+}
+
+/// The Rust type of the elements of a pool.
+fn element_type(names: &Names<'_>, element: Element) -> TokenStream {
+    match element {
+        // The user's `usize` is an `i64` inside.
+        Element::I64 => mixed!(i64),
+        float => names.element(float),
+    }
 }
 
 /// The field that holds the elements of a type.
