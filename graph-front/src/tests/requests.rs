@@ -166,7 +166,7 @@ fn vectors_need_an_allocator() {
     let lengths = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { prod(softmax(x)) }";
     let expanded = expand(lengths);
     for (name, needs) in [
-        ("__value", true),
+        ("__value", false),
         ("value_with", false),
         ("gradient", true),
         ("gradient_into_with", true),
