@@ -15,6 +15,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `body`, `mentions` | a body as the names that it mentions: statements, expressions |
+//! | `callee` | the places of the arguments of a call |
 //! | `constants` | values of constants that an editor may see as they are |
 //! | `halves` | the types in half a signature |
 //! | `words` | attributes, and the words in them |
@@ -23,6 +24,7 @@
 //! | `place` | the places of generated names |
 
 mod body;
+mod callee;
 mod constants;
 mod halves;
 mod mentions;
