@@ -635,6 +635,13 @@ fn types_alone_are_offered_where_a_type_stands() {
         "fn extra(a: f64) -> f^",
         "fn extra(a: f64) -> ^ { a }",
         "const A: ^ = 1.0;",
+        "const A: f^ = 1.0;",
+        "const A: f^",
+        "const A: ^",
+        "const A: [f^; 3]",
+        "pub const A: u^",
+        "type A = f^",
+        "type A = ^",
         "type A = ^;",
     ];
     let text = |items: &str| {
@@ -1196,4 +1203,60 @@ fn names_of_the_user_are_renamed_everywhere() {
         renamed.contains("sum(cos(y))") && renamed.contains("d.y"),
         "{renamed}"
     );
+}
+
+/// One error on its own line, wherever in a function a line is half typed.
+#[test]
+fn half_typed_lines_are_one_error_each() {
+    let Some(mut client) = client() else { return };
+    let lines = [
+        "let s = dot(x, x);",
+        "let mut t = s * p;",
+        "for i in 0..3 {",
+        "    t += x[i] * s;",
+        "}",
+        "if t > p {",
+        "    t = t - 1.0;",
+        "}",
+        "let y = x * t;",
+        "y[0] + t",
+    ];
+    let mut wrong = Vec::new();
+    for half in [
+        "let u = if p >",
+        "if p >",
+        "if p",
+        "if",
+        "if p > {}",
+        "for i in",
+        "for i in 0..",
+        "for i in 0..3",
+        "for i in {}",
+        "while p <",
+        "let u = (p. + q);",
+        "let u = (p. + q)",
+        "let a =",
+        "let u = p +",
+        "let u = p.powi()",
+        "let u = sin()",
+        "let u = p.s",
+        "let u = if p > q { 1.0 }",
+        "let u = p q",
+        "let u = map(|v|)",
+    ] {
+        for at in 0..lines.len() {
+            let mut own = lines.to_vec();
+            own.insert(at, half);
+            client.write(&format!(
+                "adgraph::graph! {{\nfn f(x: [f64; 3], p: f64, q: f64) -> f64 {{\n{}\n}}\n}}\nfn main() {{}}",
+                own.join("\n")
+            ));
+            let found = client.lines_at_fault();
+            let line = u64::try_from(at + 2).expect("a small number");
+            if !matches!(&found[..], [(own, _)] if *own == line) {
+                wrong.push(format!("{half} on {line}: {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
