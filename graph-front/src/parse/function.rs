@@ -295,19 +295,18 @@ fn body(tokens: &TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     body
 }
 
-/// The syntax error in a body with other errors, of which one on the same line is the cause. A
-/// missing `;` at the end of a block, and one where no lines are known, may be caused by any.
+/// The syntax error in a body with other errors. A missing `;` may be caused by one on the same line;
+/// at the end of a block, and where no lines are known, by any.
 fn behind_repairs(error: syn::Error, tokens: &TokenStream, errors: &[Diagnostic]) -> syn::Error {
-    let is_at_end = error.to_string() == "expected `;`";
-    let place = error.span();
+    let (message, place) = (error.to_string(), error.span());
     let error = behind_statement(error, tokens.clone());
     let line = line_of(error.span());
     let is_caused = |own: &Diagnostic| {
         let place = own.place();
         let [start, end] = [place.start(), place.end()].map(line_of);
-        is_at_end || line.is_none() || start <= line && line <= end
+        message == "expected `;`" || line.is_none() || start <= line && line <= end
     };
-    match errors.iter().any(is_caused) {
+    match message.ends_with("expected `;`") && errors.iter().any(is_caused) {
         true => reported(place),
         false => error,
     }

@@ -178,15 +178,11 @@ fn starts_statement(
         let may_be_own = is_word(last, &["if", "while"]) || sign(last) == Some('&');
         return is_later || !may_be_own || lacks_braces;
     }
-    if is_if
-        || is_word(
-            token,
-            &[
-                "for", "while", "loop", "return", "break", "continue", "const",
-            ],
-        )
-    {
+    if is_if || is_word(token, &["for", "while", "loop", "const"]) {
         return true;
+    }
+    if is_word(token, &["return", "break", "continue"]) {
+        return is_later || lacks_braces;
     }
     let is_next = is_later || !is_known && lacks_braces;
     let begins_value =

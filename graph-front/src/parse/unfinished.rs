@@ -1,5 +1,5 @@
-//! Lines that end before their statement does: `p +` in front of a `let` or a loop, and `break` in
-//! front of any statement, which Rust reads as an operand.
+//! Lines that end before their statement does: `p +` in front of a `let`, a loop or an assignment, `let`
+//! in front of another keyword, and `break` in front of any statement, which Rust reads as an operand.
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
@@ -56,7 +56,7 @@ pub(super) fn unfinished(
     let mut rest = Vec::new();
     if is_possible {
         rest.push(token.clone());
-        rest.extend(after);
+        rest.extend(after.take(MOST));
     }
     if !is_possible || !is_behind_sign(before, &rest) {
         return None;
@@ -138,6 +138,9 @@ fn is_behind_sign(before: &[TokenTree], rest: &[TokenTree]) -> bool {
     !matches!(sign_before, '&' | '|') || !own.any(|token| is_word(token, &["if", "while"]))
 }
 
+/// The most tokens of a statement that are looked at.
+const MOST: usize = 512;
+
 /// Keywords that start a statement or a branch.
 const KEYWORDS: [&str; 10] = [
     "break", "const", "continue", "else", "for", "if", "let", "loop", "return", "while",
@@ -151,7 +154,8 @@ fn lacks_word(before: &[TokenTree], token: &TokenTree) -> Option<&'static str> {
         _ => is_word(last, &["let", "const"]),
     };
     let is_later = line_of(last.span()) < line_of(token.span());
-    if !is_later && !is_word(token, &KEYWORDS) {
+    let is_cast = is_word(last, &["as"]);
+    if !is_let && !is_cast || !is_later && !is_word(token, &KEYWORDS) {
         return None;
     }
     // A condition has its own `let`.
@@ -160,7 +164,7 @@ fn lacks_word(before: &[TokenTree], token: &TokenTree) -> Option<&'static str> {
     let is_condition = own.any(|token| is_word(token, &["if", "while"]));
     match is_let && !is_condition {
         true => Some("a name"),
-        false => is_word(last, &["as"]).then_some("a type"),
+        false => is_cast.then_some("a type"),
     }
 }
 

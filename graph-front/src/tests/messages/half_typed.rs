@@ -17,14 +17,14 @@ const LINES: [&str; 10] = [
 
 /// The only error of the function with another line in it, for all places of that line.
 fn check(half: &str, expected: &str) {
-    for at in 0..LINES.len() {
+    for (at, next) in LINES.iter().enumerate() {
         let mut lines = LINES.to_vec();
         lines.insert(at, half);
         let body = lines.join("\n");
         let text = format!("fn f(x: [f64; 3], p: f64, q: f64) -> f64 {{\n{body}\n}}");
         let errors = graphs(&text).expect_err(half);
         let [error] = &errors[..] else {
-            panic!("{half} before {:?}: {errors:#?}", LINES[at]);
+            panic!("{half} before {next}: {errors:#?}");
         };
         assert_eq!(error.start.line, at + 2, "{half}: {error}");
         assert!(error.message.contains(expected), "{half}: {error}");
