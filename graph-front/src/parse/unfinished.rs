@@ -1,5 +1,6 @@
-//! Lines that end before their statement does: `p +` in front of a `let`, a loop or an assignment, `let`
-//! in front of another keyword, and `break` in front of any statement, which Rust reads as an operand.
+//! Lines that end before their statement does: `p +` in front of a `let`, a loop or an assignment,
+//! `let` in front of another keyword, and `break` in front of any statement, which Rust reads as an
+//! operand.
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
