@@ -186,13 +186,16 @@ fn functions(
     host: Host,
 ) -> TokenStream {
     if let Host::Editor(before) = host {
-        editor::recover(source, diagnostics);
+        let unfinished = editor::recover(source, diagnostics);
         let types = BoundTypes::default();
         let notes = Notes {
             types: Some(&types),
             ..Notes::default()
         };
         let lowered = block::lower(source, facade, report_constants, diagnostics, notes);
+        unfinished
+            .into_iter()
+            .for_each(|own| own.report(diagnostics));
         let mut output = given_back(source, None);
         output.extend(editor::items(source, &lowered, &types, facade, before));
         output.extend(diagnostics.to_tokens());

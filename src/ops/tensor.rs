@@ -30,6 +30,15 @@ macro_rules! documented {
                     match self.0 {}
                 }
             }
+            method_with_options! {
+                $ty [$($(, $option: $option_ty)+)?]
+                [
+                    $(#[$doc])*
+                    #[doc = include_str!(concat!("../pages/", stringify!($name), ".md"))]
+                    #[must_use]
+                ]
+                $name [$(, $arg: $arg_ty)*]
+            }
         )*
 
         /// The functions without their options, for editors.
@@ -60,6 +69,24 @@ macro_rules! method {
         }
     };
     ($other:ident $($method:tt)*) => {};
+}
+
+/// A method that has options, with these, for calls in editors.
+macro_rules! method_with_options {
+    (Tensor [$(, $option:ident: $option_ty:ty)+] [$(#[$doc:meta])*]
+        $name:ident [$(, $arg:ident: $arg_ty:ty)*]) => {
+        #[cfg(not(doctest))]
+        #[doc(hidden)]
+        impl crate::editor::Named {
+            $(#[$doc])*
+            pub fn $name(self $(, $arg: $arg_ty)* $(, $option: $option_ty)+) -> Tensor {
+                $(let _ = $arg;)*
+                $(let _ = $option;)+
+                match self.0 {}
+            }
+        }
+    };
+    ($($other:tt)*) => {};
 }
 
 mod along_axis;

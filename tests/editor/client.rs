@@ -144,6 +144,19 @@ impl Client {
         items.iter().map(of).collect()
     }
 
+    /// The messages about the file, each with the line that it starts on, from 0.
+    pub(crate) fn lines_at_fault(&mut self) -> Vec<(u64, String)> {
+        let params = json!({ "textDocument": { "uri": self.uri } });
+        let report = self.request("textDocument/diagnostic", &params);
+        let items = report["items"].as_array().cloned().unwrap_or_default();
+        let of = |item: &Value| {
+            let line = item["range"]["start"]["line"].as_u64();
+            let message = item["message"].as_str().unwrap_or_default();
+            (line.unwrap_or_default(), message.to_owned())
+        };
+        items.iter().map(of).collect()
+    }
+
     /// The text shown at a place: a part of the text with a `^` in it.
     pub(crate) fn hover(&mut self, place: &str) -> String {
         let params = self.at(place);

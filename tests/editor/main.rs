@@ -314,19 +314,19 @@ fn an_operator_shows_its_page_alone() {
         ),
         (
             "(su^m(a",
-            "pub fn sum(x: Tensor) -> Tensor",
+            "pub fn sum(x: Tensor, axis: Axes, keep: bool) -> Tensor",
             "The sum of the elements",
         ),
         // A variable of its name stands in between.
         (
             "+ su^m(z)",
-            "pub fn sum(x: Tensor) -> Tensor",
+            "pub fn sum(x: Tensor, axis: Axes, keep: bool) -> Tensor",
             "The sum of the elements",
         ),
         ("x.po^wi", "pub fn powi(self, n: i32)", "derivative"),
         (
             "powi(2).s^um",
-            "pub fn sum(self)",
+            "pub fn sum(self, axis: Axes, keep: bool)",
             "The sum of the elements",
         ),
         ("r.e^xp", "pub fn exp(self)", "At the edges"),
@@ -524,6 +524,8 @@ fn a_dot_offers_the_methods_of_the_language() {
         "let y = (x * 2.0).su^();",
         "let y = sin(x).n^;",
         "let y = x.sin().co^s();",
+        "let y = stretch.su^m();",
+        "let y = stretch.su^m(axis = 0);",
         "if p.ab^ > 1.0 { stretch.sin() } else { stretch };",
         // What does not.
         "x.^",
@@ -633,6 +635,13 @@ fn types_alone_are_offered_where_a_type_stands() {
         "fn extra(a: f64) -> f^",
         "fn extra(a: f64) -> ^ { a }",
         "const A: ^ = 1.0;",
+        "const A: f^ = 1.0;",
+        "const A: f^",
+        "const A: ^",
+        "const A: [f^; 3]",
+        "pub const A: u^",
+        "type A = f^",
+        "type A = ^",
         "type A = ^;",
     ];
     let text = |items: &str| {
@@ -869,6 +878,47 @@ fn a_call_shows_the_arguments_that_it_takes() {
             "let y = p.clamp(0.0, ^);",
             "fn clamp(self, lo: Tensor, *hi*: Tensor) -> Tensor",
         ),
+        // Options.
+        (
+            "let y = sum(x^);",
+            "fn sum(*x*: Tensor, axis: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, ^);",
+            "fn sum(x: Tensor, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, ax^);",
+            "fn sum(x: Tensor, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, axis = ^);",
+            "fn sum(x: Tensor, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, axis = 0^);",
+            "fn sum(x: Tensor, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, axis = 0, ^);",
+            "fn sum(x: Tensor, axis: Axes, *keep*: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, keep = ^true);",
+            "fn sum(x: Tensor, axis: Axes, *keep*: bool) -> Tensor",
+        ),
+        (
+            "let y = sum(x, keep = true, ^);",
+            "fn sum(x: Tensor, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = x.sum(ax^);",
+            "fn sum(self, *axis*: Axes, keep: bool) -> Tensor",
+        ),
+        (
+            "let y = x.sum(axis = 0, ^);",
+            "fn sum(self, axis: Axes, *keep*: bool) -> Tensor",
+        ),
     ] {
         let text = typing(statement);
         if text.matches('(').count() != text.matches(')').count() {
@@ -887,6 +937,56 @@ fn a_call_shows_the_arguments_that_it_takes() {
         client.write(&typing(statement));
         assert_eq!(client.signature(), "", "{statement}");
     }
+}
+
+#[test]
+fn options_are_offered_where_they_stand() {
+    let Some(mut client) = client() else { return };
+    let mut wrong = Vec::new();
+    for (statement, options) in [
+        ("let y = sum(x, ^);", &["axis", "keep"][..]),
+        ("let y = sum(x, ax^);", &["axis", "keep"]),
+        ("let y = sum(x, ax^ = 0);", &["axis", "keep"]),
+        ("let y = sum(x, axis = 0, ke^);", &["axis", "keep"]),
+        ("let y = x.sum(^);", &["axis", "keep"]),
+        ("let y = x.mean(ke^);", &["axis", "keep"]),
+        ("let y = max(x, ax^);", &["axis", "keep"]),
+        ("let y = softmax(x, ax^);", &["axis"]),
+        (
+            "let y = solve(|r| r, 1.0, tol^);",
+            &["tolerance", "iterations"],
+        ),
+        (
+            "let y = windows(x, 2, st^);",
+            &["axis", "stride", "dilation"],
+        ),
+    ] {
+        client.write(&typing(statement));
+        let offered = client.completions();
+        for name in options {
+            let offered = offered.iter().find(|offered| &offered.name == name);
+            if offered.is_none_or(|offered| offered.documentation.is_empty()) {
+                wrong.push(format!("{statement}: no {name}"));
+            }
+        }
+        // In front of a value there is an option alone.
+        let is_named = statement.contains("^ =");
+        for name in ["stretch", "p", "sin"] {
+            if names(&offered).contains(name) == is_named {
+                wrong.push(format!("{statement}: {name}"));
+            }
+        }
+    }
+    for statement in ["let y = ^;", "let y = sum(^);", "let y = clamp(x, ^);"] {
+        client.write(&typing(statement));
+        let offered = names(&client.completions());
+        for name in ["axis", "keep"] {
+            if offered.contains(name) {
+                wrong.push(format!("{statement}: {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -1103,4 +1203,60 @@ fn names_of_the_user_are_renamed_everywhere() {
         renamed.contains("sum(cos(y))") && renamed.contains("d.y"),
         "{renamed}"
     );
+}
+
+/// One error on its own line, wherever in a function a line is half typed.
+#[test]
+fn half_typed_lines_are_one_error_each() {
+    let Some(mut client) = client() else { return };
+    let lines = [
+        "let s = dot(x, x);",
+        "let mut t = s * p;",
+        "for i in 0..3 {",
+        "    t += x[i] * s;",
+        "}",
+        "if t > p {",
+        "    t = t - 1.0;",
+        "}",
+        "let y = x * t;",
+        "y[0] + t",
+    ];
+    let mut wrong = Vec::new();
+    for half in [
+        "let u = if p >",
+        "if p >",
+        "if p",
+        "if",
+        "if p > {}",
+        "for i in",
+        "for i in 0..",
+        "for i in 0..3",
+        "for i in {}",
+        "while p <",
+        "let u = (p. + q);",
+        "let u = (p. + q)",
+        "let a =",
+        "let u = p +",
+        "let u = p.powi()",
+        "let u = sin()",
+        "let u = p.s",
+        "let u = if p > q { 1.0 }",
+        "let u = p q",
+        "let u = map(|v|)",
+    ] {
+        for at in 0..lines.len() {
+            let mut own = lines.to_vec();
+            own.insert(at, half);
+            client.write(&format!(
+                "adgraph::graph! {{\nfn f(x: [f64; 3], p: f64, q: f64) -> f64 {{\n{}\n}}\n}}\nfn main() {{}}",
+                own.join("\n")
+            ));
+            let found = client.lines_at_fault();
+            let line = u64::try_from(at + 2).expect("a small number");
+            if !matches!(&found[..], [(own, _)] if *own == line) {
+                wrong.push(format!("{half} on {line}: {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Span, TokenStream};
 
-use crate::tokens::{UNKNOWN_VALUE, joined};
-pub(crate) use place::{SourcePlace, line_of, position_of, print};
+use crate::tokens::{UNKNOWN_VALUE, joined, walk};
+pub(crate) use place::{SourcePlace, is_same, line_of, position_of, print};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
 pub(crate) use suggest::{closest, edits};
@@ -93,6 +93,11 @@ impl Diagnostic {
             Some(help) => self.help(help),
             None => self,
         }
+    }
+
+    /// Where it is.
+    pub(crate) fn place(&self) -> SourcePlace {
+        self.place
     }
 
     /// Lets this error stand for those inside of its place.
@@ -199,6 +204,19 @@ pub(crate) fn in_words(message: &str) -> Option<&'static str> {
     }
 }
 
+/// The message of a syntax error whose cause is reported already.
+const REPORTED: &str = "this is reported already";
+
+/// A syntax error at a place, where its cause is reported already.
+pub(crate) fn reported(place: Span) -> syn::Error {
+    syn::Error::new(place, REPORTED)
+}
+
+/// Whether the cause of a syntax error is reported already.
+pub(crate) fn is_reported(error: &syn::Error) -> bool {
+    error.to_string() == REPORTED
+}
+
 /// Leaves of the errors what says something new.
 fn as_reported(errors: &mut Vec<Entry>) {
     drop_covered(errors);
@@ -244,6 +262,9 @@ impl Diagnostics {
 
     /// Adds a syntax error that the parser found.
     pub(crate) fn push_syntax(&self, error: syn::Error) {
+        if is_reported(&error) {
+            return;
+        }
         let message = error.to_string();
         let without_prefix = || {
             let prefixes = ["unexpected end of input, ", "unexpected token, "];
@@ -259,6 +280,17 @@ impl Diagnostics {
     /// How many errors there are.
     pub(crate) fn len(&self) -> usize {
         self.errors.borrow().len()
+    }
+
+    /// Whether an error starts at one of these tokens.
+    pub(crate) fn concern(&self, tokens: &TokenStream) -> bool {
+        let mut is_concerned = false;
+        walk(tokens.clone(), |token| {
+            let place = SourcePlace::of(token).start();
+            let errors = self.errors.borrow();
+            is_concerned |= errors.iter().any(|error| is_same(error.start(), place));
+        });
+        is_concerned
     }
 
     /// Forgets the errors after the first `len`.

@@ -169,6 +169,14 @@ fn last_span(token: &TokenTree) -> Span {
     }
 }
 
+/// Whether two places are one. rust-analyzer tells no lines, but prints different places differently.
+pub(crate) fn is_same(place: Span, other: Span) -> bool {
+    match (position_of(place), position_of(other)) {
+        (Some(place), Some(other)) => place == other,
+        _ => format!("{place:?}") == format!("{other:?}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::print;

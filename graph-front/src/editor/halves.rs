@@ -1,6 +1,7 @@
-//! The types in a signature that does not parse: one of them is being written.
+//! The types in a signature, a constant or an alias that does not parse: one of them is being
+//! written.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Punct, Spacing, TokenStream, TokenTree};
 
 use super::statements::{length_of_type, position_of};
 use crate::emit::mixed;
@@ -37,6 +38,21 @@ pub(super) fn types(rest: &TokenStream, support: &TokenStream) -> TokenStream {
         written.extend(mixed!(let _ = || #dash #arrow #any { loop {} };));
     }
     mixed!({ #written })
+}
+
+/// The same of the type behind the name of a constant or an alias.
+pub(super) fn type_of_definition(rest: &TokenStream, support: &TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = rest.clone().into_iter().collect();
+    let Some((mark, ty)) = tokens.split_first() else {
+        return TokenStream::new();
+    };
+    if !matches!(sign(mark), Some(':' | '=')) {
+        return TokenStream::new();
+    }
+    let mut colon = Punct::new(':', Spacing::Alone);
+    colon.set_span(mark.span());
+    let any = any(&ty[..length_of_type(ty)]);
+    mixed!({ let _ #colon #any = #support::ty(); })
 }
 
 /// A type, or any type where it is missing.

@@ -8,10 +8,11 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use quote::ToTokens;
 
 use super::body::Body;
+use super::callee::{Callee, is_option};
 use super::statements::{is_name, is_word, position_of, start};
 use super::words;
 use crate::emit::mixed;
-use crate::lower::{is_adapter, operands_of, operands_of_method};
+use crate::lower::{is_adapter, operands_of, operands_of_method, options_of};
 use crate::tokens::{idents, sign};
 
 /// The markers that rust-analyzer appends to a word that it completes, of late and before: a method
@@ -106,17 +107,22 @@ impl Body<'_> {
             return (path, length);
         };
         let is_hidden = self.variables.iter().any(|own| own.name == name);
+        let (support, facade) = (&self.support, self.context.facade);
         let callee = match (self.context.own.get(&name), operands_of(&name)) {
-            (Some(&count), _) if !is_hidden => (path, count),
-            (None, Some(count)) if !is_hidden => (path, count),
-            // A variable of the function's name does not hide it.
+            (Some(&count), _) if !is_hidden => Callee::of_block(path, count),
             (None, Some(count)) => {
-                let support = &self.support;
-                (mixed!(#support::functions::#path), count)
+                let [options, _] = options_of(&name);
+                let function = match (options.is_empty(), is_hidden) {
+                    (true, false) => path,
+                    // A variable of the function's name does not hide it.
+                    (true, true) => mixed!(#support::functions::#path),
+                    (false, _) => mixed!(#facade::ops::#path),
+                };
+                Callee::of_language(&name, function, count)
             }
             _ => return (path, length),
         };
-        (self.call(callee, arguments), length + 1)
+        (self.call(&callee, arguments), length + 1)
     }
 
     /// Whether a name is that of a variable that is a tuple: the last one of its name.
@@ -158,8 +164,15 @@ impl Body<'_> {
         match operands_of_method(&name) {
             Some(count) if !NO_METHODS.contains(&name.as_str()) => {
                 let none = Group::new(Delimiter::Parenthesis, TokenStream::new());
-                let callee = (mixed!(#value.#method), count - 1);
-                elements.push(self.call(callee, arguments.unwrap_or(&none)));
+                let [options, _] = options_of(&name);
+                let support = &self.support;
+                let (value, known) = match arguments.is_some() && !options.is_empty() {
+                    true => (mixed!(#support::named()), options),
+                    false => (value, &[][..]),
+                };
+                let mut callee = Callee::of_language(&name, mixed!(#value.#method), count - 1);
+                callee.options = known;
+                elements.push(self.call(&callee, arguments.unwrap_or(&none)));
                 1 + usize::from(arguments.is_some())
             }
             // Loops follow these, and only they: a value has no such method.
@@ -175,56 +188,66 @@ impl Body<'_> {
         }
     }
 
-    /// A call of a function with as many arguments as it takes. Options and arguments too many are
-    /// mentioned beside the last one.
-    fn call(&mut self, callee: (TokenStream, usize), arguments: &Group) -> TokenStream {
-        let (function, count) = callee;
+    /// A call of a function with as many arguments as it takes, its options last. What has no place
+    /// among them is mentioned beside the last one.
+    fn call(&mut self, callee: &Callee, arguments: &Group) -> TokenStream {
         let tokens: Vec<TokenTree> = arguments.stream().into_iter().collect();
-        let mut values: Vec<Vec<TokenStream>> = Vec::new();
-        let mut commas: Vec<TokenTree> = Vec::new();
-        let (mut rest, mut is_open) = (&tokens[..], true);
-        while is_open {
-            let comma = end_of_argument(rest);
-            let argument = &rest[..comma.unwrap_or(rest.len())];
-            let option = (position_of('=', argument) == Some(1)).then_some(2);
-            let mut elements = match argument {
-                // A number alone, at which an editor asks for the signature too.
-                [TokenTree::Literal(number)] => vec![number.to_token_stream()],
-                _ => self.elements(&argument[option.unwrap_or(0)..]),
-            };
-            if option.is_some() {
-                elements.insert(0, words::option(&argument[0], &self.support));
-            }
-            match values.last_mut() {
-                Some(last) if option.is_some() || commas.len() >= count => last.extend(elements),
-                _ => values.push(elements),
-            }
-            is_open = comma.is_some();
-            if let Some(comma) = comma {
-                commas.push(rest[comma].clone());
-                rest = &rest[comma + 1..];
+        let (written, commas) = separated(&tokens);
+        let places = callee.places(&written);
+        let total = callee.count + callee.options.len();
+        let mut values: Vec<TokenStream> = vec![TokenStream::new(); total];
+        let mut ends: Vec<Option<&TokenTree>> = vec![None; total];
+        let mut more = TokenStream::new();
+        for (number, (argument, place)) in written.into_iter().zip(places).enumerate() {
+            let mentioned = self.argument(argument);
+            match place {
+                Some(place) => {
+                    values[place].extend(mentioned);
+                    // The comma before an argument tells that it is the one that is written.
+                    let before = number.checked_sub(1).map(|before| commas[before]);
+                    if let (Some(end), Some(comma)) = (place.checked_sub(1), before) {
+                        ends[end] = Some(comma);
+                    }
+                }
+                None => values.last_mut().unwrap_or(&mut more).extend(mentioned),
             }
         }
-        let more = values.split_off(count.min(values.len())).concat();
         let support = &self.support;
         let mut written = TokenStream::new();
-        for position in 0..count {
-            let value = statements(values.get(position).map_or(&[], Vec::as_slice));
-            written.extend(mixed!({ #value #support::ty() }));
-            match commas.get(position) {
+        for (place, (value, end)) in values.into_iter().zip(ends).enumerate() {
+            let offered = callee.offered_at(place);
+            let offered = offered.map(|name| Ident::new(name, Span::mixed_site()));
+            let offered: Vec<Ident> = offered.collect();
+            let offered = (!offered.is_empty())
+                .then(|| mixed!(use #support::words::options::{#(#offered),*};));
+            written.extend(mixed!({ #offered #value #support::ty() }));
+            match end {
                 Some(comma) => written.extend([comma.clone()]),
                 None => written.extend(mixed!(,)),
             }
         }
         // The user's parentheses, at which an editor asks for the signature.
-        let mut written = Group::new(Delimiter::Parenthesis, written);
-        written.set_span(arguments.span_open());
+        let mut whole = Group::new(Delimiter::Parenthesis, written);
+        whole.set_span(arguments.span_open());
+        let function = &callee.function;
         match more.is_empty() {
-            true => mixed!(#function #written),
-            false => {
-                let more = statements(&more);
-                mixed!({ #more #function #written })
+            true => mixed!(#function #whole),
+            false => mixed!({ #more #function #whole }),
+        }
+    }
+
+    /// What an argument mentions, with the name of an option.
+    fn argument(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        match tokens {
+            // A number alone, at which an editor asks for the signature too.
+            [TokenTree::Literal(number)] => mixed!((#number);),
+            [name, equals, value @ ..] if is_option(tokens) => {
+                let name = words::option(name, &self.support);
+                let value = self.argument(value);
+                // At the sign too, where the value is missing.
+                mixed!((#name); let _ #equals (); #value)
             }
+            _ => self.mentioned(tokens),
         }
     }
 
@@ -262,6 +285,19 @@ impl Body<'_> {
 /// A statement of each: in parentheses, so that an editor offers values and no statements there.
 fn statements(elements: &[TokenStream]) -> TokenStream {
     mixed!(#((#elements);)*)
+}
+
+/// The arguments between commas, and the commas.
+fn separated(tokens: &[TokenTree]) -> (Vec<&[TokenTree]>, Vec<&TokenTree>) {
+    let (mut arguments, mut commas) = (Vec::new(), Vec::new());
+    let mut rest = tokens;
+    while let Some(comma) = end_of_argument(rest) {
+        arguments.push(&rest[..comma]);
+        commas.push(&rest[comma]);
+        rest = &rest[comma + 1..];
+    }
+    arguments.push(rest);
+    (arguments, commas)
 }
 
 /// The position of the comma behind the first argument: a closure has commas between its bars.

@@ -15,14 +15,16 @@
 //! | file | holds |
 //! |---|---|
 //! | `body`, `mentions` | a body as the names that it mentions: statements, expressions |
+//! | `callee` | the places of the arguments of a call |
 //! | `constants` | values of constants that an editor may see as they are |
-//! | `halves` | the types in half a signature |
+//! | `halves` | the types in half a signature or definition |
 //! | `words` | attributes, and the words in them |
 //! | `statements` | the statements of a body, told apart by their tokens |
 //! | `recover` | a body that parses, from one that does not |
 //! | `place` | the places of generated names |
 
 mod body;
+mod callee;
 mod constants;
 mod halves;
 mod mentions;
@@ -38,7 +40,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{FnArg, ItemConst, ItemType, ReturnType};
 
 use crate::block::Lowered;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, is_reported};
 use crate::emit::{self, mixed};
 use crate::hidden::is_hidden;
 use crate::lower::{BUILTINS, BoundTypes, is_builtin, type_inside};
@@ -47,13 +49,16 @@ use crate::signature::Signature;
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
+use recover::Unfinished;
 pub(crate) use words::with_names;
 
 /// The function that gives the place before a token, which only a compiler's process knows.
 pub(crate) type Before = fn(Span) -> Span;
 
-/// Gives each function whose body does not parse one that does, without the statements that do not.
-pub(crate) fn recover(source: &mut BlockItems, diagnostics: &Diagnostics) {
+/// Gives each function whose body does not parse one that does, without the statements that do not;
+/// those that lack their end alone.
+pub(crate) fn recover(source: &mut BlockItems, diagnostics: &Diagnostics) -> Vec<Unfinished> {
+    let mut found = Vec::new();
     for function in &mut source.functions {
         if function.import.is_some() || function.outside.is_some() {
             continue;
@@ -66,12 +71,14 @@ pub(crate) fn recover(source: &mut BlockItems, diagnostics: &Diagnostics) {
         if let Some((body, unfinished)) = recover::body(function.tokens.clone()) {
             match (unfinished, error) {
                 (_, None) => {}
-                (Some(unfinished), _) => diagnostics.push(unfinished),
+                (_, Some(error)) if is_reported(&error) => {}
+                (Some(unfinished), _) => found.push(unfinished),
                 (None, Some(error)) => diagnostics.push_syntax(error),
             }
             function.set_body(Ok(body));
         }
     }
+    found
 }
 
 /// The items of a block: the types of signatures, the functions, whose bodies are the user's, and
@@ -278,6 +285,9 @@ fn mentions(source: &BlockItems, context: &Context<'_>, imports: &TokenStream) -
         .lost
         .iter()
         .map(|function| halves::types(&function.rest, &support));
+    let definitions = source.lost_definitions.iter();
+    let definitions = definitions.map(|rest| halves::type_of_definition(rest, &support));
+    let of_lost = of_lost.chain(definitions);
     let constants = source.constants.iter().map(|item| {
         let (ty, value) = (&item.ty, item.expr.to_token_stream());
         let value: Vec<TokenTree> = value.into_iter().collect();

@@ -7,7 +7,8 @@ use syn::parse::Parser;
 use syn::{Block, Pat};
 
 use super::statements::{MISSING, is_word, position_of, split, start};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::parse::LACKS_END;
 use crate::tokens::{UNKNOWN_VALUE, mentions, sign};
 
 /// Whether something is missing that rust-analyzer has put in its place.
@@ -17,7 +18,7 @@ pub(super) fn is_repaired(tokens: &TokenStream) -> bool {
 
 /// The body with the statements that parse, and the error of the first that does not where only its
 /// end is missing: an editor tells no lines, so a parser takes the next one for its end.
-pub(super) fn body(tokens: TokenTree) -> Option<(Block, Option<Diagnostic>)> {
+pub(super) fn body(tokens: TokenTree) -> Option<(Block, Option<Unfinished>)> {
     let TokenTree::Group(group) = tokens else {
         return None;
     };
@@ -29,7 +30,7 @@ pub(super) fn body(tokens: TokenTree) -> Option<(Block, Option<Diagnostic>)> {
 
 /// The statements in braces that parse. Where one is left out, the value is unknown. For each of
 /// the others there is an error where only the end is missing.
-fn statements(tokens: TokenStream, errors: &mut Vec<Option<Diagnostic>>) -> TokenStream {
+fn statements(tokens: TokenStream, errors: &mut Vec<Option<Unfinished>>) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens
         .into_iter()
         .map(|token| within(token, errors))
@@ -49,7 +50,7 @@ fn statements(tokens: TokenStream, errors: &mut Vec<Option<Diagnostic>>) -> Toke
         }
         is_whole = false;
         if !is_missing && parses(&quote!(#tokens;)) {
-            errors.push(unfinished(&statement[start(statement)..]));
+            errors.push(Unfinished::of(&statement[start(statement)..]));
             found.extend(quote!(#tokens;));
             continue;
         }
@@ -64,15 +65,32 @@ fn statements(tokens: TokenStream, errors: &mut Vec<Option<Diagnostic>>) -> Toke
     found
 }
 
-/// The error of a statement that lacks its value or its end, at its `=`.
-fn unfinished(statement: &[TokenTree]) -> Option<Diagnostic> {
-    let place = SourcePlace::token(statement[position_of('=', statement)?].span());
-    let message = "this statement lacks its value, or the `;` at its end";
-    Some(Diagnostic::new(place, message))
+/// A statement that lacks its value or its end.
+pub(crate) struct Unfinished {
+    error: Diagnostic,
+    statement: TokenStream,
+}
+
+impl Unfinished {
+    /// The statement, with its error at its `=`.
+    fn of(statement: &[TokenTree]) -> Option<Self> {
+        let place = SourcePlace::token(statement[position_of('=', statement)?].span());
+        Some(Self {
+            error: Diagnostic::new(place, LACKS_END),
+            statement: statement.iter().cloned().collect(),
+        })
+    }
+
+    /// Reports it, unless the statement has another error.
+    pub(crate) fn report(self, diagnostics: &Diagnostics) {
+        if !diagnostics.concern(&self.statement) {
+            diagnostics.push(self.error);
+        }
+    }
 }
 
 /// A token with the statements in it that parse.
-fn within(token: TokenTree, errors: &mut Vec<Option<Diagnostic>>) -> TokenTree {
+fn within(token: TokenTree, errors: &mut Vec<Option<Unfinished>>) -> TokenTree {
     let TokenTree::Group(group) = token else {
         return token;
     };

@@ -65,7 +65,7 @@ pub(crate) use assignments::{Place, SelfAssignments, is_useless};
 pub(crate) use bound::{BoundType, BoundTypes, type_inside};
 pub(crate) use calls::{
     BUILTINS, MAP, PRINT, documented_signature, extents_of, is_builtin, operands_of,
-    operands_of_method,
+    operands_of_method, options_of,
 };
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use loops::is_adapter;

@@ -16,6 +16,7 @@ use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
 use super::missing_arguments::with_comma;
+use super::missing_bodies::missing_body;
 use super::missing_commas::with_commas;
 use super::mistyped::mistyped;
 use super::strides::{extent, from_end, in_place_of_step};
@@ -111,9 +112,9 @@ fn repaired(
             continue;
         }
         let found = match has_statements {
-            true => {
-                foreign_loop(&done, &token, tokens.clone()).or_else(|| unfinished(&done, &token))
-            }
+            true => foreign_loop(&done, &token, tokens.clone())
+                .or_else(|| missing_body(&done, &token, tokens.clone()))
+                .or_else(|| unfinished(&done, &token, tokens.clone())),
             false => None,
         };
         let found = found.or_else(|| repair(&done, &token, tokens.clone(), has_statements));

@@ -8,7 +8,7 @@ use super::foreign_syntax::Repair;
 use super::juxtaposed::is_function;
 use super::several::several;
 use super::without_equals::without_equals;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{is_value, sign, unknown_value};
 
 /// Words in front of a value in other languages.
@@ -88,6 +88,10 @@ pub(super) fn words(tokens: &[TokenTree]) -> usize {
 fn variable(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
     let words = words(statement);
     let name = words.checked_sub(1).and_then(|last| statement.get(last))?;
+    // On a later line it is another statement.
+    if line_of(first.span()) < line_of(name.span()) {
+        return None;
+    }
     let rest = &statement[words..];
     let types = statement[..words - 1].iter().map(print);
     let types: Vec<String> = [first.to_string()].into_iter().chain(types).collect();

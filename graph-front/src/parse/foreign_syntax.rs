@@ -235,6 +235,16 @@ pub(super) fn repair(
                     2,
                 )
             }
+            ('.', Some('*' | '/' | '+' | '-' | '^' | '<' | '>' | '='))
+                if behind_value && !is_joint(token) =>
+            {
+                found(
+                    "expected the name of a method behind `.`",
+                    "a method is called as `x.sin()`; without one, remove the `.`",
+                    quote_spanned!(span=> * #unknown),
+                    0,
+                )
+            }
             // `x.^2` and `x .* y` of Julia and MATLAB.
             ('.', Some(own @ ('*' | '/' | '+' | '-' | '^' | '<' | '>' | '=')))
                 if behind_value && !matches!(before.last(), Some(TokenTree::Literal(_))) =>
@@ -287,6 +297,11 @@ pub(super) fn repair(
     }
 }
 
+/// Whether a sign stands next to the one behind it.
+fn is_joint(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint)
+}
+
 /// The comparison that a token begins, as another language writes it, and the one that is meant.
 fn comparison(
     before: &[TokenTree],
@@ -300,13 +315,12 @@ fn comparison(
         .find(|(foreign, _)| signs.starts_with(foreign));
     let &(foreign, own) = found.filter(|_| before.last().is_some_and(is_value))?;
     // An assignment may have a qualified type behind it, and a pattern of a `match` its guard.
-    let is_joint = matches!(token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
     let is_pattern = matches!(foreign, "=>" | "=!") && !is_condition(before);
     let is_followed = match after.get(foreign.len() - 1) {
         Some(next) => begins_value(next) || matches!(sign(next), Some('-' | '!' | '&' | '.')),
         None => false,
     };
-    (is_followed && !is_pattern && (is_joint || foreign == "<>")).then_some((foreign, own))
+    (is_followed && !is_pattern && (is_joint(token) || foreign == "<>")).then_some((foreign, own))
 }
 
 /// Whether the tokens before a place begin the condition of an `if` or a `while`.

@@ -17,7 +17,7 @@ use super::rows::RowsMarks;
 use super::syntax_errors::{behind_statement, extent_behind, in_signature};
 use super::unfinished::is_unfinished;
 use super::{array_syntax, lengths, missing_arrow, rows};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print, reported};
 use crate::tokens::sign;
 
 /// A function as the user wrote it.
@@ -173,7 +173,7 @@ pub(super) fn parse(
             tokens.span(),
             "a function from outside has no body: end its signature with `;`",
         )),
-        Ok(None) => body(TokenStream::from(tokens.clone()), diagnostics),
+        Ok(None) => body(&TokenStream::from(tokens.clone()), diagnostics),
         Ok(Some(_)) => Err(syn::Error::new(
             tokens.span(),
             "a function from a file has no body: end its signature with `;`",
@@ -274,9 +274,9 @@ pub(super) fn is_misread(tokens: &TokenStream) -> bool {
 }
 
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
-fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
+fn body(tokens: &TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
-    if body.is_ok() && !is_misread(&tokens) {
+    if body.is_ok() && !is_misread(tokens) {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());
@@ -285,8 +285,29 @@ fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
         (true, Err(_)) => body,
         (_, repaired) => repaired,
     };
+    let body = body.map_err(|error| match errors.is_empty() {
+        true => behind_statement(error, tokens.clone()),
+        false => behind_repairs(error, tokens, &errors),
+    });
     for error in errors {
         diagnostics.push(error);
     }
-    body.map_err(|error| behind_statement(error, tokens))
+    body
+}
+
+/// The syntax error in a body with other errors. A missing `;` may be caused by one on the same line;
+/// at the end of a block, and where no lines are known, by any.
+fn behind_repairs(error: syn::Error, tokens: &TokenStream, errors: &[Diagnostic]) -> syn::Error {
+    let (message, place) = (error.to_string(), error.span());
+    let error = behind_statement(error, tokens.clone());
+    let line = line_of(error.span());
+    let is_caused = |own: &Diagnostic| {
+        let place = own.place();
+        let [start, end] = [place.start(), place.end()].map(line_of);
+        message == "expected `;`" || line.is_none() || start <= line && line <= end
+    };
+    match message.ends_with("expected `;`") && errors.iter().any(is_caused) {
+        true => reported(place),
+        false => error,
+    }
 }

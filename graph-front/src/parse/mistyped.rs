@@ -1,5 +1,5 @@
 //! Keywords that are mistyped where statements stand: `fro v in x { .. }`, `whlie s < 3.0 { .. }`,
-//! `fi c { .. } esle { .. }`, `lte y = x;`, `retrun y;`. A word is taken for a keyword only where
+//! `fi c { .. } esle { .. }`, `lte y = x;`, `retrun y;`, `braek;`. A word is taken for a keyword only where
 //! what follows is no Rust behind a name.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
@@ -44,16 +44,22 @@ pub(super) fn mistyped(
     let is_near = |keyword: &str| edits(&text, keyword) <= 1;
     // Words that are near to no keyword need no look at what follows.
     let near = [
-        "else", "for", "if", "let", "loop", "match", "return", "while",
+        "break", "continue", "else", "for", "if", "let", "loop", "match", "return", "while",
     ];
     if !near.into_iter().any(is_near) {
         return None;
     }
     let own = after.clone().take_while(|token| sign(token) != Some(';'));
     let own: Vec<TokenTree> = own.collect();
-    let keyword = near
-        .into_iter()
-        .find(|&keyword| is_near(keyword) && fits(keyword, start, &own))?;
+    let ends = after.clone().nth(own.len()).is_some();
+    let keyword = near.into_iter().find(|&keyword| {
+        is_near(keyword)
+            && match keyword {
+                // A name alone is a statement too, but says nothing.
+                "break" | "continue" => ends && start != Start::Value && own.is_empty(),
+                keyword => fits(keyword, start, &own),
+            }
+    })?;
     let error = Diagnostic::new(
         SourcePlace::token(word.span()),
         format!("there is no `{text}`"),

@@ -27,6 +27,7 @@ mod line_ends;
 mod lost;
 mod missing_arguments;
 mod missing_arrow;
+mod missing_bodies;
 mod missing_commas;
 mod mistyped;
 mod module;
@@ -58,6 +59,7 @@ pub(crate) use imports::imported_constants;
 pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
+pub(crate) use syntax_errors::LACKS_END;
 pub(crate) use type_names::own_type;
 pub(crate) use wrong_items::LostFunction;
 
@@ -87,6 +89,9 @@ pub(crate) struct BlockItems {
     pub(crate) aliases: Vec<ItemType>,
     /// The functions whose signatures do not parse.
     pub(crate) lost: Vec<LostFunction>,
+    /// Constants and type aliases that do not parse: the tokens behind their names, up to the end
+    /// of the block.
+    pub(crate) lost_definitions: Vec<TokenStream>,
     /// The names of what the language cannot define: their uses are no errors of their own.
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler.
@@ -161,6 +166,8 @@ pub(crate) fn items(
             let (start, known) = (input.fork(), diagnostics.len());
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 source.lost.extend(LostFunction::read(&start.fork()));
+                let definition = wrong_items::behind_name(&start.fork());
+                source.lost_definitions.extend(definition);
                 if let Some(name) = name_of_item(&start.fork()) {
                     source.refused.add(name.to_string());
                 }

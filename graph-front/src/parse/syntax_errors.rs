@@ -6,8 +6,13 @@ use quote::ToTokens;
 use syn::parse::ParseStream;
 
 use super::type_names::own_type;
-use crate::diagnostics::{A_TYPE, Diagnostic, SourcePlace, in_words, line_of, position_of, print};
+use crate::diagnostics::{
+    A_TYPE, Diagnostic, SourcePlace, in_words, is_same, line_of, position_of, print,
+};
 use crate::tokens::{levels, sign};
+
+/// The message for a `let` whose value may be missing, or the `;` behind it.
+pub(crate) const LACKS_END: &str = "this statement lacks its value, or the `;` at its end";
 
 /// The error at the token behind which something is missing, if the parser reports it at the token
 /// after, and that stands on a later line or the statement's `;` is missing.
@@ -90,7 +95,7 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
     }
     let lacks_rest = message.contains("expected an expression");
     if !lacks_end && !lacks_rest {
-        return error;
+        return at_end_of_line(error, tokens);
     }
     let all = tokens.clone();
     let Some((Some(before), found)) = around(tokens, error.span()) else {
@@ -106,12 +111,56 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
                 .flatten();
             Diagnostic::new(place, message).help_if(several)
         }
-        (true, None) => return error,
+        (true, None) => return at_end_of_block(error, &all, &before),
         (false, _) if is_later => {
             let message = format!("expected an expression behind `{}`", print(&before));
             Diagnostic::new(place, message)
         }
         (false, _) => return error,
+    };
+    diagnostic.into_syn()
+}
+
+/// The error for what is missing in front of a later line, at the end of the line before.
+fn at_end_of_line(error: syn::Error, tokens: TokenStream) -> syn::Error {
+    let message = error.to_string();
+    let Some((Some(before), Some(_))) = around(tokens, error.span()) else {
+        return error;
+    };
+    let end = SourcePlace::of(&before).end();
+    if !message.starts_with("expected ") || line_of(end) >= line_of(error.span()) {
+        return error;
+    }
+    let what = match message.contains("identifier") {
+        true => "expected a name",
+        false => in_words(&message).unwrap_or(&message),
+    };
+    let message = format!("{what} behind `{}`", last_sign(&before));
+    Diagnostic::new(SourcePlace::token(end), message).into_syn()
+}
+
+/// The error for a last statement of a block without its end, at the statement and not at the end of
+/// the block: at its `=`, where the value stands on a later line and may be the next statement.
+fn at_end_of_block(error: syn::Error, tokens: &TokenStream, last: &TokenTree) -> syn::Error {
+    let end = SourcePlace::of(last).end();
+    let mut unfinished = None;
+    levels(tokens.clone(), |level| {
+        if level
+            .last()
+            .is_none_or(|own| !is_same(SourcePlace::of(own).end(), end))
+        {
+            return;
+        }
+        let is_let = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "let");
+        let statement = &level[level.iter().rposition(is_let).unwrap_or(0)..];
+        let mut pairs = statement.windows(2).filter(|pair| sign(&pair[0]).is_some());
+        let broken = |pair: &&[TokenTree]| line_of(pair[0].span()) < line_of(pair[1].span());
+        unfinished = pairs.find(broken).map(|pair| pair[0].span());
+    });
+    let diagnostic = match unfinished {
+        Some(sign) => Diagnostic::new(SourcePlace::token(sign), LACKS_END),
+        None if line_of(end).is_none() => return error,
+        None => Diagnostic::new(SourcePlace::token(end), "expected `;` behind this"),
     };
     diagnostic.into_syn()
 }
@@ -461,14 +510,6 @@ fn starts_at(token: &TokenTree, place: Span) -> bool {
             is_same(group.span(), place) || is_same(group.span_open(), place)
         }
         token => is_same(token.span(), place),
-    }
-}
-
-/// Whether two places are one. rust-analyzer tells no lines, but prints different places differently.
-fn is_same(place: Span, other: Span) -> bool {
-    match (position_of(place), position_of(other)) {
-        (Some(place), Some(other)) => place == other,
-        _ => format!("{place:?}") == format!("{other:?}"),
     }
 }
 

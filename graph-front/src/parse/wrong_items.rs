@@ -105,6 +105,18 @@ pub(super) fn name_of_item(input: ParseStream<'_>) -> Option<Ident> {
     name.filter(|name| syn::parse_str::<Ident>(&name.to_string()).is_ok())
 }
 
+/// The tokens behind the name of a constant or a type alias that starts here.
+pub(super) fn behind_name(input: ParseStream<'_>) -> Option<TokenStream> {
+    input.call(Attribute::parse_outer).ok()?;
+    input.parse::<Visibility>().ok()?;
+    let word = input.call(Ident::parse_any).ok()?;
+    if word != "const" && word != "type" {
+        return None;
+    }
+    input.parse::<Ident>().ok()?;
+    input.parse().ok()
+}
+
 /// A function whose signature does not parse.
 pub(crate) struct LostFunction {
     /// The visibility.

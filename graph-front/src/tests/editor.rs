@@ -69,7 +69,7 @@ fn editors_get_the_types_of_variables() {
         let root = solve(|r| r * r - a, 1.0);
         root + f64::consts::PI
     }";
-    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; (words :: options :: axis) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ = { ty :: < usize > () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
+    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (:: adgraph :: ops :: sum ({ (y) ; ty () } , { use words :: options :: { axis , keep } ; (words :: options :: axis) ; let _ = () ; (0) ; ty () } , { use words :: options :: { axis , keep } ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ = { ty :: < usize > () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (:: adgraph :: ops :: solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { (1.0) ; ty () } , { use words :: options :: { iterations , tolerance } ; ty () } , { use words :: options :: { iterations , tolerance } ; ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -408,15 +408,28 @@ fn functions_are_called_with_as_many_arguments_as_they_take() {
     assert_eq!(body("g(x)"), "{ ({ (x) ; g () }) ; }");
     assert_eq!(
         body("sum(x, axis = x, keep = true)"),
-        "{ (sum ({ (x) ; (words :: options :: axis) ; (x) ; (words :: options :: keep) ; ty () } ,)) ; }"
+        "{ (:: adgraph :: ops :: sum ({ (x) ; ty () } , \
+         { use words :: options :: { axis , keep } ; (words :: options :: axis) ; let _ = () ; (x) ; ty () } , \
+         { use words :: options :: { axis , keep } ; (words :: options :: keep) ; let _ = () ; ty () } ,)) ; }"
+    );
+    // Options have places of their own, in whatever order; words that may be half of one too.
+    assert_eq!(
+        body("x.sum(keep = x, x)"),
+        "{ (x) ; (named () . sum ({ use words :: options :: { axis , keep } ; (x) ; ty () } , \
+         { use words :: options :: { axis , keep } ; (words :: options :: keep) ; let _ = () ; (x) ; ty () } ,)) ; }"
+    );
+    assert_eq!(
+        body("max(x, ax)"),
+        "{ (max ({ (x) ; ty () } , { use words :: options :: { axis , keep } ; (ax) ; ty () } ,)) ; }"
     );
     assert_eq!(body("3.zeros(x)"), "{ (value () - zeros) ; (x) ; }");
 }
 
 #[test]
 fn a_variable_does_not_hide_a_function_that_is_called() {
-    let text = "fn f(x: [f64; 2]) -> f64 { let sum = sum(x); sum(x) + sum }";
-    let expected = "{ let sum @ _ = { (sum ({ (x) ; ty () } ,)) ; ty :: < f64 > () } ; (functions :: sum ({ (x) ; ty () } ,)) ; (sum) ; }";
+    let text = "fn f(x: [f64; 2]) -> f64 { let dot = dot(x, x); dot(x, x) + dot }";
+    let expected = "{ let dot @ _ = { (dot ({ (x) ; ty () } , { (x) ; ty () } ,)) ; ty :: < f64 > () } ; \
+        (functions :: dot ({ (x) ; ty () } , { (x) ; ty () } ,)) ; (dot) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -473,7 +486,9 @@ fn constants_and_types_are_known_in_bodies() {
 fn axes_are_lengths_for_an_editor() {
     let text = "const C: Axis = 3; fn f(x: [f64; C]) -> f64 { const D: Axis = 3; sum(x.rename(C, D), axis = D) }";
     let expected = "use __constants_with_C :: { C } ; { const D : Axis = 3 ; \
-        (sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; (words :: options :: axis) ; (D) ; ty () } ,)) ; }";
+        (:: adgraph :: ops :: sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; ty () } , \
+        { use words :: options :: { axis , keep } ; (words :: options :: axis) ; let _ = () ; (D) ; ty () } , \
+        { use words :: options :: { axis , keep } ; ty () } ,)) ; }";
     assert_eq!(body(text, "f"), expected);
     // The type is among the functions of the language, with its documentation.
     let hidden = edited("const C: Axis = 3; fn tanh(x: [f64; C]) -> f64 { x[0] }");

@@ -102,7 +102,7 @@ pub(crate) fn levels(tokens: TokenStream, mut visit: impl FnMut(&[TokenTree])) {
 }
 
 /// Visits every token, groups before their content.
-fn walk(tokens: TokenStream, mut visit: impl FnMut(&TokenTree)) {
+pub(crate) fn walk(tokens: TokenStream, mut visit: impl FnMut(&TokenTree)) {
     let mut stack: Vec<IntoIter> = vec![tokens.into_iter()];
     while let Some(tokens) = stack.last_mut() {
         match tokens.next() {

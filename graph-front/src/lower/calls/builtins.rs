@@ -229,6 +229,18 @@ pub(crate) fn operands_of_method(name: &str) -> Option<usize> {
     }
 }
 
+/// The options of a function, which have names in a call: those in its documentation, behind all of
+/// its operands; and those that stand in the place of its second operand.
+pub(crate) fn options_of(name: &str) -> [&'static [&'static str]; 2] {
+    let (Some(builtin), Some(operands)) = (Builtin::of(name), operands_of(name)) else {
+        return [&[]; 2];
+    };
+    match builtin.named(operands) {
+        [] => [&[], builtin.named(1)],
+        named => [named, &[]],
+    }
+}
+
 /// The signature of a function in its documentation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DocumentedSignature {

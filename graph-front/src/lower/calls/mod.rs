@@ -63,7 +63,7 @@ mod unknown;
 
 pub(super) use builtins::Builtin;
 pub(crate) use builtins::{
-    BUILTINS, documented_signature, is_builtin, operands_of, operands_of_method,
+    BUILTINS, documented_signature, is_builtin, operands_of, operands_of_method, options_of,
 };
 pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};

@@ -44,6 +44,16 @@ fn keywords() {
         ("retrun x[0] + p", "retrun", "return"),
         ("if p > 0.0 { retrun p; } x[0]", "retrun", "return"),
         ("#[limit(3)] lop { break; } p", "lop", "loop"),
+        (
+            "#[limit(3)] loop { if p > 0.0 { braek; } break; } p",
+            "braek",
+            "break",
+        ),
+        (
+            "for i in 0..3 { if x[i] > 0.0 { contniue; } } p",
+            "contniue",
+            "continue",
+        ),
     ] {
         let found = super::error(body);
         assert!(

@@ -17,6 +17,7 @@ mod followed;
 mod foreign;
 mod gaps;
 mod habits;
+mod half_typed;
 mod integers;
 mod juxtaposed;
 mod lengths;
