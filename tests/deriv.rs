@@ -57,6 +57,32 @@ graph! {
         well(q, depth) + 0.5 * dot(v, v)
     }
 
+    /// A dependence that is missing in the first repetition.
+    fn missing_at_first(x: [f64; 2]) -> [f64; 2] {
+        let (mut q, mut v) = (x, [0.0; 2]);
+        #[unroll]
+        for i in 0..3 {
+            let e = if i > 0 { dot(q, q) } else { 1.0 };
+            v -= 0.5 * deriv(e, q);
+            q += v;
+        }
+        q
+    }
+
+    /// Values that an assignment of an element lies behind: a factor, and the elements of sums.
+    fn behind_assignments(x: [f64; 3]) -> ([f64; 3], [f64; 3]) {
+        let mut q = x;
+        let w = q[0];
+        q[0] = 2.0;
+        let held = deriv(q[1] * w, q);
+        for i in 1..3 {
+            q[i] += q[i - 1];
+            let e = q[i] * q[i - 1];
+            q[i] -= deriv(e, q)[i];
+        }
+        (held, q)
+    }
+
     fn implicit<T: Float>(a: T) -> T {
         let mut y = 1.0;
         for _ in 0..8 {
@@ -121,6 +147,16 @@ fn trained_by_hand(rate: f64) -> (f64, f64) {
         (off(w, i).powi(2) / 5.0, 0.4 * off(w, i) * moved)
     });
     terms.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d))
+}
+
+#[test]
+fn derivatives_are_of_values_behind_assignments() {
+    // At rest in the first repetition, v = -x to q = 0 in the second, and on by v in the third.
+    assert_eq!(missing_at_first([1.0, -3.0]), [-1.0, 3.0]);
+    // 2 + y - 2, and z + y - y.
+    let (held, q) = behind_assignments([5.0, 3.0, 7.0]);
+    assert_eq!(held, [0.0, 5.0, 0.0]);
+    assert_eq!(q, [2.0, 3.0, 7.0]);
 }
 
 #[test]

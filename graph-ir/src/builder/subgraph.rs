@@ -110,6 +110,15 @@ impl Builder {
         }))
     }
 
+    /// Whether a value is there before another one, and so does not depend on it.
+    ///
+    /// # Errors
+    /// When a value is not in scope.
+    pub fn precedes(&self, value: Wire<'_>, other: Wire<'_>) -> Result<bool> {
+        let state = self.state.borrow();
+        Ok(state.key_of(value)? < state.key_of(other)?)
+    }
+
     /// The number of nodes in all subgraphs taken so far, shared ones each time. Derivatives go
     /// through as many, so front ends bound by it the time that a text can take.
     #[must_use]

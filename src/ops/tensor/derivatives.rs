@@ -10,7 +10,8 @@ documented! {
     /// current value. The derivative follows every path on which `c` is computed *from this
     /// variable*; after `let y = x;`, `y` is another variable of the same value. If `c` is not
     /// computed from `x` at all, that is an error (but zero in a loop, and for the derivative of a
-    /// derivative, where a dependence may be missing in some cases). If every path goes through
+    /// derivative, where a dependence may be missing in some cases); so it is if `c` was computed
+    /// before `x`, or an element of it, was last assigned. If every path goes through
     /// operations without derivatives, such as comparisons, `floor` or [`stop_gradient`], the
     /// derivative is zero. The derivative with respect to one element is `deriv(c, x)[i]`.
     ///

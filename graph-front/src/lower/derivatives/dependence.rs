@@ -28,7 +28,8 @@ const HIGH_ORDER: usize = 3;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a value depends on a variable; reports it if it does not. In a loop, and of a
-    /// derivative, a dependence may be missing at times, and its derivative is zero.
+    /// derivative, a dependence may be missing at times, and its derivative is zero: unless the value
+    /// is computed from what was assigned over.
     pub(super) fn follows(
         &mut self,
         wire: Wire<'b>,
@@ -44,8 +45,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return false;
         }
         match self.builder.depends(wire, &with.wires) {
+            Ok(true) if self.precedes_elements(wire, with) => {
+                self.before_assignments(value, with, place);
+                false
+            }
             Ok(true) => true,
-            Ok(false) if self.loops.bodies > 0 || self.is_made_of_derivatives(wire) => true,
+            Ok(false) if self.may_be_zero(wire, with) => true,
             Ok(false) => {
                 self.independent_of(value, with, of, place);
                 false
@@ -60,6 +65,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 false
             }
         }
+    }
+
+    /// Whether a derivative may be zero for want of a dependence.
+    fn may_be_zero(&self, wire: Wire<'b>, with: &With<'b>) -> bool {
+        let is_mistake = || self.loops.bodies == 0 || self.is_made_of_replaced(wire, with);
+        self.is_made_of_derivatives(wire) || !is_mistake()
+    }
+
+    /// Whether a value is computed from one that a variable had before an assignment.
+    fn is_made_of_replaced(&self, wire: Wire<'b>, with: &With<'b>) -> bool {
+        let replaced = self.independent.replaced.get(&with.id);
+        let replaced = replaced.into_iter().flatten();
+        // Those of a region that has ended have no part in a value that is in scope.
+        let replaced = replaced.filter(|wire| wire.ty().is_ok()).copied();
+        let replaced: Vec<Wire<'b>> = replaced.collect();
+        self.builder.depends_so_far(wire, &replaced) == Ok(true)
+    }
+
+    /// Whether elements of an array were assigned after a value was computed from those that they
+    /// replaced: the others alone would have a derivative.
+    fn precedes_elements(&self, wire: Wire<'b>, with: &With<'b>) -> bool {
+        let is_later = |&now: &Wire<'b>| self.builder.precedes(wire, now) == Ok(true);
+        with.places.is_some()
+            && with.wires.iter().any(is_later)
+            && self.is_made_of_replaced(wire, with)
     }
 
     /// Whether the derivative follows nothing from one iteration of a kept loop to the next: a value
@@ -122,7 +152,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The tensors of a variable as it is.
-    fn last_wires(&self, id: VariableId) -> Vec<Wire<'b>> {
+    pub(super) fn last_wires(&self, id: VariableId) -> Vec<Wire<'b>> {
         let mut tensors = Vec::new();
         match &self.variables.get(id).stored {
             Stored::Value(value) => leaves(value, &mut tensors),
@@ -242,6 +272,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.help(help));
         // It takes nothing away from other values.
         self.errors_before += 1;
+    }
+
+    fn before_assignments(&mut self, value: &Operand<'b, 'e>, with: &With<'b>, place: SourcePlace) {
+        let name = &self.variables.get(with.id).name;
+        let text = value_text(value);
+        let message = format!("elements of `{name}` were assigned after {text} was computed");
+        let help = format!(
+            "a derivative is with respect to what `{name}` is now: compute {text} from it after its \
+             last assignment"
+        );
+        self.error(Diagnostic::new(place, message).help(help));
     }
 
     fn outside_of_loop(

@@ -5,7 +5,7 @@
 //! `let y = x; deriv(x * y, y)` only the second factor varies. A number that is known becomes a
 //! value of the program.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use graph_ir::Wire;
 use proc_macro2::TokenStream;
@@ -23,6 +23,8 @@ pub(super) const DERIVATIVES: [&str; 5] = ["deriv", "jvp", "vjp", "jacobian", "h
 pub(in crate::lower) struct Independent<'b> {
     /// The names of the variables, and perhaps others.
     names: HashSet<String>,
+    /// The values that were assigned over.
+    pub(super) replaced: HashMap<VariableId, Vec<Wire<'b>>>,
     /// The derivatives so far: those of the first order, those made of these, and so on.
     pub(super) derivatives: Vec<Vec<Wire<'b>>>,
     /// How many nodes those of the first order have gone through.
@@ -80,6 +82,11 @@ impl<'b> Lowerer<'b, '_> {
             return value;
         }
         let name = self.variables.get(id).name.clone();
+        if self.independent.names.contains(&name) {
+            let replaced = self.last_wires(id);
+            let all = self.independent.replaced.entry(id).or_default();
+            all.extend(replaced);
+        }
         self.set_apart(&name, value)
     }
 
