@@ -214,20 +214,21 @@ fn functions(
     );
     if diagnostics.len() > 0 {
         let errors = diagnostics.to_items();
-        let error = errors.first().cloned().unwrap_or_default();
-        let mut output = given_back(source, Some(&error));
-        output.extend(errors);
-        output.extend(
-            lowered
-                .iter()
-                .map(|function| stub::function(function, &error)),
-        );
-        output.extend(
-            source
-                .lost
-                .iter()
-                .map(|function| stub::lost(function, &error)),
-        );
+        // The compiler would report the declarations of functions from outside, which have errors.
+        let declares = lowered.iter().any(|own| own.outside.is_some());
+        let mut errors = stub::Errors::new(&errors);
+        let beside = declares.then(|| errors.rest());
+        let mut output = given_back(source, Some(errors.first()));
+        let mut stubs = TokenStream::new();
+        for function in &lowered {
+            stubs.extend(stub::function(function, &mut errors));
+        }
+        for function in &source.lost {
+            stubs.extend(stub::lost(function, &mut errors));
+        }
+        output.extend(beside);
+        output.extend(errors.rest());
+        output.extend(stubs);
         output.extend(lints::imports(source, facade, report_constants));
         let outside = lowered.iter().filter_map(|own| own.outside.as_ref());
         output.extend(outside.map(|outside| emit::calls_of_outside(outside)));

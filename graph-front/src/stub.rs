@@ -12,15 +12,46 @@ use crate::parameters::is_float;
 use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
 use crate::templates::{is_for_others, is_template};
 
-/// The items of a function, given an error of the block. Where nothing is known of them, the error
-/// stands in their module as well: the compiler reports it once, and no path that leads there.
-pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStream {
+/// The errors of a block. Where nothing is known of the items of a function, its module has an error
+/// in their place: the compiler then reports no path that leads there. The first of such modules has
+/// all of the block's errors, unless these stand beside the modules: incremental compilations report
+/// an error twice that stands twice.
+pub(crate) struct Errors {
+    first: TokenStream,
+    all: Option<TokenStream>,
+}
+
+impl Errors {
+    pub(crate) fn new(errors: &[TokenStream]) -> Self {
+        Self {
+            first: errors.first().cloned().unwrap_or_default(),
+            all: Some(errors.iter().cloned().collect()),
+        }
+    }
+
+    pub(crate) fn first(&self) -> &TokenStream {
+        &self.first
+    }
+
+    /// The errors of another module.
+    fn of_module(&mut self) -> TokenStream {
+        self.all.take().unwrap_or_else(|| self.first.clone())
+    }
+
+    /// The errors that are in no module.
+    pub(crate) fn rest(&mut self) -> TokenStream {
+        self.all.take().unwrap_or_default()
+    }
+}
+
+/// The items of a function in a block with errors.
+pub(crate) fn function(function: &Lowered<'_>, errors: &mut Errors) -> TokenStream {
     let source = function.source;
     if source.outside.is_some() {
         return TokenStream::new();
     }
     if let Some(signature) = &function.signature {
-        return emit::stub(signature, error);
+        return emit::stub(signature, errors.first());
     }
     let attributes = ParsedAttributes::of(&source.attributes, &Diagnostics::default());
     let name = &source.signature.ident;
@@ -35,20 +66,21 @@ pub(crate) fn function(function: &Lowered<'_>, error: &TokenStream) -> TokenStre
         _ => quote!(-> #module::Result),
     };
     let function = unresolved(source, &output, &quote!({ loop {} }));
-    let visibility = &source.visibility;
-    quote!(#function #visibility mod #module { #error })
+    let (visibility, errors) = (&source.visibility, errors.of_module());
+    quote!(#function #visibility mod #module { #errors })
 }
 
 /// A function of which not even the signature parses: a value of an unknown type can be called with
 /// anything.
-pub(crate) fn lost(function: &LostFunction, error: &TokenStream) -> TokenStream {
+pub(crate) fn lost(function: &LostFunction, errors: &mut Errors) -> TokenStream {
     let LostFunction {
         visibility, name, ..
     } = function;
+    let errors = errors.of_module();
     quote! {
         #[allow(warnings, reason = "the constant stands in for a function with errors")]
         #visibility const #name: #name::Function = loop {};
-        #visibility mod #name { #error }
+        #visibility mod #name { #errors }
     }
 }
 

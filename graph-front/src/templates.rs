@@ -7,7 +7,7 @@ use syn::{Ident, Visibility};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::lower::{Constants, extents_of};
 use crate::parse::{FunctionSource, ROWS, RuleNames, is_axis};
-use crate::signature::Signature;
+use crate::signature::{Signature, display};
 use crate::tokens::mentions;
 
 /// Whether a function has a body and `const` parameters: it is made for the lengths of each call.
@@ -55,27 +55,42 @@ pub(crate) fn is_for_others(function: &FunctionSource, requests: &[Ident]) -> bo
 /// of a type.
 pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
     let formula = |ty: &Type, outermost: usize| {
+        // Both extents of `Rows` come with the call.
+        let outermost = if signature.is_rows(ty) { 2 } else { outermost };
         let mut dims = ty.shape.dims().iter().skip(outermost);
         let is_formula = |dim: &&Dim| {
             let extent = dim.count();
             let symbols = extent.symbols();
             !symbols.is_empty() && !symbols.iter().any(|own| *extent == Extent::symbol(own))
         };
-        dims.find(is_formula).map(|dim| dim.count().clone())
+        dims.find(is_formula)
+            .map(|dim| (dim.count().clone(), ty.clone()))
     };
     let mut arguments = signature.arguments.iter();
     let argument = arguments.find_map(|argument| {
-        let extent = formula(&argument.ty, usize::from(argument.by_reference))?;
-        Some((argument.name.clone(), extent))
+        let found = formula(&argument.ty, usize::from(argument.by_reference))?;
+        Some((argument.name.clone(), found))
     });
-    let (name, extent) = argument.or_else(|| {
+    let (name, (extent, ty)) = argument.or_else(|| {
         let mut parts = signature.result.parts().iter();
-        let extent = parts.find_map(|ty| formula(ty, 1))?;
-        Some((signature.name.clone(), extent))
+        let found = parts.find_map(|ty| formula(ty, 1))?;
+        Some((signature.name.clone(), found))
     })?;
     let message = format!("no type of Rust has the extent `{extent}`, which `{name}` needs");
-    let help = "a formula stands outermost, behind a reference or in a result; elsewhere, give the \
-                extent a name of its own";
+    let dims = ty.shape.dims().iter();
+    let extents: Vec<String> = dims.map(|dim| dim.count().to_string()).collect();
+    let help = match &extents[..] {
+        [rows, columns] if !signature.is_rows(&ty) => {
+            let element = display(&Type::scalar(ty.element), signature);
+            format!(
+                "write `Rows<{element}, {rows}, {columns}>`, whose extents come with the call, or \
+                 give the extent a name of its own"
+            )
+        }
+        _ => "a formula stands outermost, behind a reference or in a result, and in `Rows`; \
+              elsewhere, give the extent a name of its own"
+            .into(),
+    };
     Some(Diagnostic::new(SourcePlace::token(name.span()), message).help(help))
 }
 

@@ -56,6 +56,26 @@ graph! {
         concat(a, 2.0 * a)
     }
 
+    /// Both extents as formulas: of the part of an image that a window of three by three leaves, and
+    /// of an image within a border.
+    #[derivatives(hessian_product)]
+    pub fn misfit<const H: usize, const W: usize>(
+        image: Rows<f64, H, W>,
+        seen: Rows<f64, H - 2, W - 2>,
+    ) -> f64 {
+        let error = exp(image[(2.., 2..)]) - image[(..H - 2, ..W - 2)] * seen;
+        sum(error * error)
+    }
+    #[derivatives(hessian_product)]
+    pub fn misfit_3_4(image: &[[f64; 4]; 3], seen: &[[f64; 2]; 1]) -> f64 { misfit(image, seen) }
+    pub fn bordered<const A: usize, const B: usize>(x: Rows<f64, A, B>) -> Rows<f64, A + 2, 2 * B> {
+        let mut y = [[0.0; 2 * B]; A + 2];
+        y[(1..A + 1, ..B)] = sin(x);
+        y[(1..A + 1, B..)] = x;
+        y
+    }
+    pub fn bordered_2_3(x: &[[f64; 3]; 2]) -> [[f64; 6]; 4] { bordered(x) }
+
     /// A matrix between other results.
     pub fn scaled<T: Float, const N: usize, const M: usize>(
         a: Rows<T, N, M>,
@@ -126,6 +146,38 @@ fn a_network_has_the_bits_of_known_widths() {
     let expected = network_3_40_2::hessian_product(&c, offset, &d, x, y, &expected);
     assert_eq!(product.first.elements(), expected.first.as_flattened());
     assert_eq!(product.x, expected.x);
+}
+
+#[test]
+fn both_extents_may_be_formulas() {
+    let (image, seen) = (numbers(12, 0.2), numbers(2, 0.7));
+    let [a, b] = [Rows::new(&image, 4), Rows::new(&seen, 2)];
+    let known = (array::<3, 4>(&image), array::<1, 2>(&seen));
+    let (value, found) = misfit::gradient(a, b);
+    let (expected_value, expected) = misfit_3_4::gradient(&known.0, &known.1);
+    assert_eq!(value.to_bits(), expected_value.to_bits());
+    assert_eq!(found.image.elements(), expected.image.as_flattened());
+    assert_eq!(found.seen.elements(), expected.seen.as_flattened());
+    let product = misfit::hessian_product(a, b, &found);
+    let expected = misfit_3_4::hessian_product(&known.0, &known.1, &expected);
+    assert_eq!(product.image.elements(), expected.image.as_flattened());
+
+    let [x, seed] = [numbers(6, 0.4), numbers(24, 0.6)];
+    let (y, found) = bordered::adjoint(Rows::new(&x, 3), Rows::new(&seed, 6));
+    let (expected_y, expected) = bordered_2_3::adjoint(&array(&x), array(&seed));
+    assert_eq!(y.elements(), expected_y.as_flattened());
+    assert_eq!(found.x.elements(), expected.x.as_flattened());
+
+    let text = super::calls::message(|| _ = misfit(a, Rows::new(&seen, 1)));
+    assert_eq!(
+        text,
+        "`seen` has 2 rows where 1 are needed: its length is `H - 2`"
+    );
+    let text = super::calls::message(|| _ = misfit(a, Rows::new(&seen[..1], 1)));
+    assert_eq!(
+        text,
+        "`seen` has 1 column where 2 are needed: its length is `W - 2`"
+    );
 }
 
 #[test]

@@ -182,6 +182,29 @@ fn vectors_need_an_allocator() {
     assert!(!of_block.contains(error), "{of_block}");
 }
 
+/// An error that stands in a module, where the compiler then reports no path, stands there alone:
+/// incremental compilations report twice what stands twice.
+#[test]
+fn errors_of_signatures_stand_once() {
+    for text in [
+        "pub fn f(x: Vec<f64>) -> f64 { sum(x) }",
+        "fn g(x: f64) -> f64 { y } pub fn f(x: [f64]) -> f64 { g(z) }",
+        "pub fn f<T>(x: T) -> T { x }",
+        "struct A { x: f64 } pub fn f(x: f64) -> f64 { x }",
+    ] {
+        let expanded = expand(text);
+        let errors: Vec<&str> = expanded.split("compile_error ! {").skip(1).collect();
+        for (number, error) in errors.iter().enumerate() {
+            let text = error.split('}').next();
+            let others = &errors[number + 1..];
+            assert!(
+                others.iter().all(|other| other.split('}').next() != text),
+                "{expanded}"
+            );
+        }
+    }
+}
+
 /// A function that only its block calls has a stand-in for code outside, which gives way to an item
 /// of the same name: it comes by a `use` of all names.
 #[test]
