@@ -31,6 +31,7 @@ mod pasted;
 mod positional;
 mod positions;
 mod powers;
+mod products;
 mod sequences;
 mod shapes;
 mod signatures;
