@@ -82,7 +82,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("one position takes a tuple of {found}, found several");
             let value = self.error(
                 Diagnostic::new(end, message)
-                    .help("a value of the tuple is taken by its number: `t[i].0`"),
+                    .help("a value of the tuple is taken by its number: `t[i].0`; rows that are arrays have columns"),
             );
             return Lowered { value, place };
         }

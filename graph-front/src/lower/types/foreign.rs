@@ -31,7 +31,7 @@ pub(super) fn matrix(path: &syn::Path) -> String {
 }
 
 /// The help for a type that has this name elsewhere.
-pub(super) fn advice(name: &str) -> Option<String> {
+pub(crate) fn advice(name: &str) -> Option<String> {
     const FLOAT: &str = "Rust calls it `f64`";
     const ARRAY: &str =
         "an array has its extents in its type: `[f64; 3]`, or `[[f64; 3]; 2]` of 2 rows";

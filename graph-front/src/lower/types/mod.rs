@@ -12,7 +12,8 @@ mod casts;
 mod foreign;
 mod ranges;
 
-pub(super) use agreement::{as_float, whole_number};
+pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
+pub(crate) use foreign::advice as type_elsewhere;
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
 use graph_ir::types::Extent;
@@ -232,6 +233,9 @@ fn parameters(path: &syn::TypePath) -> usize {
     }
 }
 
+const A_SLICE: &str = "a slice has no length that the macro could know";
+const A_VEC: &str = "a `Vec` has no length that the macro could know";
+
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
     const LENGTH: &str = "write a length that the call brings as a parameter, \
                           `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
@@ -245,11 +249,11 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
     let advice = last.as_deref().and_then(foreign::advice);
     let (message, help) = match (ty, advice) {
         (syn::Type::Slice(_), _) => (
-            "a slice has no length that the macro could know",
+            A_SLICE,
             LENGTH.into(),
         ),
         (syn::Type::Path(_), _) if last.as_deref() == Some("Vec") => (
-            "a `Vec` has no length that the macro could know",
+            A_VEC,
             LENGTH.into(),
         ),
         (syn::Type::Path(path), _) if last.as_deref() == Some("Matrix") => (
@@ -329,6 +333,12 @@ fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A type inside of a body.
     pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
+        if let Some(without_length) = without_length(ty) {
+            let help = "leave the type out, or write the length: `[f64; 3]`, or `[f64; N]`";
+            let diagnostic = Diagnostic::new(SourcePlace::of(ty), without_length);
+            self.error(diagnostic.help(help));
+            return None;
+        }
         let mut extents = Vec::new();
         collect_extents(ty, &mut extents);
         let known = extents
@@ -344,6 +354,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             &mut extent,
             0,
         )
+    }
+}
+
+/// The message for a type in a body that does not say how many elements there are.
+fn without_length(ty: &syn::Type) -> Option<&'static str> {
+    match ty {
+        syn::Type::Reference(ty) => without_length(&ty.elem),
+        syn::Type::Slice(_) => Some(A_SLICE),
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            (last.ident == "Vec").then_some(A_VEC)
+        }
+        _ => None,
     }
 }
 
