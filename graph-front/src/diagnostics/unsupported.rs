@@ -2,8 +2,8 @@
 
 use syn::{Expr, ExprMacro, Item, ItemFn, Pat, UseTree};
 
+use super::foreign_types;
 use super::{Diagnostic, SourcePlace};
-use crate::lower::type_elsewhere;
 
 /// The place of an unsupported construct, its name, and a suggested replacement.
 type Unsupported = (SourcePlace, &'static str, &'static str);
@@ -260,7 +260,7 @@ fn in_place_of_import(tree: &UseTree) -> String {
         tree => last_name(tree).into_iter().collect(),
     };
     if let Some(ty) = names.iter().find(|name| is_type(name)) {
-        let advice = type_elsewhere(ty).unwrap_or_else(|| {
+        let advice = foreign_types::advice(ty).unwrap_or_else(|| {
             "types of the language are `f64`, `f32`, `bool`, `usize` and nested arrays: \
              `[[f64; 3]; 2]`"
                 .into()

@@ -73,7 +73,7 @@ pub(crate) use places::Places;
 pub(crate) use scope::{
     Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,
 };
-pub(crate) use types::{Declared, declared_type, type_elsewhere};
+pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};
 use crate::labels::Labels;

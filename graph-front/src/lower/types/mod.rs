@@ -4,16 +4,13 @@
 //! |---|---|
 //! | `casts` | `as`, and values in declared types |
 //! | `ranges` | numbers outside the range of their declared types |
-//! | `foreign` | types of other languages and libraries |
 //! | `agreement` | the common element type of operands |
 
 mod agreement;
 mod casts;
-mod foreign;
 mod ranges;
 
 pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
-pub(crate) use foreign::advice as type_elsewhere;
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
 use graph_ir::types::Extent;
@@ -23,7 +20,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, foreign_types};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
@@ -205,8 +202,8 @@ fn named(
                 .chain(generic);
             names.diagnostics.push(
                 match (
-                    foreign::advice(name),
-                    closest(name, known).or(foreign::meant(name)),
+                    foreign_types::advice(name),
+                    closest(name, known).or(foreign_types::meant(name)),
                 ) {
                     (Some(advice), _) => diagnostic.help(advice),
                     (None, Some(close)) => diagnostic.help(format!("did you mean `{close}`?")),
@@ -246,7 +243,7 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         _ => None,
     };
-    let advice = last.as_deref().and_then(foreign::advice);
+    let advice = last.as_deref().and_then(foreign_types::advice);
     let (message, help) = match (ty, advice) {
         (syn::Type::Slice(_), _) => (
             A_SLICE,
@@ -258,7 +255,7 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         ),
         (syn::Type::Path(path), _) if last.as_deref() == Some("Matrix") => (
             "this type is not part of the language of `graph!`",
-            foreign::matrix(&path.path),
+            foreign_types::matrix(&path.path),
         ),
         (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) => (
             match parameters(path) < 3 {
