@@ -25,7 +25,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         let before = self.names.diagnostics.len();
         let value = call(self, operands);
-        if self.names.diagnostics.len() == before {
+        // A call with a value has an error in the body of the function, and none of its arguments.
+        if self.names.diagnostics.len() == before || !value.is_poison() {
             return value;
         }
         let Some(ordered) = self.only_order(operands, &call) else {

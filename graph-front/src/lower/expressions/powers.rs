@@ -370,7 +370,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Whether the base of a power is that number, of which there is an error.
     fn ends_in_euler(&self, left: &Expr) -> bool {
-        self.is_euler(&print(base_of_power(left)))
+        let name = match base_of_power(left) {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        name.is_some_and(|name| self.is_euler(&name.to_string()))
     }
 
     /// Takes back the error of an operand that a larger one stands for.

@@ -66,6 +66,13 @@ fn an_order_among_several_is_not_guessed() {
             .any(|error| error.starts_with("the argument `x` of `g` is [f64; 2]")),
         "{found:#?}"
     );
+    // The body is wrong for these lengths, and the arguments are not.
+    let own =
+        "fn g<const N: usize, const M: usize>(x: [f64; N], y: [f64; M]) -> f64 { sum(x[..M]) }";
+    let found = errors(&format!(
+        "{own} fn f(x: [f64; 2], y: [f64; 3]) -> f64 {{ g(x, y) }}"
+    ));
+    assert!(found[0].contains("in `g::<2, 3>`"), "{found:#?}");
     // Of a function that is wrong itself, an argument alone is.
     let own = "fn g<const N: usize>(x: [f64; N], y: [f64; N]) -> f64 { sum(x) + q }";
     let found = errors(&format!(
