@@ -97,8 +97,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.all_known(template, &given, place)
     }
 
-    /// Takes the lengths that no argument has from the type of the result, as Rust does; `None` where
-    /// that is wrong, which is reported with the type.
+    /// Takes the lengths that no argument has from the type of the result, as Rust does; `None`
+    /// where that is wrong, which is reported with the type.
     fn lengths_of_result(
         &mut self,
         template: &Template<'_>,
