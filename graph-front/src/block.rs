@@ -1,5 +1,6 @@
 //! The functions of one block: names, order of lowering, and results.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -341,6 +342,7 @@ pub(crate) fn names<'s>(
         refused: &source.refused,
         functions: HashMap::new(),
         templates: HashMap::new(),
+        tries_orders: Cell::new(false),
         chain: Chain::default(),
         notes,
     };

@@ -1,5 +1,6 @@
 //! Errors of a block: collected during expansion, reported all at once, each at its tokens.
 
+pub(crate) mod foreign_types;
 mod place;
 mod refused;
 mod report;

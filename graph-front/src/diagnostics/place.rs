@@ -28,13 +28,12 @@ impl SourcePlace {
     /// so its cost is their number.
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let mut tokens = tokens.to_token_stream().into_iter();
-        let first = tokens.next().map(|token| first_span(&token));
-        let last = tokens.last().map(|token| last_span(&token));
-        let first = first.unwrap_or_else(Span::call_site);
-        Self {
-            first,
-            last: last.unwrap_or(first),
-        }
+        let Some(first) = tokens.next() else {
+            return Self::token(Span::call_site());
+        };
+        // A group is one token, and has two ends.
+        let last = tokens.last().unwrap_or_else(|| first.clone());
+        Self::between(first_span(&first), last_span(&last))
     }
 
     /// From the start of this place to the end of another.

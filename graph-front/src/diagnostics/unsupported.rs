@@ -2,6 +2,7 @@
 
 use syn::{Expr, ExprMacro, Item, ItemFn, Pat, UseTree};
 
+use super::foreign_types;
 use super::{Diagnostic, SourcePlace};
 
 /// The place of an unsupported construct, its name, and a suggested replacement.
@@ -207,6 +208,21 @@ fn is_test(item: &ItemFn) -> bool {
     item.attrs.iter().any(|a| a.path().is_ident("test"))
 }
 
+/// The name at the end of an import.
+fn last_name(tree: &UseTree) -> Option<String> {
+    match tree {
+        UseTree::Path(path) => last_name(&path.tree),
+        UseTree::Name(name) => Some(name.ident.to_string()),
+        UseTree::Rename(name) => Some(name.ident.to_string()),
+        UseTree::Group(_) | UseTree::Glob(_) => None,
+    }
+}
+
+/// Whether a name is one of a type, by its letters.
+fn is_type(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase)
+}
+
 /// The language's way to name what an import names.
 fn in_place_of_import(tree: &UseTree) -> String {
     let (mut tree, mut words) = (tree, Vec::new());
@@ -239,6 +255,20 @@ fn in_place_of_import(tree: &UseTree) -> String {
         return "the language's functions and types need no import: remove it".into();
     }
     let is_function = |name: &String| name.chars().any(char::is_lowercase);
+    let names: Vec<String> = match tree {
+        UseTree::Group(group) => group.items.iter().filter_map(last_name).collect(),
+        tree => last_name(tree).into_iter().collect(),
+    };
+    if let Some(ty) = names.iter().find(|name| is_type(name)) {
+        let advice = foreign_types::advice(ty).unwrap_or_else(|| {
+            "types of the language are `f64`, `f32`, `bool`, `usize` and nested arrays: \
+             `[[f64; 3]; 2]`"
+                .into()
+        });
+        return format!("in place of `{ty}`: {advice}");
+    }
+    // A crate or a module of Rust is no function.
+    let name = name.filter(|_| !path.is_empty());
     match name {
         Some(name) if is_function(&name) => {
             format!("declare the function in the block: `#[external] fn {name}(..) -> ..;`")

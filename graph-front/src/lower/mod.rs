@@ -110,6 +110,8 @@ struct Lowerer<'b, 'e> {
     /// The unsigned type of the constant or `let` whose value is computed: nothing on the way to it
     /// is below zero.
     unsigned: Option<&'static str>,
+    /// The call whose value a `let` binds, and the type that is written there.
+    annotated: Option<(&'e syn::ExprCall, &'e syn::Type)>,
     /// Whether the code that is lowered is part of the function.
     reached: bool,
     /// The type of a number that is wanted where an unknown name stands, for help.
@@ -244,6 +246,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             names_given: HashSet::new(),
             axes: HashMap::new(),
             unsigned: None,
+            annotated: None,
             reached: true,
             wanted: "f64",
             is_operand: false,

@@ -8,6 +8,7 @@ use super::endings::{difference_of_lines, dropped_at_end, dropped_by, missing_re
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::labels::Labels;
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};
 use crate::tokens::mentions;
@@ -175,6 +176,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if one_difference(&shape, &ty.shape).is_some() && is_own {
             let found = self.describe(&operand.value);
             return Some(format!("promise the length that it has: `-> {found}`"));
+        }
+        // Of axes, a help says which stand where.
+        let promised = self.signature.map(|signature| &signature.result_labels);
+        let has_axes = operand.value.labels().has_axes()
+            || promised.is_some_and(|promised| promised.iter().any(Labels::has_axes));
+        if shape.rank() > 0 && ty.shape.rank() > 0 && is_own && !has_axes {
+            let promised = format!(
+                "promise the shape that it has: `-> {}`",
+                self.describe(&operand.value)
+            );
+            let (own, wanted) = (shape.counts(), ty.shape.counts());
+            let is_transposed = own.len() == 2 && own.iter().rev().eq(wanted.iter());
+            return Some(match short_text(operand.expr).filter(|_| is_transposed) {
+                Some(text) => format!("exchange its axes: `transpose({text})`; or {promised}"),
+                None => promised,
+            });
         }
         let reducible = ty.is_scalar() && shape.rank() > 0;
         reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())

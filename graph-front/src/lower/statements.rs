@@ -183,6 +183,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(syn::Type::Reference(_)), Expr::Reference(e)) => &*e.expr,
             _ => &*init.expr,
         };
+        self.annotated = match (declared, value) {
+            (Some(ty), Expr::Call(call)) => Some((call, ty)),
+            _ => None,
+        };
         let mut lowered = self.initialiser(declared, value);
         if !matches!(local.pat, syn::Pat::Wild(_)) {
             lowered.value = self.expect_value(lowered.value, value);

@@ -15,6 +15,7 @@ use super::from_end::counted_from_end;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
+use super::matrix_products::product;
 use super::missing_arguments::with_comma;
 use super::missing_bodies::missing_body;
 use super::missing_commas::with_commas;
@@ -41,10 +42,22 @@ fn repaired(
 ) -> TokenStream {
     let has_statements = delimiter == Delimiter::Brace;
     let mut done: Vec<TokenTree> = Vec::new();
+    let all = tokens.clone();
+    let mut further_products: usize = 0;
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
-            errors.push(product(&done, &token, tokens.clone()));
+            match further_products.checked_sub(1) {
+                // The help for the first product has the whole chain.
+                Some(others) => further_products = others,
+                None => {
+                    let level: Vec<TokenTree> = all.clone().into_iter().collect();
+                    let at = level.len() - tokens.clone().count() - 1;
+                    let found = product(&level, at);
+                    errors.push(found.error);
+                    further_products = found.further;
+                }
+            }
             let sign_at =
                 |own| TokenTree::Punct(located(Punct::new(own, Spacing::Alone), token.span()));
             let unknown = unknown_value(token.span());
@@ -391,37 +404,6 @@ fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diag
     };
     Diagnostic::new(place, "an index has no commas but in parentheses")
         .help(format!("write `{base}[{}]`", print(content)))
-}
-
-/// The error for `a @ b`, with the names of the operands where they are names.
-fn product(
-    before: &[TokenTree],
-    at: &TokenTree,
-    after: impl Iterator<Item = TokenTree>,
-) -> Diagnostic {
-    let mut after = after.peekable();
-    let is_assigned = after.next_if(|next| sign(next) == Some('=')).is_some();
-    let left = match before {
-        [.., other, TokenTree::Ident(name)] if sign(other) != Some('.') => Some(name.to_string()),
-        _ => None,
-    };
-    let right = match (after.next(), after.next()) {
-        (_, Some(TokenTree::Group(_))) => None,
-        (Some(TokenTree::Ident(name)), other) if other.as_ref().and_then(sign) != Some('.') => {
-            Some(name.to_string())
-        }
-        _ => None,
-    };
-    let (left, right) = left.zip(right).unwrap_or_else(|| ("a".into(), "b".into()));
-    let own = if is_assigned { "@=" } else { "@" };
-    let product = match is_assigned {
-        true => format!("{left} = matmul({left}, {right});"),
-        false => format!("matmul({left}, {right})"),
-    };
-    let message = format!("there is no operator `{own}`");
-    Diagnostic::new(SourcePlace::token(at.span()), message).help(format!(
-        "write the product of matrices as a function: `{product}`"
-    ))
 }
 
 /// Whether `:=` starts here.

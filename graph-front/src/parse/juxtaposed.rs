@@ -96,7 +96,7 @@ pub(super) fn juxtaposed(
     {
         let (error, value) = match values {
             [value] => {
-                let place = SourcePlace::token(last.span());
+                let place = SourcePlace::token(SourcePlace::of(last).end());
                 let message = format!("expected `;` behind this, found `{result}`");
                 let value = value.iter().cloned().collect();
                 (Diagnostic::new(place, message), value)

@@ -25,6 +25,7 @@ mod keywords;
 mod lengths;
 mod line_ends;
 mod lost;
+mod matrix_products;
 mod missing_arguments;
 mod missing_arrow;
 mod missing_bodies;

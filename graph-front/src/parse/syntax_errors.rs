@@ -93,6 +93,13 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         let message = format!("{what} behind `{}`", last_sign(&before));
         return Diagnostic::new(place, message).into_syn();
     }
+    if message == "expected identifier or integer"
+        && let Some((Some(point), Some(_))) = around(tokens.clone(), error.span())
+        && sign(&point) == Some('.')
+    {
+        let place = SourcePlace::token(point.span());
+        return Diagnostic::new(place, "expected a name behind `.`").into_syn();
+    }
     let lacks_rest = message.contains("expected an expression");
     if !lacks_end && !lacks_rest {
         return at_end_of_line(error, tokens);
@@ -102,7 +109,7 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         return error;
     };
     let is_later = line_of(before.span()) < line_of(error.span());
-    let place = SourcePlace::token(before.span());
+    let place = SourcePlace::token(SourcePlace::of(&before).end());
     let diagnostic = match (lacks_end, found) {
         (true, Some(found)) => {
             let message = format!("expected `;` behind this, found `{}`", print(&found));

@@ -11,6 +11,11 @@ fn f(x: f64) -> f64 {
     x
 }
 
+#[differentiable(derivatives(hessian))]
+fn list(x: f64) -> f64 {
+    x
+}
+
 #[differentiable]
 mod functions {
     pub fn g(x: f64) -> f64 {

@@ -24,6 +24,16 @@ adgraph::graph! {
 
     }
 
+    pub fn index(a: [f64; 3]) -> f64 {
+        let s = sin(a[0])
+        s + 1.0
+    }
+
+    pub fn name(x: f64) -> f64 {
+        let n = x.;
+        n
+    }
+
     pub fn operand(x: f64) -> f64 {
         x +
         let y = x;

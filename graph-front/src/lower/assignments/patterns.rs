@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_pattern};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::types::{Declared, whole_number};
+use crate::lower::types::{Declared, floats_in_tuples, whole_number};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
@@ -341,6 +341,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => bracketed
                 .flatten()
+                .or_else(|| floats_in_tuples(&operand.value, declared, operand.expr))
                 .or_else(other_axis)
                 .or_else(|| fill(operand, declared))
                 .unwrap_or_else(|| format!("write `{name}: {found}`, or leave the type out")),

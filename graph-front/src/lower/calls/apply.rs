@@ -31,6 +31,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         let operands = &arguments.operands;
         match builtin {
+            Builtin::Scalar(ScalarOp::Clamp)
+                if let Some(error) = self.bounds_exchanged(name, operands) =>
+            {
+                self.error(error)
+            }
             Builtin::Scalar(op) => self.elementwise(op, operands, place),
             Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
                 self.elementwise(op, operands, place)

@@ -6,6 +6,7 @@ use syn::{BinOp, Expr, ExprBinary, Ident};
 use super::builtins::Builtin;
 use super::offsets::{is_offset, with_offset};
 use super::positional::{integers, order_in_brackets, orders_of_norm};
+use super::surplus::surplus;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
@@ -100,7 +101,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_named = builtin.named(count).is_empty() && !named.is_empty();
             named.truncate(if is_named { 1 } else { named.len() });
             if !is_wrong && !is_named && !operands.any(|operand| has_unknown_value(operand.expr)) {
-                let meant = self.integer_meant(&text, builtin, &arguments.operands, is_method);
+                let operands = &arguments.operands;
+                let meant = self.integer_meant(&text, builtin, operands, is_method);
+                let meant =
+                    meant.or_else(|| surplus(&text, builtin, operands).filter(|_| count > most));
                 self.wrong_count(&text, builtin, count, is_method, meant, place);
             }
             arguments.poisoned = true;

@@ -345,7 +345,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             );
             let diagnostic = Diagnostic::new(residual.place, message)
                 .note("there are as many equations as unknowns: each element is to be zero");
-            self.error(diagnostic);
+            let is_compared = matches!(
+                residual.expr, Expr::Binary(sides) if matches!(sides.op, BinOp::Eq(_))
+            );
+            let zero = is_compared.then(|| self::residual(residual.expr)).flatten();
+            self.error(diagnostic.help_if(zero.map(|zero| format!("write `{zero}`"))));
             return None;
         };
         let wire = self.wire(&value, ty.element)?;

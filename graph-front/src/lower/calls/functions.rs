@@ -5,10 +5,11 @@ use std::sync::Arc;
 use graph_ir::graph::Function;
 use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
-use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
+use syn::{Expr, FnArg, Ident, Token};
 
 use super::arguments::option;
 use super::element_by_element::is_rows;
+use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
@@ -39,14 +40,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let expected = signature.arguments.len();
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
-        self.call_operands(name, callee, &operands, place)
+        self.in_order(
+            name,
+            || declaration(signature),
+            &operands,
+            |own, operands| own.call_operands(name, callee, operands, place),
+        )
     }
 
     /// A call of a function with `const` parameters: of its instance for the lengths of the call.
     pub(super) fn call_template(
         &mut self,
         template: &'e Template<'_>,
-        written: Option<&'e AngleBracketedGenericArguments>,
+        written: WrittenLengths<'e>,
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
@@ -65,14 +71,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let (name, declared) = (&signature.ident, as_written(signature));
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
-        self.call_template_operands(template, written, &operands, place)
+        self.in_order(
+            &signature.ident,
+            || as_written(signature),
+            &operands,
+            |own, operands| own.call_template_operands(template, written, operands, place),
+        )
     }
 
     /// A call of a function with `const` parameters with as many operands as there are arguments.
     pub(super) fn call_template_operands(
         &mut self,
         template: &'e Template<'_>,
-        written: Option<&'e AngleBracketedGenericArguments>,
+        written: WrittenLengths<'e>,
         operands: &[Operand<'b, '_>],
         place: SourcePlace,
     ) -> Value<'b> {

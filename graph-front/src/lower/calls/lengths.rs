@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use graph_ir::types::Extent;
 use proc_macro2::Ident;
-use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument};
+use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument, ReturnType};
 
 use super::functions::generics_of;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
@@ -18,6 +18,15 @@ use crate::signature::{Lengths, Parameter};
 
 /// The names that the dimensions of a call have in the caller, by those in the function.
 pub(super) type Called = HashMap<String, Option<Label>>;
+
+/// What the text of a call says about its lengths.
+#[derive(Clone, Copy, Default)]
+pub(super) struct WrittenLengths<'e> {
+    /// What stands between `::<` and `>`.
+    pub(super) written: Option<&'e AngleBracketedGenericArguments>,
+    /// The type of the `let` that binds the value.
+    pub(super) result: Option<&'e syn::Type>,
+}
 
 /// A length of a call.
 #[derive(Clone)]
@@ -35,7 +44,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn lengths_of(
         &mut self,
         template: &'e Template<'_>,
-        written: Option<&'e AngleBracketedGenericArguments>,
+        WrittenLengths { written, result }: WrittenLengths<'e>,
         operands: &[Operand<'b, '_>],
         place: SourcePlace,
     ) -> Option<(Lengths, Called)> {
@@ -82,7 +91,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             }
         }
+        if let Some(result) = result {
+            self.lengths_of_result(template, result, &mut given)?;
+        }
         self.all_known(template, &given, place)
+    }
+
+    /// Takes the lengths that no argument has from the type of the result, as Rust does; `None`
+    /// where that is wrong, which is reported with the type.
+    fn lengths_of_result(
+        &mut self,
+        template: &Template<'_>,
+        result: &'e syn::Type,
+        given: &mut [Option<Given<'e>>],
+    ) -> Option<()> {
+        let ReturnType::Type(_, declared) = &template.source.signature.output else {
+            return Some(());
+        };
+        for (axis, parameter) in extents_of(declared, &template.parameters) {
+            let Some(extent) = extent_at(result, axis).filter(|_| given[parameter].is_none())
+            else {
+                continue;
+            };
+            let before = self.names.diagnostics.len();
+            let length = self.extent(extent);
+            self.names.diagnostics.truncate(before);
+            given[parameter] = Some(Given {
+                length: length?,
+                label: self.label_of(extent),
+                argument: None,
+            });
+        }
+        Some(())
     }
 
     /// The lengths by name, where none is missing.
@@ -102,7 +142,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .collect();
             let message = format!("the length `{parameter}` of `{name}` is not known here");
             let note = format!("`{parameter}` is the extent of no argument");
-            let help = format!("write it: `{name}::<{}>(..)`", example.join(", "));
+            let help = format!(
+                "write it: `{name}::<{}>(..)`{}",
+                example.join(", "),
+                match is_in_result(template, parameter) {
+                    true => ", or in the type of the `let` that binds the value",
+                    false => "",
+                }
+            );
             self.error(Diagnostic::new(place, message).note(note).help(help));
             return None;
         }
@@ -260,6 +307,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let diagnostic = Diagnostic::new(operand.place, message);
         self.error(diagnostic.note_if(self.explain(operand)));
+    }
+}
+
+/// Whether a parameter is an extent of the result.
+fn is_in_result(template: &Template<'_>, parameter: &Ident) -> bool {
+    let ReturnType::Type(_, declared) = &template.source.signature.output else {
+        return false;
+    };
+    let extents = extents_of(declared, &template.parameters);
+    let mut own = extents.iter().map(|&(_, own)| &template.parameters[own]);
+    own.any(|own| own == parameter)
+}
+
+/// The extent along an axis of an array type.
+fn extent_at(ty: &syn::Type, axis: usize) -> Option<&Expr> {
+    let (mut rest, mut axis) = (ty, axis);
+    loop {
+        rest = match rest {
+            syn::Type::Paren(ty) => &ty.elem,
+            syn::Type::Group(ty) => &ty.elem,
+            syn::Type::Array(array) if axis == 0 => return Some(&array.len),
+            syn::Type::Array(array) => {
+                axis -= 1;
+                &array.elem
+            }
+            _ => return None,
+        };
     }
 }
 

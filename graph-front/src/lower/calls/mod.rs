@@ -42,6 +42,7 @@ mod einsum;
 mod element_by_element;
 mod elsewhere;
 mod equations;
+mod exchanged;
 mod foreign;
 mod functions;
 mod joined;
@@ -57,6 +58,7 @@ mod print;
 mod ranges;
 mod rows;
 mod shapes;
+mod surplus;
 mod tables;
 mod transformed;
 mod unknown;
@@ -77,6 +79,7 @@ use syn::{
 };
 
 use closures::without_first_bar;
+use lengths::WrittenLengths;
 
 use super::Lowerer;
 use super::scope::Template;
@@ -93,6 +96,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
         let is_operand = std::mem::take(&mut self.is_operand);
+        let annotated = self.annotated.take();
+        let annotated = annotated.filter(|(call, _)| std::ptr::eq(*call, expr));
         let close = SourcePlace::token(expr.paren_token.span.close());
         if let Some(error) = self.line_end_before(expr) {
             self.lacks_semicolon = true;
@@ -102,7 +107,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some((template, written)) = self.template_of(&expr.func) {
             let place = SourcePlace::of(&expr.func).to(close);
-            let value = self.call_template(template, written, &expr.args, place);
+            let result = annotated.map(|(_, ty)| ty);
+            let lengths = WrittenLengths { written, result };
+            let value = self.call_template(template, lengths, &expr.args, place);
             return Lowered { value, place };
         }
         let name = match &*expr.func {

@@ -6,6 +6,8 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::apply::single_axis;
 use super::arguments::Arguments;
+use super::offsets::unit_matrix;
+use super::positional::integers;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
@@ -43,6 +45,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A unit matrix: numbers while it is small, else the views that make it.
     pub(super) fn eye(&mut self, extent: &Operand<'b, 'e>, place: SourcePlace) -> Value<'b> {
+        if let Value::Table(_) | Value::Tuple(_) = extent.value
+            && let Some([rows, columns]) = integers(&extent.value).as_deref()
+        {
+            let diagnostic = Diagnostic::new(extent.place, "a unit matrix has one extent");
+            return self.error(diagnostic.help(unit_matrix(*rows, *columns)));
+        }
         let symbolic = extent.value.as_extent().filter(Extent::is_symbolic);
         let n = match symbolic {
             Some(extent) => extent,

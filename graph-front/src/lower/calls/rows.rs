@@ -7,6 +7,7 @@ use graph_ir::Wire;
 use syn::{Expr, ExprClosure, Ident, Pat, PathArguments};
 
 use super::applied::Applied;
+use super::lengths::WrittenLengths;
 use super::map::{Arrays, MAP, Rows};
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
 use crate::lower::Lowerer;
@@ -187,7 +188,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         match (template, &last.arguments) {
             (Some((template, written)), _) => {
-                self.call_template_operands(template, written, operands, place)
+                let lengths = WrittenLengths {
+                    written,
+                    result: None,
+                };
+                self.call_template_operands(template, lengths, operands, place)
             }
             (None, PathArguments::None) => self.call_operands(&last.ident, callee, operands, place),
             (None, _) => {

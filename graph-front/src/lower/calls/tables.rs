@@ -1,11 +1,14 @@
 //! Functions given by tables, whose knots are checked where they are known.
 
+use quote::ToTokens;
+
 use super::arguments::Arguments;
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Scalar, Value};
+use crate::tokens::calls;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `interpolate(x, xs, ys)` and its like.
@@ -36,6 +39,67 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         self.with_wires(builtin, name, arguments, place)
+    }
+
+    /// The error for bounds of `clamp` that are known and leave no number between them.
+    pub(super) fn bounds_exchanged(
+        &self,
+        name: &str,
+        operands: &[Operand<'b, 'e>],
+    ) -> Option<Diagnostic> {
+        let [x, least, most] = operands else {
+            return None;
+        };
+        // Bounds that are computed may meet by chance.
+        let is_written = |bound: &Operand<'b, 'e>| calls(bound.expr.to_token_stream()).is_empty();
+        if !is_written(least) || !is_written(most) {
+            return None;
+        }
+        let (lower, upper) = (self.numbers(&least.value), self.numbers(&most.value));
+        // A number is the bound of all elements.
+        let count = lower.len().max(upper.len());
+        if ![lower.len(), upper.len()]
+            .iter()
+            .all(|len| [1, count].contains(len))
+        {
+            return None;
+        }
+        let repeated = |bounds: Vec<f64>| bounds.into_iter().cycle().take(count);
+        let mut pairs = repeated(lower).zip(repeated(upper));
+        let (a, b) = pairs.find(|(lower, upper)| lower > upper)?;
+        let message = format!("the bounds of `{name}` ascend, found {a} before {b}");
+        let texts = [x, most, least].map(|operand| short_text(operand.expr));
+        let help = match texts {
+            [Some(x), Some(least), Some(most)] => Some(format!(
+                "the lower bound stands first: `{name}({x}, {least}, {most})`"
+            )),
+            _ => None,
+        };
+        let place = least.place.to(most.place);
+        Some(Diagnostic::new(place, message).help_if(help))
+    }
+
+    /// The numbers of a value that are known while the macro runs.
+    fn numbers(&self, value: &Value<'b>) -> Vec<f64> {
+        let number = |item: &Scalar| match *item {
+            Scalar::Float(number) => Some(number.value(self.float)),
+            #[allow(
+                clippy::cast_precision_loss,
+                reason = "bounds far from one another differ"
+            )]
+            Scalar::Integer(number) => Some(number as f64),
+            Scalar::Truth(_) => None,
+        };
+        match value {
+            Value::Scalar(item) => number(item).into_iter().collect(),
+            Value::Table(table) => table.items.iter().filter_map(number).collect(),
+            Value::Tensor(_)
+            | Value::Position(_)
+            | Value::Tuple(_)
+            | Value::Tuples(_)
+            | Value::Unit
+            | Value::Poison => Vec::new(),
+        }
     }
 
     /// The error for a number in the place of the knots or of the values.

@@ -146,13 +146,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None if is_integer && text == "into" => Some("f64"),
             ty => ty,
         };
+        let is_own = self.names.functions.contains_key(&text);
         let help = if let Some(ty) = ty.filter(|_| args.is_empty()) {
             let help = format!("write `{} as {ty}`", grouped(&written));
             Some(self.in_own_float(&help))
-        } else if self.names.functions.contains_key(&text) {
-            Some(format!(
-                "`{text}` is a function of the block: `{text}({written})`"
-            ))
+        } else if is_own {
+            self.as_function(name, receiver, args)
         } else if let Some(power) =
             self.power_called(&text, Some((receiver.expr, &receiver.value)), args.iter())
         {

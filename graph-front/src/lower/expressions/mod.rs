@@ -82,6 +82,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
         let refused = refused.or_else(|| self.exponent_behind_point(base, &mut spine));
+        let refused = refused.or_else(|| self.chain_over_range(base, &mut spine));
         let started = refused.or_else(|| self.elements_of(base, &mut spine));
         let mut lowered = started.unwrap_or_else(|| {
             self.is_operand = matches!(base, Expr::Call(_)) && (is_operand || !spine.is_empty());
@@ -372,15 +373,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             value => {
                 let message = format!("{} is no tuple", self.describe(value));
                 let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
-                let help = match is_number {
-                    true => format!("it is a number already: remove `.{position}`"),
-                    false => format!("an array is indexed with brackets: `[{position}]`"),
+                let help = match value {
+                    Value::Tuples(_) => tuple_or_column(expr, position),
+                    _ if is_number => format!("it is a number already: remove `.{position}`"),
+                    _ => format!("an array is indexed with brackets: `[{position}]`"),
                 };
                 self.error(Diagnostic::new(place, message).help(help));
                 None
             }
         }
     }
+}
+
+/// The help for a value that is taken from an array of tuples.
+fn tuple_or_column(expr: &ExprField, position: usize) -> String {
+    let base = short_text(&expr.base).unwrap_or_else(|| "t".into());
+    format!(
+        "of one tuple it is `{base}[i].{position}`; rows that are arrays, and no tuples, have the \
+         column `{base}[(.., {position})]`"
+    )
 }
 
 /// The indices that follow one another: `a[i][j]` is taken at once.

@@ -139,6 +139,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.note(note).help(help)
         } else if let Some(close) = close {
             diagnostic.help(format!("did you mean `{close}`?"))
+        } else if is_of_euler(name) && wanted != "usize" {
+            let help = format!(
+                "Euler's number is `{}`, and a power of it `exp(..)`",
+                self.in_own_float("f64::consts::E")
+            );
+            diagnostic.help(help)
         } else if upper {
             diagnostic
                 .note("the macro sees only what stands in the block, not constants outside of it")
@@ -196,8 +202,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
 /// The path of a constant of `f64` that is known by a name alone elsewhere.
 fn known_constant(name: &str) -> Option<String> {
-    // The base of natural logarithms is too short a name for a guess, in either case.
-    constant_of_path(name).filter(|_| !name.eq_ignore_ascii_case("e"))
+    // The base of natural logarithms is short, and may be another name that is mistyped.
+    constant_of_path(name).filter(|_| !is_of_euler(name))
+}
+
+/// Whether a name is that of the base of natural logarithms elsewhere.
+pub(super) fn is_of_euler(name: &str) -> bool {
+    matches!(name, "e" | "E")
 }
 
 /// Constants of `f64` as C, JavaScript and mathematics spell them, without C's `M_`.

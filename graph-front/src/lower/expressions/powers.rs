@@ -8,6 +8,7 @@ use syn::{BinOp, Expr, ExprBinary, Token, UnOp};
 
 use super::bits::other_parity;
 use super::leftmost;
+use super::paths::is_of_euler;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -32,6 +33,8 @@ enum Kind {
     Integer,
     /// A float, or something unknown.
     Other,
+    /// A power of Euler's number.
+    OfEuler,
 }
 
 /// An operand of a power as text.
@@ -45,7 +48,7 @@ impl Part {
     fn number(&self) -> Option<i64> {
         match self.kind {
             Kind::Whole(number) => Some(number).filter(|number| self.text == number.to_string()),
-            Kind::Integer | Kind::Other => None,
+            Kind::Integer | Kind::Other | Kind::OfEuler => None,
         }
     }
 }
@@ -59,7 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         power: &'e Expr,
         star: SourcePlace,
     ) -> Lowered<'b> {
-        if as_power(left.expr).is_some() {
+        if as_power(left.expr).is_some() || self.ends_in_euler(left.expr) {
             self.forget_last();
         }
         let right = self.operand(power);
@@ -95,7 +98,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         left: &Operand<'b, 'e>,
         expr: &'e ExprBinary,
     ) -> Value<'b> {
-        if is_exclusive_or(left.expr) {
+        if is_exclusive_or(left.expr) || self.ends_in_euler(left.expr) {
             self.forget_last();
         }
         // Printing follows chains by recursion.
@@ -204,7 +207,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn method(&self, base: &Part, exponent: &Part) -> Part {
         let float = self.words.element(self.float);
         let own = grouped(&base.text);
-        let is_integer = base.kind != Kind::Other;
+        if self.is_euler(&base.text) {
+            let text = match exponent.kind {
+                Kind::Whole(number) => format!("exp({number}.0)"),
+                Kind::Integer => format!("exp({} as {float})", grouped(&exponent.text)),
+                Kind::Other | Kind::OfEuler => format!("exp({})", exponent.text),
+            };
+            let kind = Kind::OfEuler;
+            return Part { text, kind };
+        }
+        let is_integer = matches!(base.kind, Kind::Whole(_) | Kind::Integer);
         let is_literal = base.text.bytes().all(|byte| byte.is_ascii_digit());
         let known = match (base.kind, exponent.kind) {
             (Kind::Whole(base), Kind::Whole(exponent)) => u32::try_from(exponent)
@@ -237,7 +249,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "{base}.powf({} as {float})",
                         grouped(&exponent.text)
                     )),
-                    Kind::Other => other(format!("{base}.powf({})", exponent.text)),
+                    Kind::Other | Kind::OfEuler => other(format!("{base}.powf({})", exponent.text)),
                 }
             }
         }
@@ -269,12 +281,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn with_methods(&mut self, expr: &TokenStream) -> Option<String> {
         let mut powers = Vec::new();
         let mut tokens = self.methods(expr.clone(), &mut powers)?;
-        if powers.iter().all(|power| power.kind == Kind::Other) {
+        let is_float = |power: &Part| matches!(power.kind, Kind::Other | Kind::OfEuler);
+        if powers.iter().all(is_float) {
             tokens = beside_floats(tokens);
         }
         let (first, whole) = (powers.first()?, print(&tokens));
         Some(
             match whole.chars().count() <= LONGEST && whole != first.text {
+                true if first.kind == Kind::OfEuler => {
+                    format!("a power of Euler's number is `exp(..)`: `{whole}`")
+                }
                 true => format!("write a power as a method: `{whole}`"),
                 false => self.help(first),
             },
@@ -339,11 +355,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 format!("write the number: `{number}.0`, or `{number}` as an integer")
             }
             (Kind::Other, None) => format!("write a power as a method: `{}`", power.text),
+            (Kind::OfEuler, None) => format!("a power of Euler's number is `{}`", power.text),
             (Kind::Whole(_) | Kind::Integer, None) => format!(
                 "a power of an integer is a product, in parentheses as an operand: `{}`",
                 power.text
             ),
         }
+    }
+
+    /// Whether a text is Euler's number, which nothing is called.
+    fn is_euler(&self, text: &str) -> bool {
+        is_of_euler(text) && !self.has_value_named(text) && !self.names.refused.may_have(text)
+    }
+
+    /// Whether the base of a power is that number, of which there is an error.
+    fn ends_in_euler(&self, left: &Expr) -> bool {
+        let name = match base_of_power(left) {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        name.is_some_and(|name| self.is_euler(&name.to_string()))
     }
 
     /// Takes back the error of an operand that a larger one stands for.

@@ -172,6 +172,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                      by element"
                 )
             }
+            (None, Some(text)) if !is_scalar && !matches!(operand.expr, Expr::Array(_)) => {
+                format!("convert the floats: `{} as usize`", grouped(&text))
+            }
             (None, Some(text)) if is_number && !matches!(operand.expr, Expr::Lit(_)) => {
                 format!(
                     "write an integer without a point, or convert the float: `{} as usize`",
@@ -206,9 +209,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => "write integers: `0..3`".into(),
         };
+        let spaced = (what == BOUNDS)
+            .then(|| self.evenly_spaced(range))
+            .flatten();
+        let help = match (spaced, integers) {
+            // Between 0 and 1 there is one integer.
+            (Some(spaced), [Some(start), Some(end)]) if start + 1 < end => {
+                format!("{help}; {spaced}")
+            }
+            (Some(spaced), _) => spaced,
+            (None, _) => help,
+        };
         let message = format!("{what} are constant integers, found floats");
         self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
         true
+    }
+
+    /// The loop over floats between two others that may be meant.
+    fn evenly_spaced(&self, range: &ExprRange) -> Option<String> {
+        let (start, end) = (print(&range.start), print(&range.end));
+        let counter = self.counter()?;
+        Some(format!(
+            "evenly spaced numbers are an array: `for {counter} in linspace({start}, {end}, 11)`"
+        ))
     }
 
     fn range_entry(&mut self, range: &'e ExprRange) -> Index<'b> {

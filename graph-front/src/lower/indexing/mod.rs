@@ -80,10 +80,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if first.entries.len() > 1 {
             let found = self.describe(&base.value);
             let message = format!("one position takes a tuple of {found}, found several");
-            let value = self.error(
-                Diagnostic::new(end, message)
-                    .help("a value of the tuple is taken by its number: `t[i].0`"),
-            );
+            let value = self.error(Diagnostic::new(end, message).help(
+                "a value of the tuple is taken by its number: `t[i].0`; rows that are \
+                           arrays have columns",
+            ));
             return Lowered { value, place };
         }
         let takes_one = matches!(

@@ -47,6 +47,14 @@ impl<'b> Lowerer<'b, '_> {
             Error::WrongOperand { op, found, .. } if op == "linear_solve" => {
                 self.linear_equation(operands, found)
             }
+            Error::WrongOperand { op, found, .. }
+                if op == "lower_solve" && found.is_float() && found.shape.rank() == 1 =>
+            {
+                let [a, b] = operands else { return None };
+                let is_matrix = b.value.shape()?.rank() == 2;
+                let (a, b) = (short_text(a.expr)?, short_text(b.expr)?);
+                is_matrix.then(|| format!("the matrix comes first: `{op}({b}, {a})`"))
+            }
             Error::ContractionExtents {
                 op,
                 left,
@@ -140,7 +148,8 @@ impl<'b> Lowerer<'b, '_> {
         let mut axes = (0..l.rank()).filter(|axis| same_rank && differ(axis));
         Some(match (axes.next(), axes.next()) {
             (Some(axis), None) => format!(
-                "operands of `concat` may differ along its axis alone, here `axis = {axis}`"
+                "operands of `concat` may differ along its axis alone: these are joined by \
+                 `axis = {axis}`"
             ),
             _ => "operands of `concat` may differ along its axis alone".into(),
         })

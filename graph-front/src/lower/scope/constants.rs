@@ -15,7 +15,7 @@ use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::purpose::integer_meant;
 use crate::lower::report::short_text;
-use crate::lower::types::Declared;
+use crate::lower::types::{Declared, floats_in_tuples};
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::parse::is_axis;
 
@@ -241,8 +241,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         };
         let place = lowered.place;
-        let integer = matches!(lowered.value, Value::Scalar(Scalar::Integer(_)));
-        if let (Some(element), true) = (float, integer) {
+        if let (Some(element), true) = (float, lowered.value.is_constant_integer()) {
             let operand = Operand {
                 value: lowered.value,
                 expr,
@@ -261,7 +260,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("`{name}` is declared as {expected}, but its value is {found}");
         let is_integer = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::I64);
-        let help = integer_meant(expr).filter(|_| is_integer);
+        let help = match is_integer {
+            true => integer_meant(expr),
+            false => floats_in_tuples(&lowered.value, declared, expr),
+        };
         self.error(Diagnostic::new(place, message).help_if(help));
     }
 }

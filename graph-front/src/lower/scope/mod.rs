@@ -9,7 +9,7 @@ pub(crate) use constants::Constants;
 pub(crate) use template::{Chain, Template};
 pub(crate) use written::{written_type, written_value};
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -39,6 +39,9 @@ pub(crate) struct Names<'s> {
     pub(crate) templates: HashMap<String, Template<'s>>,
     /// The functions that are being made for calls.
     pub(crate) chain: Chain,
+    /// Whether a call is tried in another order. The calls in the functions that are made for that
+    /// are not: their number would grow with each level.
+    pub(crate) tries_orders: Cell<bool>,
     /// The notes that are taken on the way.
     pub(crate) notes: Notes<'s>,
 }

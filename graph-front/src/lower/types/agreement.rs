@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit};
 
+use super::Declared;
 use crate::diagnostics::{Diagnostic, print};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -273,6 +274,33 @@ fn as_literal_float<'b>(value: &Value<'b>) -> Option<Value<'b>> {
         ..(**table).clone()
     };
     Some(Value::Table(table.into()))
+}
+
+/// The help for tuples of integers, where tuples of floats are declared.
+pub(in crate::lower) fn floats_in_tuples(
+    value: &Value<'_>,
+    declared: &Declared,
+    expr: &Expr,
+) -> Option<String> {
+    let is_known = !mentions(expr, |_| true) && are_integers_for_floats(value, declared);
+    short_text(expr).filter(|_| is_known)?;
+    Some(format!("write the numbers as floats: `{}`", as_float(expr)))
+}
+
+fn are_integers_for_floats(value: &Value<'_>, declared: &Declared) -> bool {
+    match (value, declared) {
+        (Value::Tuple(values), Declared::Tuple(types))
+        | (Value::Tuples(values), Declared::Tuples(types)) => {
+            let mut pairs = values.iter().zip(types);
+            values.len() == types.len()
+                && pairs.all(|(value, ty)| are_integers_for_floats(value, ty))
+        }
+        (value, Declared::Tensor(ty, _)) => {
+            let is_number = value.is_constant_integer() || value.element().is_none();
+            ty.is_float() && is_number && value.shape().as_ref() == Some(&ty.shape)
+        }
+        (_, Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer) => false,
+    }
 }
 
 /// The text of an expression of integer literals as one of floats.

@@ -4,15 +4,13 @@
 //! |---|---|
 //! | `casts` | `as`, and values in declared types |
 //! | `ranges` | numbers outside the range of their declared types |
-//! | `foreign` | types of other languages and libraries |
 //! | `agreement` | the common element type of operands |
 
 mod agreement;
 mod casts;
-mod foreign;
 mod ranges;
 
-pub(super) use agreement::{as_float, whole_number};
+pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
 use graph_ir::types::Extent;
@@ -22,7 +20,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, foreign_types};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
@@ -204,8 +202,8 @@ fn named(
                 .chain(generic);
             names.diagnostics.push(
                 match (
-                    foreign::advice(name),
-                    closest(name, known).or(foreign::meant(name)),
+                    foreign_types::advice(name),
+                    closest(name, known).or(foreign_types::meant(name)),
                 ) {
                     (Some(advice), _) => diagnostic.help(advice),
                     (None, Some(close)) => diagnostic.help(format!("did you mean `{close}`?")),
@@ -232,6 +230,9 @@ fn parameters(path: &syn::TypePath) -> usize {
     }
 }
 
+const A_SLICE: &str = "a slice has no length that the macro could know";
+const A_VEC: &str = "a `Vec` has no length that the macro could know";
+
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
     const LENGTH: &str = "write a length that the call brings as a parameter, \
                           `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
@@ -242,19 +243,19 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         _ => None,
     };
-    let advice = last.as_deref().and_then(foreign::advice);
+    let advice = last.as_deref().and_then(foreign_types::advice);
     let (message, help) = match (ty, advice) {
         (syn::Type::Slice(_), _) => (
-            "a slice has no length that the macro could know",
+            A_SLICE,
             LENGTH.into(),
         ),
         (syn::Type::Path(_), _) if last.as_deref() == Some("Vec") => (
-            "a `Vec` has no length that the macro could know",
+            A_VEC,
             LENGTH.into(),
         ),
         (syn::Type::Path(path), _) if last.as_deref() == Some("Matrix") => (
             "this type is not part of the language of `graph!`",
-            foreign::matrix(&path.path),
+            foreign_types::matrix(&path.path),
         ),
         (syn::Type::Path(path), _) if last.as_deref() == Some(ROWS) => (
             match parameters(path) < 3 {
@@ -329,6 +330,12 @@ fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A type inside of a body.
     pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
+        if let Some(without_length) = without_length(ty) {
+            let help = "leave the type out, or write the length: `[f64; 3]`, or `[f64; N]`";
+            let diagnostic = Diagnostic::new(SourcePlace::of(ty), without_length);
+            self.error(diagnostic.help(help));
+            return None;
+        }
         let mut extents = Vec::new();
         collect_extents(ty, &mut extents);
         let known = extents
@@ -344,6 +351,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             &mut extent,
             0,
         )
+    }
+}
+
+/// The message for a type in a body that does not say how many elements there are.
+fn without_length(ty: &syn::Type) -> Option<&'static str> {
+    match ty {
+        syn::Type::Reference(ty) => without_length(&ty.elem),
+        syn::Type::Slice(_) => Some(A_SLICE),
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            (last.ident == "Vec").then_some(A_VEC)
+        }
+        _ => None,
     }
 }
 

@@ -42,10 +42,10 @@ pub(crate) use places::{
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Path, Token};
+use syn::{Attribute, Ident, MetaList, Path, Token};
 
 use crate::derivatives::Derivatives;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use check::check;
 pub(crate) use check::{OPTIONS, unknown_option};
 use derivative::is_rule;
@@ -141,8 +141,14 @@ pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<Op
         }
         if !input.peek(Token![crate]) {
             let message = "expected `crate = path`, the path of the crate `adgraph`";
+            // The list itself may stand there: `derivatives(hessian)`.
+            let list = input.fork().parse::<MetaList>().ok();
+            let list = list.filter(|list| list.path.is_ident("derivatives"));
             let asked = input.fork().parse::<Ident>().ok();
             let asked = asked.filter(|word| is_request(&word.to_string()));
+            let asked = list
+                .map(|list| print(&list.tokens))
+                .or(asked.map(|word| word.to_string()));
             let diagnostic = Diagnostic::new(SourcePlace::token(input.span()), message);
             return Err(diagnostic
                 .help_if(asked.map(|word| {

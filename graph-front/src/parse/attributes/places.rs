@@ -7,7 +7,7 @@ use super::super::exits::meant_count;
 use super::super::mistyped::mistyped;
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::tokens::{idents, levels, sign};
 
 /// The item that an attribute stands on.
@@ -70,6 +70,18 @@ pub(crate) fn misspelt(attribute: &Attribute) -> Option<Diagnostic> {
     let name = attribute.path().get_ident()?.to_string();
     let place = SourcePlace::of(attribute);
     let message = format!("a function has no attribute `{name}`");
+    if name == "derive"
+        && let Ok(list) = attribute.meta.require_list()
+        && let words = idents(&list.tokens)
+        && words.iter().any(|word| is_asked_for(&word.to_string()))
+    {
+        let help = format!(
+            "derivatives are asked for by `#[derivatives({})]`",
+            print(&list.tokens)
+        );
+        let message = "`derive` is for types, and no attribute of a function";
+        return Some(Diagnostic::new(place, message).help(help));
+    }
     if carrier(&name).is_some() || KNOWN.contains(&&*name) {
         return None;
     }

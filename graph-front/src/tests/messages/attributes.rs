@@ -3,6 +3,18 @@
 use super::{check, check_block};
 
 #[test]
+fn derivatives_are_not_derived() {
+    for list in ["jacobian", "gradient, hessian"] {
+        let text = format!("#[derive({list})] fn f(x: f64) -> f64 {{ x }}");
+        check_block(
+            &text,
+            "`derive` is for types, and no attribute of a function",
+        );
+        check_block(&text, &format!("asked for by `#[derivatives({list})]`"));
+    }
+}
+
+#[test]
 fn attributes_stand_on_what_they_are_for() {
     for (attribute, on) in [
         ("unroll", "a `for` loop"),

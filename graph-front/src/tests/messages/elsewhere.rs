@@ -317,7 +317,7 @@ fn arrays() {
             "sum(concat(a, transpose(a)))",
             "may differ along its axis alone",
         ),
-        ("sum(concat(a, [[p, p], [p, p]]))", "here `axis = 1`"),
+        ("sum(concat(a, [[p, p], [p, p]]))", "joined by `axis = 1`"),
         ("sum(dynamic_slice(x, 0, 2))", "`x[n..n + 3]`"),
         ("sum(reshape(x, -1))", "write out all extents"),
         ("sum(reshape(a, [-1, 2]))", "found -1"),

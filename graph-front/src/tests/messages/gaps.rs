@@ -66,11 +66,17 @@ fn evenly_spaced_numbers_have_a_function() {
         ("arange(-2, 3)", "linspace(-2.0, 2.0, 5)"),
         ("arange(1)", "[0.0]"),
         ("np.arange(5)", "linspace(0.0, 4.0, 5)"),
+        ("arange(0.0, 1.0, 0.25)", "linspace(0.0, 0.75, 4)"),
+        ("arange(0.0, 1.0, 0.1)", "linspace(0.0, 0.9, 10)"),
+        ("arange(1, 0, -0.5)", "linspace(1.0, 0.5, 2)"),
     ] {
         follow(&format!("sum({written})"), written, code);
     }
-    check("sum(arange(0.0, 1.0, 0.25))", "write the elements");
-    check("sum(arange(i))", "write the elements");
+    check(
+        "sum(arange(p, 1.0, 0.25))",
+        "`linspace(first, last, count)`",
+    );
+    check("sum(arange(i))", "`linspace(first, last, count)`");
     let code = "linspace(0.0, N as f64 - 1.0, N)";
     check_of_any_length("sum(x) + sum(arange(N))", code);
     let text = format!("pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ dot(x, {code}) }}");

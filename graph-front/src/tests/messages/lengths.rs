@@ -1,6 +1,6 @@
 //! Lengths and ranges that do not fit: where a help says which do, it is accepted.
 
-use super::super::lower;
+use super::super::{lower, values, with_symbols};
 use super::{check, check_block, error_of_block, follow, follow_in_block};
 
 /// A help for the range of the only loop over `i`.
@@ -256,5 +256,40 @@ fn a_constant_length_is_an_integer() {
         "const N: usize = 3.0; fn f(x: f64) -> f64 { x * N as f64 }",
         "3.0",
         "3",
+    );
+}
+
+#[test]
+fn lengths_of_a_result_are_those_of_its_let() {
+    let powers = "fn powers<const N: usize>(x: f64) -> [f64; N] { let mut p = [1.0; N]; \
+                  for i in 1..N { p[i] = p[i - 1] * x; } p }";
+    let of = |body: &str| format!("{powers} pub fn f(x: f64) -> f64 {{ {body} }}");
+    let sums = values(&of("let p: [f64; 4] = powers(x); sum(p)"), &[&[2.0]]);
+    assert_eq!(sums[0], [15.0]);
+    let grid = "fn grid<const N: usize, const M: usize>(x: [f64; N]) -> [[f64; M]; N] \
+                { broadcast(x, [N, M], axis = 0) }";
+    let text = format!(
+        "{grid} pub fn f<const K: usize>(x: &[f64; K]) -> f64 {{ let p: [[f64; 2]; K] = grid(x); \
+         sum(p) }}"
+    );
+    with_symbols(&text).expect("a function");
+    let open = "the length `N` of `powers` is not known here";
+    let help = "write it: `powers::<3>(..)`, or in the type of the `let` that binds the value";
+    for body in ["sum(powers(x))", "let p = powers(x); sum(p)"] {
+        check_block(&of(body), open);
+        check_block(&of(body), help);
+    }
+    // The annotation is that of the outer call alone.
+    check_block(
+        &of("let p: [f64; 4] = powers(sum(powers(x))); sum(p)"),
+        open,
+    );
+    check_block(
+        &of("let p: [f64; Q] = powers(x); sum(p)"),
+        "cannot find the value `Q`",
+    );
+    check_block(
+        &of("let p: [[f64; 4]; 3] = powers(x); sum(p)"),
+        "`p` is annotated as [[f64; 4]; 3], but its value is [f64; 3]",
     );
 }

@@ -74,7 +74,7 @@ fn other_languages() {
         ("x.at[0].set(p); p", "assign to a variable: `y[i] = ..`"),
         (
             "sum(eye([3, 3]))",
-            "the extent of a unit matrix is a constant integer, found [usize; 2]",
+            "a unit matrix has one extent\n= help: of 3 rows and columns it is `eye(3)`",
         ),
         (
             "p.powi(99999999999)",

@@ -136,7 +136,10 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "pub fn f<const N: usize>(x: &[[f64; 2]; N], y: &[[f64; 3]; N]) -> f64 { sum(concat(x, y)) }",
-        &["found [[f64; 2]; N] and [[f64; 3]; N]", "here `axis = 1`"],
+        &[
+            "found [[f64; 2]; N] and [[f64; 3]; N]",
+            "joined by `axis = 1`",
+        ],
     ),
 ];
 

@@ -5,12 +5,13 @@ mod ends;
 mod stream;
 
 use graph_ir::Element;
-use graph_ir::types::Shape;
-use syn::{Expr, ExprMethodCall};
+use graph_ir::types::{Extent, Shape};
+use syn::{Expr, ExprMethodCall, RangeLimits};
 
 use super::is_builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Lowered;
 use stream::{Mapped, Stream};
@@ -59,6 +60,43 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("a value of type {found} has no method `{name}`");
         let value = self.error(Diagnostic::new(place, message).help(self.in_own_float(&help)));
         let place = receiver.place.to(SourcePlace::of(calls[taken - 1]));
+        Some(Lowered { value, place })
+    }
+
+    /// Reports a chain over a range, `(0..3).map(|i| x[i] * y[i]).sum()`, as the loop that it is:
+    /// takes its calls off the spine.
+    pub(in crate::lower) fn chain_over_range(
+        &mut self,
+        base: &'e Expr,
+        spine: &mut Vec<&'e Expr>,
+    ) -> Option<Lowered<'b>> {
+        let Expr::Range(range) = without_parentheses(base) else {
+            return None;
+        };
+        let mut calls = spine.iter().rev().map_while(|outer| match outer {
+            Expr::MethodCall(call) => Some(call),
+            _ => None,
+        });
+        let map = calls.next().filter(|call| call.method == "map")?;
+        let end = calls.next();
+        let before = self.names.diagnostics.len();
+        let bounds = [&range.start, &range.end].map(|bound| {
+            let bound = bound.as_deref()?;
+            self.expression(bound).value.as_extent()
+        });
+        self.names.diagnostics.truncate(before);
+        let [start, stop] = bounds;
+        let (start, stop) = (start?, stop?);
+        let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let count = &(&stop - &start) + &Extent::from(closed);
+        let stream = Stream::of_range(range, count)?;
+        let mapped = Mapped::positions(stream, &start, map.args.first()?)?;
+        let (help, ends) = ends::ended(&mapped, end)?;
+        spine.truncate(spine.len() - (1 + ends));
+        let place = SourcePlace::of(base);
+        let message = "a range is no iterator, and has no methods but in the header of a loop";
+        let help = self.in_own_float(&help);
+        let value = self.error(Diagnostic::new(place, message).help(help));
         Some(Lowered { value, place })
     }
 

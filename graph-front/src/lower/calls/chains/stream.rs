@@ -4,7 +4,7 @@
 use graph_ir::types::{Extent, Shape};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Pat};
+use syn::{Expr, ExprMethodCall, ExprRange, Pat};
 
 use super::super::conditions::without_references;
 use super::STARTS;
@@ -46,6 +46,15 @@ impl Stream {
         let text = grouped(&short_text(array)?);
         Some(Self {
             arrays: vec![(text, shape.count_along(0))],
+            by_loop: String::new(),
+        })
+    }
+
+    /// The positions of a range.
+    pub(super) fn of_range(range: &ExprRange, count: Extent) -> Option<Self> {
+        let text = print(range);
+        (!text.contains('\n')).then(|| Self {
+            arrays: vec![(text, count)],
             by_loop: String::new(),
         })
     }
@@ -188,6 +197,29 @@ impl Stream {
 impl Mapped {
     pub(super) fn new(stream: Stream) -> Self {
         Self::Elements(stream)
+    }
+
+    /// The value that a closure makes of each position from a first one on.
+    pub(super) fn positions(stream: Stream, first: &Extent, function: &Expr) -> Option<Self> {
+        let Expr::Closure(closure) = function else {
+            return None;
+        };
+        let pattern = closure
+            .inputs
+            .first()
+            .filter(|_| closure.inputs.len() == 1)?;
+        let value = body(pattern, &closure.body)?;
+        let pattern = written(pattern)?;
+        let position = match *first == 0 {
+            true => pattern.clone(),
+            false => format!("{pattern} - {}", grouped(&first.to_string())),
+        };
+        Some(Self::Loop {
+            stream,
+            pattern,
+            position: Some(position),
+            value,
+        })
     }
 
     /// The array of all elements, where there is one.

@@ -197,7 +197,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("asarray", Advice("write an array as it is: `[1.0, 2.0]`")),
     (
         "arange",
-        Advice("write the elements: `[0.0, 1.0, 2.0]`, or a loop"),
+        Advice("evenly spaced numbers are `linspace(first, last, count)`, the last one among them"),
     ),
     ("interp", Same("interpolate")),
     ("interp1d", Same("interpolate")),
@@ -220,6 +220,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("mtimes", Same("matmul")),
     ("mv", Same("matmul")),
     ("identity", Same("eye")),
+    ("I", Advice("write `eye({x:n})`")),
     ("diagonal", Same("diag")),
     ("kronecker", Same("kron")),
     (

@@ -174,7 +174,14 @@ impl<'v, 'b> Given<'v, 'b> {
     /// others.
     fn extents(&self) -> Option<String> {
         let texts = self.texts.get(1..).filter(|texts| !texts.is_empty())?;
-        let texts: Vec<&str> = texts.iter().map(Option::as_deref).collect::<Option<_>>()?;
+        let listed = match texts {
+            [Some(list)] => entries(list),
+            _ => None,
+        };
+        let texts: Vec<&str> = match &listed {
+            Some(listed) => listed.iter().map(String::as_str).collect(),
+            None => texts.iter().map(Option::as_deref).collect::<Option<_>>()?,
+        };
         let known = texts.iter().filter_map(|text| text.parse::<usize>().ok());
         let known: usize = known.product();
         let follows = |all: usize| all.checked_div(known).map(|count| count.to_string());
@@ -328,33 +335,45 @@ fn product_over_axes(given: &Given<'_, '_>) -> Option<&'static str> {
 
 /// The numbers of `arange`, with its bounds and its step.
 fn evenly_spaced(given: &Given<'_, '_>) -> Option<String> {
-    let whole = |text: &str| text.strip_suffix(".0").unwrap_or(text).parse::<i64>().ok();
     let texts: Vec<&str> = given
         .texts
         .iter()
         .map(Option::as_deref)
         .collect::<Option<_>>()?;
-    let bounds: Option<Vec<i64>> = texts.iter().map(|text| whole(text)).collect();
-    let is_length = given.operand.is_some_and(is_length);
-    let (start, end, step) = match (bounds.as_deref(), &texts[..]) {
-        (Some(&[end]), _) => (0, end, 1),
-        (Some(&[start, end]), _) => (start, end, 1),
-        (Some(&[start, end, step]), _) if step > 0 => (start, end, step),
-        (None, [end]) if is_length => {
-            let end = grouped(end);
-            return Some(format!("linspace(0.0, {end} as f64 - 1.0, {end})"));
-        }
+    if let [end] = texts[..]
+        && end.parse::<f64>().is_err()
+    {
+        let is_length = given.operand.is_some_and(is_length);
+        let end = grouped(end);
+        return is_length.then(|| format!("linspace(0.0, {end} as f64 - 1.0, {end})"));
+    }
+    // In units of the last digit that is written, all numbers are whole.
+    let behind = |text: &&str| text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let digits = texts.iter().map(behind).max()?;
+    let whole = |text: &&str| {
+        let (front, behind) = text.split_once('.').unwrap_or((text, ""));
+        let all = format!("{front}{behind:0<digits$}").replace([' ', '_'], "");
+        all.parse::<i64>().ok()
+    };
+    let one = 10_i64.checked_pow(u32::try_from(digits).ok()?)?;
+    let numbers: Vec<i64> = texts.iter().map(whole).collect::<Option<_>>()?;
+    let (start, end, step) = match numbers[..] {
+        [end] => (0, end, one),
+        [start, end] => (start, end, one),
+        [start, end, step] if step != 0 => (start, end, step),
         _ => return None,
     };
-    let last = end
-        .checked_sub(start)?
-        .checked_sub(1)
-        .filter(|span| *span >= 0)?
-        / step;
+    let span = end.checked_sub(start)?.checked_mul(step.signum())?;
+    let last = span.checked_sub(1).filter(|span| *span >= 0)? / step.checked_abs()?;
     let stop = last.checked_mul(step)?.checked_add(start)?;
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "they are printed with few digits"
+    )]
+    let [start, stop] = [start, stop].map(|number| format!("{:?}", number as f64 / one as f64));
     Some(match last {
-        0 => format!("[{start}.0]"),
-        _ => format!("linspace({start}.0, {stop}.0, {})", last + 1),
+        0 => format!("[{start}]"),
+        _ => format!("linspace({start}, {stop}, {})", last + 1),
     })
 }
 
@@ -412,6 +431,15 @@ fn as_operand(sentence: &str) -> String {
     parts.join("`")
 }
 
+/// The entries of a list in brackets or in parentheses.
+fn entries(text: &str) -> Option<Vec<String>> {
+    match syn::parse_str::<Expr>(text).ok()? {
+        Expr::Array(list) => Some(list.elems.iter().map(print).collect()),
+        Expr::Tuple(list) => Some(list.elems.iter().map(print).collect()),
+        _ => None,
+    }
+}
+
 /// Whether an operand is a whole number.
 fn is_whole(text: &str) -> bool {
     let digits = text.trim_start_matches('-');
@@ -419,11 +447,25 @@ fn is_whole(text: &str) -> bool {
 }
 
 fn find(name: &str) -> Option<Counterpart> {
-    let row = TABLES
-        .into_iter()
-        .flatten()
-        .find(|(foreign, _)| *foreign == name);
-    row.map(|&(_, counterpart)| counterpart)
+    let of_name = |name: &str| {
+        let mut rows = TABLES.into_iter().flatten();
+        let row = rows.find(|(foreign, _)| *foreign == name);
+        row.map(|&(_, counterpart)| counterpart)
+    };
+    of_name(name).or_else(|| of_name(&in_snake_case(name)?))
+}
+
+/// A name such as `squaredNorm` as it is spelled where words are separated by `_`.
+fn in_snake_case(name: &str) -> Option<String> {
+    let is_camel = name.starts_with(char::is_lowercase) && name.chars().any(char::is_uppercase);
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    is_camel.then_some(snake)
 }
 
 #[cfg(test)]

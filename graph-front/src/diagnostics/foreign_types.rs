@@ -2,10 +2,10 @@
 
 use syn::{GenericArgument, PathArguments};
 
-use crate::diagnostics::{edits, print};
+use super::{edits, print};
 
 /// The help for a matrix with its extents between `<` and `>`, `Matrix<f64, 3, 3>`.
-pub(super) fn matrix(path: &syn::Path) -> String {
+pub(crate) fn matrix(path: &syn::Path) -> String {
     let arguments: Vec<&GenericArgument> = match path.segments.last().map(|last| &last.arguments) {
         Some(PathArguments::AngleBracketed(arguments)) => arguments.args.iter().collect(),
         _ => Vec::new(),
@@ -31,7 +31,7 @@ pub(super) fn matrix(path: &syn::Path) -> String {
 }
 
 /// The help for a type that has this name elsewhere.
-pub(super) fn advice(name: &str) -> Option<String> {
+pub(crate) fn advice(name: &str) -> Option<String> {
     const FLOAT: &str = "Rust calls it `f64`";
     const ARRAY: &str =
         "an array has its extents in its type: `[f64; 3]`, or `[[f64; 3]; 2]` of 2 rows";
@@ -72,7 +72,7 @@ pub(super) fn advice(name: &str) -> Option<String> {
 }
 
 /// The type of the language that a mistyped name is meant for: `f63`, `flot64`, `duoble`.
-pub(super) fn meant(name: &str) -> Option<&'static str> {
+pub(crate) fn meant(name: &str) -> Option<&'static str> {
     const NAMES: [(&str, &str); 9] = [
         ("f64", "f64"),
         ("f32", "f32"),

@@ -1,0 +1,50 @@
+//! Arguments that a function takes elsewhere and not here: the base of `ln(x, 2.0)`, the weights of
+//! `mean(x, w)`. Their help has all of them, because a call without them is another function.
+
+use graph_ir::ops::ScalarOp;
+
+use super::builtins::Builtin;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::types::as_float;
+use crate::lower::values::Operand;
+
+/// The help for one argument more than a function takes, where it means something elsewhere.
+pub(super) fn surplus(
+    name: &str,
+    builtin: Builtin,
+    operands: &[Operand<'_, '_>],
+) -> Option<String> {
+    let text = |operand: &Operand<'_, '_>| match operand.value.is_constant_integer() {
+        true => Some(as_float(operand.expr)),
+        false => short_text(operand.expr),
+    };
+    let texts: Vec<String> = operands.iter().map(text).collect::<Option<_>>()?;
+    let rank = |at: usize| operands[at].value.shape().map(|shape| shape.rank());
+    Some(match (builtin, name, &texts[..]) {
+        (Builtin::Scalar(ScalarOp::Ln), _, [x, base]) => {
+            format!("a logarithm to another base is `ln({x}) / ln({base})`")
+        }
+        (Builtin::Scalar(ScalarOp::Sqrt), _, [x, order]) => format!(
+            "another root is `{}.powf(1.0 / {})`",
+            grouped(x),
+            grouped(order)
+        ),
+        (Builtin::Scalar(ScalarOp::Hypot), _, [_, _, ..]) => {
+            format!("of more numbers it is `norm([{}])`", texts.join(", "))
+        }
+        (_, "mean", [x, weights]) if rank(0) == rank(1) => format!(
+            "with weights it is `sum({} * {}) / sum({weights})`",
+            grouped(weights),
+            grouped(x)
+        ),
+        (Builtin::Matmul, _, [a, b, others @ ..]) => {
+            let product = others
+                .iter()
+                .fold(format!("matmul({a}, {b})"), |product, next| {
+                    format!("matmul({product}, {next})")
+                });
+            format!("a product has two factors: `{product}`")
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,116 @@
+//! Arguments of functions of the block in another order: one error, with the call as it is meant.
+
+use super::super::{errors, graph};
+use super::check_block;
+
+#[test]
+fn exchanged_arguments_are_one_error() {
+    for (functions, arguments, written, meant) in [
+        (
+            "fn g(x: [f64; 2], k: f64) -> f64 { k * sum(x) }",
+            "x: [f64; 2], k: f64",
+            "g(k, x)",
+            "g(x, k)",
+        ),
+        (
+            "fn g(x: [f64; 2], y: [f64; 3]) -> f64 { sum(x) * sum(y) }",
+            "a: [f64; 2], b: [f64; 3]",
+            "g(b, a)",
+            "g(a, b)",
+        ),
+        (
+            "fn g<const N: usize>(x: [f64; N], a: [[f64; N]; N]) -> f64 { sum(matmul(a, x)) }",
+            "x: [f64; 2], a: [[f64; 2]; 2]",
+            "g(a, x)",
+            "g(x, a)",
+        ),
+        (
+            "fn g<T: Float>(k: T, x: [T; 2]) -> T { k * sum(x) }",
+            "x: [f64; 2]",
+            "g(x, 2.0)",
+            "g(2.0, x)",
+        ),
+        (
+            "fn g(n: usize, k: f64) -> f64 { k * n as f64 }",
+            "k: f64, n: usize",
+            "g(k + 1.0, n)",
+            "g(n, k + 1.0)",
+        ),
+        (
+            "fn g(x: [f64; 2], k: f64, j: f64) -> f64 { k * sum(x) + j }",
+            "x: [f64; 2], k: f64",
+            "g(k, k, x)",
+            "g(x, k, k)",
+        ),
+    ] {
+        let text = |call: &str| format!("{functions} fn f({arguments}) -> f64 {{ {call} }}");
+        check_block(
+            &text(written),
+            "the arguments of `g` stand in another order",
+        );
+        check_block(&text(written), "it is declared as `fn g");
+        check_block(&text(written), &format!("write `{meant}`"));
+        graph(&text(meant));
+    }
+}
+
+#[test]
+fn an_order_among_several_is_not_guessed() {
+    let own = "fn g(x: [f64; 2], k: f64, j: f64) -> f64 { k * sum(x) + j }";
+    let found = errors(&format!(
+        "{own} fn f(x: [f64; 2], k: f64) -> f64 {{ g(k, 2.0, x) }}"
+    ));
+    assert!(
+        found
+            .iter()
+            .any(|error| error.starts_with("the argument `x` of `g` is [f64; 2]")),
+        "{found:#?}"
+    );
+    // The body is wrong for these lengths, and the arguments are not.
+    let own =
+        "fn g<const N: usize, const M: usize>(x: [f64; N], y: [f64; M]) -> f64 { sum(x[..M]) }";
+    let found = errors(&format!(
+        "{own} fn f(x: [f64; 2], y: [f64; 3]) -> f64 {{ g(x, y) }}"
+    ));
+    assert!(found[0].contains("in `g::<2, 3>`"), "{found:#?}");
+    // Of a function that is wrong itself, an argument alone is.
+    let own = "fn g<const N: usize>(x: [f64; N], y: [f64; N]) -> f64 { sum(x) + q }";
+    let found = errors(&format!(
+        "{own} fn f(x: [f64; 2], k: f64) -> f64 {{ g(k, x) }}"
+    ));
+    assert!(
+        !found.iter().any(|error| error.contains("another order")),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn own_functions_as_methods_keep_their_arguments() {
+    let own = "fn g(x: [f64; 2], k: f64) -> f64 { k * sum(x) }";
+    let generic = "fn g<const N: usize>(x: [f64; N], k: f64) -> f64 { k * sum(x) }";
+    for (written, meant) in [
+        ("x.g(k)", "`g(x, k)`"),
+        ("(x + 1.0).g(2.0 * k)", "`g((x + 1.0), 2.0 * k)`"),
+        ("k.g(x)", "`g(x, k)`"),
+        ("x.g()", "`g(x, ..)`"),
+    ] {
+        for own in [own, generic] {
+            let text = format!("{own} fn f(x: [f64; 2], k: f64) -> f64 {{ {written} }}");
+            check_block(&text, &format!("`g` is a function of the block: {meant}"));
+        }
+    }
+}
+
+#[test]
+fn a_recursion_in_another_order_is_tried_once_a_level() {
+    let own = "fn g<const N: usize>(x: [f64; N], y: [f64; 2], k: f64, j: [f64; 3]) -> f64 \
+               { if N == 4 { k } else { g(k, x[1..], j, y) } }";
+    let found = errors(&format!(
+        "{own} fn f(x: [f64; 40], y: [f64; 2], j: [f64; 3]) -> f64 {{ g(x, y, 1.0, j) }}"
+    ));
+    assert!(found.len() < 50, "{}", found.len());
+    assert!(
+        found[0].contains("write `g(x[1..], y, k, j)`"),
+        "{found:#?}"
+    );
+}
