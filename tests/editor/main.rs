@@ -544,6 +544,13 @@ fn a_dot_offers_the_methods_of_the_language() {
         "for k in 0..3 { let z = x[k].^ }",
         "let y = solve(|r| r.^, 1.0);",
         "let y = stretch.^ let z = 1.0;",
+        "let mut y = stretch; y = x.^\nlet z = sum(y);",
+        "let mut y = stretch; y += x.^\nfor k in 0..2 { y[k] = 1.0; }",
+        "let mut y = stretch; y[0] = x.^\nlet z = sum(y);",
+        "let mut y = stretch; y = x.^\nif p > 0.0 { y = stretch; }",
+        "let mut y = stretch; y = x.^\n(y[0], y[1]) = (1.0, 2.0);",
+        "x.^\nfor k in 0..2 { x[k]; }",
+        "x.^\nlet z = sum(x);",
         "let z = 1.0; let y = z.^; let w = ;",
     ] {
         client.write(&typing(statement));
@@ -767,6 +774,21 @@ fn a_line_that_ends_too_soon_is_at_fault_itself() {
         assert_eq!(errors, [expected], "{statement}");
         let after = client.hover("let af^ter");
         assert!(after.contains("let after: f64"), "{statement}: {after}");
+    }
+    for statement in ["n.", "n = p.", "n += p."] {
+        for next in [
+            "let z = p;",
+            "for k in 0..3 { n += x[k]; }",
+            "if n > p { n = p; }",
+            "n = p;",
+        ] {
+            client.write(&typing(&format!("let mut n = p; {statement}\n{next}")));
+            let errors = client.diagnostics();
+            let expected = (".".to_owned(), "expected a name behind `.`".to_owned());
+            assert_eq!(errors, [expected], "{statement} {next}");
+            let stretch = client.hover("let st^retch");
+            assert!(stretch.contains("[f64; 2]"), "{statement} {next}");
+        }
     }
 }
 
@@ -1133,6 +1155,13 @@ fn patterns_that_do_not_fit_are_one_error() {
         ));
         let found = client.diagnostics();
         assert_eq!(found.len(), 1, "{statement}: {found:?}");
+    }
+    for argument in ["[t]: f64", "[t, _]: [f64; 2]", "(t, _): (f64, f64)"] {
+        client.write(&format!(
+            "adgraph::graph! {{ pub fn first({argument}, y: f64) -> f64 {{ y + t }} }} fn main() {{}}"
+        ));
+        let found = client.diagnostics();
+        assert_eq!(found.len(), 1, "{argument}: {found:?}");
     }
 }
 
