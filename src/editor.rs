@@ -53,6 +53,7 @@ impl Deref for Items {
 /// Defines the methods of iterators.
 macro_rules! adapters {
     ($($(#[$doc:meta])* fn $name:ident($($operand:ident: $ty:ty)?);)*) => {
+        #[allow(clippy::should_implement_trait, reason = "the methods have the names of iterators")]
         impl Items {
             $(
                 $(#[$doc])*
