@@ -38,6 +38,66 @@ impl Deref for Named {
     }
 }
 
+/// What a loop follows: an array with the methods of the language, and those of iterators.
+#[derive(Debug)]
+pub struct Items(Infallible);
+
+impl Deref for Items {
+    type Target = Tensor;
+
+    fn deref(&self) -> &Tensor {
+        match self.0 {}
+    }
+}
+
+/// Defines the methods of iterators.
+macro_rules! adapters {
+    ($($(#[$doc:meta])* fn $name:ident($($operand:ident: $ty:ty)?);)*) => {
+        #[allow(clippy::should_implement_trait, reason = "the methods have the names of iterators")]
+        impl Items {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub fn $name(self $(, $operand: $ty)?) -> Items {
+                    $(let _ = $operand;)?
+                    match self.0 {}
+                }
+            )*
+        }
+    };
+}
+
+adapters! {
+    /// The elements of the array, one after another: `for v in x.iter() { .. }`, which is
+    /// `for v in x { .. }`. Each is a copy.
+    fn iter();
+    /// The elements of the array, as [`iter`](Items::iter) has them.
+    fn into_iter();
+    /// The elements themselves, which they are here without it.
+    fn copied();
+    /// The elements themselves, which they are here without it.
+    fn cloned();
+    /// The elements with their indices, which come first:
+    /// `for (i, v) in x.iter().enumerate() { .. }`.
+    fn enumerate();
+    /// The elements beside those of another array: `for (a, b) in x.iter().zip(y) { .. }`. The
+    /// loop ends with the shorter one.
+    fn zip(others: Items);
+    /// The elements from the last to the first: `for i in (0..N).rev() { .. }`.
+    fn rev();
+    /// The first element, and from there every so many: `for i in (0..N).step_by(2) { .. }`.
+    fn step_by(step: usize);
+    /// The elements behind the first ones: `for v in x.iter().skip(1) { .. }`.
+    fn skip(count: usize);
+    /// The first elements, so many: `for v in x.iter().take(2) { .. }`.
+    fn take(count: usize);
+}
+
+/// Some array that a loop follows.
+pub fn items() -> Items {
+    unreachable!()
+}
+
 /// A value with the methods of the language and their options. The name is as long as `value`: to
 /// complete a method, an editor looks at the same position of two expansions, which have one each.
 pub fn named() -> Named {

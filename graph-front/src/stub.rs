@@ -3,7 +3,9 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{GenericArgument, GenericParam, Generics, PathArguments, ReturnType, Type, parse_quote};
+use syn::{
+    GenericArgument, GenericParam, Generics, Pat, PathArguments, ReturnType, Type, parse_quote,
+};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
@@ -11,6 +13,7 @@ use crate::emit;
 use crate::parameters::is_float;
 use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
 use crate::templates::{is_for_others, is_template};
+use crate::tokens::idents;
 
 /// The errors of a block. Where nothing is known of the items of a function, its module has an error
 /// in their place: the compiler then reports no path that leads there. The first of such modules has
@@ -137,13 +140,20 @@ pub(crate) fn with_arguments(source: &FunctionSource, body: &TokenStream) -> Tok
     let inputs = signature.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(typed) => {
             let (pattern, ty) = (&typed.pat, &typed.ty);
-            Some(match is_of_arrays(ty) {
-                true => quote!(#pattern: #ty),
-                false => quote!(#pattern: impl ::core::marker::Sized),
+            Some(match &**pattern {
+                Pat::Ident(_) if is_of_arrays(ty) => quote!(#pattern: #ty),
+                Pat::Ident(_) => quote!(#pattern: impl ::core::marker::Sized),
+                // Patterns are refused, and Rust knows none of values of any type.
+                pattern => {
+                    let names = idents(pattern).into_iter();
+                    let names = names.filter(|name| syn::parse2::<Ident>(quote!(#name)).is_ok());
+                    quote!(#(#names: impl ::core::marker::Sized),*)
+                }
             })
         }
         syn::FnArg::Receiver(_) => None,
     });
+    let inputs = inputs.filter(|input| !input.is_empty());
     let bounds = &generics.where_clause;
     quote!({ fn #name #generics(#(#inputs),*) #bounds #body loop {} })
 }

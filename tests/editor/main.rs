@@ -544,6 +544,13 @@ fn a_dot_offers_the_methods_of_the_language() {
         "for k in 0..3 { let z = x[k].^ }",
         "let y = solve(|r| r.^, 1.0);",
         "let y = stretch.^ let z = 1.0;",
+        "let mut y = stretch; y = x.^\nlet z = sum(y);",
+        "let mut y = stretch; y += x.^\nfor k in 0..2 { y[k] = 1.0; }",
+        "let mut y = stretch; y[0] = x.^\nlet z = sum(y);",
+        "let mut y = stretch; y = x.^\nif p > 0.0 { y = stretch; }",
+        "let mut y = stretch; y = x.^\n(y[0], y[1]) = (1.0, 2.0);",
+        "x.^\nfor k in 0..2 { x[k]; }",
+        "x.^\nlet z = sum(x);",
         "let z = 1.0; let y = z.^; let w = ;",
     ] {
         client.write(&typing(statement));
@@ -767,6 +774,21 @@ fn a_line_that_ends_too_soon_is_at_fault_itself() {
         assert_eq!(errors, [expected], "{statement}");
         let after = client.hover("let af^ter");
         assert!(after.contains("let after: f64"), "{statement}: {after}");
+    }
+    for statement in ["n.", "n = p.", "n += p."] {
+        for next in [
+            "let z = p;",
+            "for k in 0..3 { n += x[k]; }",
+            "if n > p { n = p; }",
+            "n = p;",
+        ] {
+            client.write(&typing(&format!("let mut n = p; {statement}\n{next}")));
+            let errors = client.diagnostics();
+            let expected = (".".to_owned(), "expected a name behind `.`".to_owned());
+            assert_eq!(errors, [expected], "{statement} {next}");
+            let stretch = client.hover("let st^retch");
+            assert!(stretch.contains("[f64; 2]"), "{statement} {next}");
+        }
     }
 }
 
@@ -1047,6 +1069,112 @@ fn a_dot_behind_a_tuple_offers_its_numbers() {
     }
 }
 
+/// Those of iterators beside those of arrays, and nowhere else.
+#[test]
+fn behind_in_a_dot_offers_what_a_loop_follows() {
+    let Some(mut client) = client() else { return };
+    let iterators = ["iter", "enumerate", "zip", "rev", "step_by"];
+    for (statement, is_sequence) in [
+        ("for q in x.^ { p; }", true),
+        ("for q in x.^", true),
+        ("for q in x.iter().^ { p; }", true),
+        ("for (a, b) in x.iter().zip(stretch.^) { p; }", true),
+        ("for i in 0..sum(x.^) { p; }", false),
+        ("for q in x { stretch.^ }", false),
+    ] {
+        client.write(&typing(statement));
+        let offered = client.completions();
+        let found = names(&offered);
+        assert!(found.contains("sin"), "{statement}: {found:?}");
+        for name in iterators {
+            assert_eq!(found.contains(name), is_sequence, "{statement}: {name}");
+        }
+    }
+    client.write(&typing(
+        "for (i, v) in x.iter().enumerate() { v; } for i in (0..3).rev().step_by(2) { i; }",
+    ));
+    assert_eq!(client.diagnostics(), []);
+    for (place, page) in [
+        (".enum^erate()", "with their indices"),
+        ("x.it^er()", "one after another"),
+        (".r^ev()", "from the last to the first"),
+        (".step^_by(2)", "every so many"),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(page), "{place}: {hover}");
+    }
+}
+
+#[test]
+fn words_of_types_show_their_pages() {
+    let Some(mut client) = client() else { return };
+    client.write(BODIES);
+    let hover = client.hover("kernel<const R: usize, const S: usize>(points: Ro^ws<");
+    assert!(hover.contains("pub struct Rows<'a, T>"), "{hover}");
+    // A constant stands in a module, whose name is shown.
+    let hover = client.hover("part[0] * SCA^LE");
+    assert!(hover.contains("block_of_N"), "{hover}");
+}
+
+/// Rules and functions of the surrounding code: attributes name them, and declarations.
+#[test]
+fn functions_that_attributes_name_are_known_there() {
+    let Some(mut client) = client() else { return };
+    client.write(
+        "fn outer(x: f64) -> f64 { 2.0 * x }
+        mod rules { pub fn of_outer(x: f64, seed: f64) -> (f64, f64) { (2.0 * x, 2.0 * seed) } }
+        adgraph::graph! {
+            #[derivative(adjoint = g_rule)]
+            fn g(x: f64) -> f64 { x * x }
+            fn g_rule(x: f64, y: f64, seed: f64) -> f64 { 2.0 * x * seed + 0.0 * y }
+            #[external(adjoint = rules::of_outer)]
+            fn outer(x: f64) -> f64;
+            pub fn all(x: f64) -> f64 { g(x) + outer(x) }
+        }
+        fn main() { all(1.0); }",
+    );
+    assert_eq!(client.diagnostics(), []);
+    for (place, signature, definition) in [
+        ("adjoint = g_^rule", "fn g_rule(x: f64", "g_rule(x: f64, y"),
+        (
+            "rules::of_o^uter",
+            "fn of_outer(x: f64",
+            "of_outer(x: f64, seed",
+        ),
+        (
+            "fn out^er(x: f64) -> f64;",
+            "fn outer(x: f64",
+            "outer(x: f64) -> f64 {",
+        ),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(signature), "{place}: {hover}");
+        let found = client.definitions(place);
+        let [found] = &found[..] else {
+            panic!("{place}: {found:?}");
+        };
+        assert!(found.text.starts_with(definition), "{place}: {found:?}");
+    }
+    for (places, count) in [
+        (["adjoint = g_^rule", "fn g_^rule"].as_slice(), 2),
+        (
+            &[
+                "fn out^er(x: f64) -> f64;",
+                "fn out^er(x: f64) -> f64 {",
+                "+ out^er(x)",
+            ],
+            3,
+        ),
+        (&["rules::of_o^uter", "pub fn of_o^uter"], 2),
+    ] {
+        for place in places {
+            let renamed = client.renamed(place, "other").expect("it has a name");
+            let found = renamed.matches("other").count();
+            assert_eq!(found, count, "{place}: {renamed}");
+        }
+    }
+}
+
 /// From the definition, and from any use.
 #[test]
 fn constants_are_renamed_everywhere() {
@@ -1133,6 +1261,13 @@ fn patterns_that_do_not_fit_are_one_error() {
         ));
         let found = client.diagnostics();
         assert_eq!(found.len(), 1, "{statement}: {found:?}");
+    }
+    for argument in ["[t]: f64", "[t, _]: [f64; 2]", "(t, _): (f64, f64)"] {
+        client.write(&format!(
+            "adgraph::graph! {{ pub fn first({argument}, y: f64) -> f64 {{ y + t }} }} fn main() {{}}"
+        ));
+        let found = client.diagnostics();
+        assert_eq!(found.len(), 1, "{argument}: {found:?}");
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Body<'s> {
     pub(super) support: TokenStream,
     /// The variables in scope.
     pub(super) variables: Vec<Bound>,
+    /// Whether this is what a loop follows.
+    pub(super) is_sequence: bool,
 }
 
 impl<'s> Body<'s> {
@@ -51,6 +53,7 @@ impl<'s> Body<'s> {
             context,
             support: mixed!(#facade::__private::editor),
             variables: Vec::new(),
+            is_sequence: false,
         }
     }
 
@@ -161,7 +164,9 @@ impl<'s> Body<'s> {
         // Without an `in` the pattern is one token.
         let end = within.unwrap_or(2).min(body);
         let range = end + usize::from(within.is_some());
+        let was_sequence = std::mem::replace(&mut self.is_sequence, true);
         let range = self.mentioned(tokens.get(range..body).unwrap_or(&[]));
+        self.is_sequence = was_sequence;
         let pattern = self.pattern(tokens.get(1..end).unwrap_or(&[]));
         let bound = self.bound(&pattern);
         let declared = match &bound[..] {

@@ -13,6 +13,8 @@ pub(super) struct Callee {
     pub(super) count: usize,
     /// The options behind its operands.
     pub(super) options: &'static [&'static str],
+    /// Whether its operands are what a loop follows.
+    pub(super) takes_sequences: bool,
     /// The options that may stand in the place of its last operand.
     instead: &'static [&'static str],
 }
@@ -23,7 +25,16 @@ impl Callee {
             function,
             count,
             options: &[],
+            takes_sequences: false,
             instead: &[],
+        }
+    }
+
+    /// A method of what a loop follows, which is followed in its place.
+    pub(super) fn adapter(function: TokenStream, count: usize) -> Self {
+        Self {
+            takes_sequences: true,
+            ..Self::of_block(function, count)
         }
     }
 
@@ -33,6 +44,7 @@ impl Callee {
             function,
             count,
             options,
+            takes_sequences: false,
             instead,
         }
     }

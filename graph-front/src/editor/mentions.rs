@@ -12,7 +12,7 @@ use super::callee::{Callee, is_option};
 use super::statements::{is_name, is_word, position_of, start};
 use super::words;
 use crate::emit::mixed;
-use crate::lower::{is_adapter, operands_of, operands_of_method, options_of};
+use crate::lower::{operands_of, operands_of_adapter, operands_of_method, options_of};
 use crate::tokens::{idents, sign};
 
 /// The markers that rust-analyzer appends to a word that it completes, of late and before: a method
@@ -144,7 +144,10 @@ impl Body<'_> {
             Some(TokenTree::Ident(name)) if self.is_tuple(name) => name.to_token_stream(),
             _ => {
                 let support = &self.support;
-                mixed!(#support::value())
+                match self.is_sequence {
+                    true => mixed!(#support::items()),
+                    false => mixed!(#support::value()),
+                }
             }
         };
         let method = match tokens.first() {
@@ -176,9 +179,17 @@ impl Body<'_> {
                 1 + usize::from(arguments.is_some())
             }
             // Loops follow these, and only they: a value has no such method.
-            _ if is_adapter(&name) => {
-                elements.push(value);
-                1
+            _ if operands_of_adapter(&name).is_some() => {
+                let call = arguments.filter(|_| self.is_sequence);
+                elements.push(match call {
+                    Some(arguments) => {
+                        let count = operands_of_adapter(&name).unwrap_or(0);
+                        let callee = Callee::adapter(mixed!(#value.#method), count);
+                        self.call(&callee, arguments)
+                    }
+                    None => value,
+                });
+                1 + usize::from(call.is_some())
             }
             _ => {
                 // A name that is nowhere, which only the macro reports, at the place of the word.
@@ -198,6 +209,7 @@ impl Body<'_> {
         let mut values: Vec<TokenStream> = vec![TokenStream::new(); total];
         let mut ends: Vec<Option<&TokenTree>> = vec![None; total];
         let mut more = TokenStream::new();
+        let was_sequence = std::mem::replace(&mut self.is_sequence, callee.takes_sequences);
         for (number, (argument, place)) in written.into_iter().zip(places).enumerate() {
             let mentioned = self.argument(argument);
             match place {
@@ -212,6 +224,7 @@ impl Body<'_> {
                 None => values.last_mut().unwrap_or(&mut more).extend(mentioned),
             }
         }
+        self.is_sequence = was_sequence;
         let support = &self.support;
         let mut written = TokenStream::new();
         for (place, (value, end)) in values.into_iter().zip(ends).enumerate() {

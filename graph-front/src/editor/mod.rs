@@ -37,6 +37,7 @@ use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::{FnArg, ItemConst, ItemType, ReturnType};
 
 use crate::block::Lowered;
@@ -208,6 +209,7 @@ fn arrays_inside(signature: &Signature, context: &Context<'_>) -> TokenStream {
 
 /// The private constants and types of a block, in a module that is named for one of them, and their
 /// imports, for each function. They are defined once: an editor renames what it finds from there.
+/// The module's name is part of the paths that an editor shows.
 /// Public ones, and those of a module of the user, stand beside the functions.
 fn definitions(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenStream) {
     let passed = source.passed.iter().filter_map(Passed::name);
@@ -228,7 +230,7 @@ fn definitions(source: &BlockItems, context: &Context<'_>) -> (TokenStream, Toke
     let public = source.passed.iter().filter_map(Passed::name).map(fresh);
     let public: Vec<Ident> = public.collect();
     let around = (!public.is_empty()).then(|| mixed!(use super::{#(#public),*};));
-    let module = Ident::new(&format!("__constants_with_{first}"), Span::mixed_site());
+    let module = Ident::new(&format!("block_of_{}", first.unraw()), Span::mixed_site());
     let facade = context.facade;
     let constants = constants.iter().map(|item| {
         let ItemConst {
@@ -278,8 +280,11 @@ fn mentions(source: &BlockItems, context: &Context<'_>, imports: &TokenStream) -
         };
         let types = inputs.chain(output).map(|ty| mixed!(#support::ty::<#ty>;));
         let (lengths, types) = (lengths(&function.signature, &[]), joined(types));
+        // These are arrays by now.
+        let rows = function.rows.names.iter();
+        let rows = joined(rows.map(|name| mixed!(#support::ty::<#facade::#name<f64>>;)));
         let words = words::of_function(function, &support);
-        mixed!({ #lengths #types #words })
+        mixed!({ #lengths #types #rows #words })
     });
     let of_lost = source
         .lost
@@ -299,12 +304,17 @@ fn mentions(source: &BlockItems, context: &Context<'_>, imports: &TokenStream) -
         mixed!(#support::ty::<#ty>;)
     });
     let mentions = joined(types.chain(of_lost).chain(constants).chain(aliases));
+    let outside = joined(source.functions.iter().map(words::of_surroundings));
     mixed! {
         #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
         const _: () = {
-            use #support::functions::*;
-            #imports
-            #mentions
+            // The language's own functions are none of the code around.
+            #outside
+            {
+                use #support::functions::*;
+                #imports
+                #mentions
+            }
         };
     }
 }

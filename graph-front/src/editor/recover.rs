@@ -6,7 +6,7 @@ use quote::quote;
 use syn::parse::Parser;
 use syn::{Block, Pat};
 
-use super::statements::{MISSING, is_word, position_of, split, start};
+use super::statements::{MISSING, braces, is_word, position_of, split, start};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::parse::LACKS_END;
 use crate::tokens::{UNKNOWN_VALUE, mentions, sign};
@@ -43,7 +43,9 @@ fn statements(tokens: TokenStream, errors: &mut Vec<Option<Unfinished>>) -> Toke
         let tokens: TokenStream = statement.iter().cloned().collect();
         let is_missing = is_repaired(&tokens);
         has_value = false;
-        if !is_missing && parses(&tokens) {
+        // A value ends its block: in front of another statement it lacks its end.
+        let is_ended = rest.is_empty() || statement.last().is_some_and(ends_statement);
+        if !is_missing && is_ended && parses(&tokens) {
             has_value = statement.last().and_then(sign) != Some(';');
             found.extend(tokens);
             continue;
@@ -104,6 +106,11 @@ fn within(token: TokenTree, errors: &mut Vec<Option<Unfinished>>) -> TokenTree {
     let mut whole = Group::new(group.delimiter(), inner);
     whole.set_span(group.span());
     whole.into()
+}
+
+/// Whether a token may end a statement that others follow.
+fn ends_statement(token: &TokenTree) -> bool {
+    sign(token) == Some(';') || braces(token).is_some()
 }
 
 fn parses(statement: &TokenStream) -> bool {

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::Parser;
-use syn::{Attribute, FnArg, Meta};
+use syn::{Attribute, FnArg, Meta, Path};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::emit::mixed;
@@ -22,6 +22,39 @@ pub(super) fn of_function(function: &FunctionSource, support: &TokenStream) -> T
     let attributes = on_function.chain(on_arguments);
     joined(attributes.map(|attribute| of_attribute(attribute, support)))
 }
+
+/// The functions of the surrounding code that a function's attributes name, its rules, and the one
+/// that it declares.
+pub(super) fn of_surroundings(function: &FunctionSource) -> TokenStream {
+    let lists = function
+        .attributes
+        .iter()
+        .filter_map(|own| match &own.meta {
+            Meta::List(list) if NAMING.iter().any(|name| list.path.is_ident(name)) => Some(list),
+            Meta::List(_) | Meta::Path(_) | Meta::NameValue(_) => None,
+        });
+    let paths = lists.flat_map(|list| {
+        let tokens: Vec<TokenTree> = list.tokens.clone().into_iter().collect();
+        let arguments = tokens.split(|token| sign(token) == Some(','));
+        let paths = arguments.filter_map(|argument| match argument {
+            [TokenTree::Ident(_), equals, path @ ..] if sign(equals) == Some('=') => {
+                let path: TokenStream = path.iter().cloned().collect();
+                syn::parse2::<Path>(path).ok()
+            }
+            _ => None,
+        });
+        paths.collect::<Vec<Path>>()
+    });
+    let rules = joined(paths.map(|path| mixed!((#path);)));
+    let declared = function.outside.as_ref().map(|_| {
+        let name = &function.signature.ident;
+        mixed!((#name);)
+    });
+    mixed!(#rules #declared)
+}
+
+/// The attributes that name functions, each behind a `=`.
+const NAMING: [&str; 2] = ["derivative", "external"];
 
 /// Whether an attribute in the text of a function is one of the language, or is being written: the
 /// compiler's own there are levels of lints and comments.

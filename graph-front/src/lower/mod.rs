@@ -68,7 +68,9 @@ pub(crate) use calls::{
     operands_of_method, options_of,
 };
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
-pub(crate) use loops::is_adapter;
+#[cfg(test)]
+pub(crate) use loops::ADAPTERS;
+pub(crate) use loops::operands_of_adapter;
 pub(crate) use places::Places;
 pub(crate) use scope::{
     Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,

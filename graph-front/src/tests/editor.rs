@@ -7,6 +7,7 @@ use quote::quote;
 
 use crate::derivatives::Request;
 use crate::expand::{Host, attribute_macro, block_macro};
+use crate::lower::ADAPTERS;
 
 fn expand(text: &str, host: Host) -> String {
     let tokens: TokenStream = text.parse().expect("tokens");
@@ -264,7 +265,7 @@ fn editors_get_imports() {
         use std::f64::consts::{E, PI as HALF_TURN};
         x * HALF_TURN + E * TAU
     }";
-    let expected = "use __constants_with_TAU :: { TAU } ; { use std :: f64 :: consts :: { E , PI as HALF_TURN } ; (x) ; (HALF_TURN) ; (E) ; (TAU) ; }";
+    let expected = "use block_of_TAU :: { TAU } ; { use std :: f64 :: consts :: { E , PI as HALF_TURN } ; (x) ; (HALF_TURN) ; (E) ; (TAU) ; }";
     assert_eq!(body(text, "f"), expected);
 }
 
@@ -441,10 +442,20 @@ fn loops_follow_methods_that_values_do_not_have() {
         s
     }";
     let body = body(text, "f");
-    for method in ["iter", "zip", "rev", "enumerate"] {
-        assert!(!body.contains(method), "{body}");
+    let expected = "(x) ; (items () . iter ()) ; (items () . zip ({ (y) ; (items () . iter ()) ; \
+        (items () . rev ()) ; ty () } ,)) ; (items () . enumerate ()) ;";
+    assert!(body.contains(expected), "{body}");
+    assert!(!body.contains("value ()"), "{body}");
+}
+
+/// An editor reports the methods that its values do not have.
+#[test]
+fn the_facade_has_the_methods_that_a_loop_follows() {
+    let facade = include_str!("../../../src/editor.rs");
+    for (name, count) in ADAPTERS {
+        let operands = facade.split_once(&format!("    fn {name}(")).expect(name).1;
+        assert_eq!(operands.starts_with(')'), count == 0, "{name}");
     }
-    assert!(body.contains("(x) ; "), "{body}");
 }
 
 #[test]
@@ -463,7 +474,7 @@ fn arguments_of_any_length_are_known_in_bodies() {
 fn constants_and_types_are_known_in_bodies() {
     let text = "const N: usize = 3; const A: f64 = 2.0 * 3.0; const B: f64 = sin(1.0);
         type V = [f64; N]; fn f(x: V) -> f64 { const C: [f64; 2] = [1.0, 2.0]; x[0] * A * C[1] }";
-    let expected = "use __constants_with_N :: { N , A , B , V } ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
+    let expected = "use block_of_N :: { N , A , B , V } ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
     assert_eq!(body(text, "f"), expected);
     let expanded = edited(text);
     // They are defined once, and mentioned where functions are.
@@ -485,7 +496,7 @@ fn constants_and_types_are_known_in_bodies() {
 #[test]
 fn axes_are_lengths_for_an_editor() {
     let text = "const C: Axis = 3; fn f(x: [f64; C]) -> f64 { const D: Axis = 3; sum(x.rename(C, D), axis = D) }";
-    let expected = "use __constants_with_C :: { C } ; { const D : Axis = 3 ; \
+    let expected = "use block_of_C :: { C } ; { const D : Axis = 3 ; \
         (:: adgraph :: ops :: sum ({ (x) ; (value () . rename ({ (C) ; ty () } , { (D) ; ty () } ,)) ; ty () } , \
         { use words :: options :: { axis , keep } ; (words :: options :: axis) ; let _ = () ; (D) ; ty () } , \
         { use words :: options :: { axis , keep } ; ty () } ,)) ; }";

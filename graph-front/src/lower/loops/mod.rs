@@ -63,7 +63,9 @@ pub(super) use carried::leaves;
 use header::Header;
 pub(super) use open_bound::STEP;
 use rolled::Attempt;
-pub(crate) use sequence::is_adapter;
+#[cfg(test)]
+pub(crate) use sequence::ADAPTERS;
+pub(crate) use sequence::operands_of_adapter;
 pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 
 /// The largest number of generated statements, approximately, for which a loop is unrolled.

@@ -113,7 +113,7 @@ pub(super) fn least(a: &Extent, b: &Extent) -> Option<Extent> {
 }
 
 /// The methods of iterators that a loop follows; more of Rust's are errors.
-const ADAPTERS: [(&str, usize); 10] = [
+pub(crate) const ADAPTERS: [(&str, usize); 10] = [
     ("cloned", 0),
     ("copied", 0),
     ("enumerate", 0),
@@ -133,7 +133,13 @@ fn is_of_iterator(call: &ExprMethodCall) -> bool {
 
 /// Whether a loop follows a method of this name.
 pub(crate) fn is_adapter(name: &str) -> bool {
-    ADAPTERS.iter().any(|(known, _)| *known == name)
+    operands_of_adapter(name).is_some()
+}
+
+/// How many operands a method of an iterator takes that a loop follows.
+pub(crate) fn operands_of_adapter(name: &str) -> Option<usize> {
+    let adapter = ADAPTERS.iter().find(|(known, _)| *known == name);
+    adapter.map(|(_, count)| *count)
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
