@@ -48,6 +48,9 @@ graph! {
 
     #[check]
     fn checked(x: [f64; 2]) -> f64 { ln(x[0]) + x[1] }             // line 50
+
+    /// An equation that has no solution unless `a` is positive.
+    fn root(a: f64) -> f64 { solve(|y| y * y - a, 1.0) }           // line 53
 }
 
 /// The report, with lines counted from that of the block, which is the first in the text.
@@ -73,6 +76,17 @@ fn nans_are_followed_into_calls() {
         "result 0 is NaN, which comes from:
   `input` on line 13, `x`, element [1]: NaN"
     );
+}
+
+#[test]
+fn an_equation_without_a_solution_is_a_call_of_solve() {
+    assert_eq!(
+        told(&root::graph(), &[&[-1.0]]),
+        "result 0 is NaN, which comes from:
+  `constant` on line 53: NaN
+    in a call of `solve` on line 53"
+    );
+    assert_eq!(told(&root::graph(), &[&[4.0]]), "nothing");
 }
 
 #[test]

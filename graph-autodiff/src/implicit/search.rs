@@ -54,6 +54,8 @@ impl Equation {
     /// The solution as a function of the parameters and the start.
     pub(super) fn search(&self, newton: Newton) -> Result<Graph> {
         self.graph(|builder, inputs| {
+            // Who looks for the origin of a NaN is led into a call of this name.
+            builder.set_name("solve");
             let (&start, parameters) = inputs.split_last().ok_or(graph_ir::Error::NotATensor)?;
             let scale = size(start);
             let first = State {
