@@ -132,7 +132,7 @@ fn half_written_items_are_marked_at_their_ends() {
         ("const K: f64 =", "=", "expected an expression behind `=`"),
         ("const K: f64 = 2.0", "2.0", "expected `;` behind `2.0`"),
         ("type V", "V", "expected `= ..;` behind `V`"),
-        ("type V = [f64; 3]", "[", "expected `;` behind this"),
+        ("type V = [f64; 3]", "]", "expected `;` behind this"),
         ("pub", "pub", "expected a function"),
         ("use", "use", "expected a path behind `use`"),
         ("use std::f64", "f64", "expected `;` behind `f64`"),
@@ -145,7 +145,7 @@ fn half_written_items_are_marked_at_their_ends() {
     }
     for (item, expected) in [
         ("const K: f64 = 2.0", "2.0"),
-        ("type V = [f64; 3]", "[f64; 3]"),
+        ("type V = [f64; 3]", "]"),
         ("fn g(x: f64) -> f64", "f64"),
         ("#[external] fn g(x: f64) -> f64", "f64"),
     ] {

@@ -236,8 +236,8 @@ table! {
             Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
         ];
     /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
-    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the
-    /// derivative.
+    /// `hi` takes precedence, and a bound of NaN bounds nothing. Bounds that are written as numbers in
+    /// the wrong order are an error. At a bound, `x` gets the derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
         body clamp(x, lo, hi),
         partials [

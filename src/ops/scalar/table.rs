@@ -412,8 +412,8 @@ functions! {
     ceil(x);
 
     /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
-    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the
-    /// derivative.
+    /// `hi` takes precedence, and a bound of NaN bounds nothing. Bounds that are written as numbers in
+    /// the wrong order are an error. At a bound, `x` gets the derivative.
     ///
     /// | | |
     /// |---|---|
