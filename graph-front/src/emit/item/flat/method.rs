@@ -40,9 +40,8 @@ pub(super) fn inherent(
     let (of, _) = request.row().method;
     let (method, body) = (Method::new(head, request), body(names, bodies, request));
     let doc = format!(
-        " The method of [`{0}`](trait@{1}::{0}), with a workspace in any memory.",
-        of.name(),
-        names.private
+        " The method of the trait `{}`, with a workspace in any memory.",
+        of.name()
     );
     let workspace = workspace::parameter(names, bodies).unwrap_or_else(|| mixed!(()));
     let before = mixed!(#[doc = #doc] #[inline] pub);
