@@ -51,17 +51,17 @@ pub(super) fn statements(
 
 /// What the statements need an allocator for.
 pub(super) fn allocates(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Allocates {
-    let (program, unasked) = match bodies.way(request) {
+    let (program, outputs) = match bodies.way(request) {
         None => return Allocates::Nothing,
         Some(Way::Program(program)) => (program, program.row().outputs),
         // A matrix column by column has them in vectors.
         Some(Way::Columns(_) | Way::Rows(_)) => return Allocates::Vectors,
     };
     let asked = |group: &OutputGroup| {
-        let mut outputs = request.row().outputs.iter();
-        outputs.any(|output| output.group == *group)
+        let mut asked = request.row().outputs.iter();
+        asked.any(|output| output.group == *group)
     };
-    let in_vectors = unasked
+    let in_vectors = outputs
         .iter()
         .filter(|group| !asked(group))
         .any(|group| match group {

@@ -86,7 +86,7 @@ impl Item {
         let with = names.item(&format!("{}_with", self.name));
         let with_doc = format!(" {} Intermediate arrays go to `workspace`.", self.doc);
         let room = names.at_function(mixed!(#workspace: &mut #ty,));
-        // Without memory of its own it needs none of the workspace, which then has no allocator.
+        // To make a workspace takes an allocator, which a program without memory does not need.
         let plain = plain(match allocates {
             Allocates::Nothing if names.signature.is_symbolic() => body.clone(),
             _ => mixed!(#with(&mut Workspace::new(), #passed #more)),

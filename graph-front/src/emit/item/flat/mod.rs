@@ -47,8 +47,8 @@ struct Head {
     parameters: Parameters,
     float: TokenStream,
     workspace: TokenStream,
-    /// Whether the struct has the methods itself, to which those of the traits lead: as functions
-    /// of run-time length do, since the traits' workspace takes an allocator.
+    /// Whether the struct has the methods itself, and those of the traits call them: for functions
+    /// of run-time length, since the workspace of the traits takes an allocator.
     is_inherent: bool,
 }
 
