@@ -3,7 +3,7 @@
 //! Build it with `cargo build --manifest-path examples/no_std/Cargo.toml --release`, adding
 //! `--target thumbv7em-none-eabi` (or another bare target that is installed). The library brings
 //! its own panic handler, so it would not link if anything in it needed the standard library. Its
-//! tests, which need that, run on the host: `cargo test --manifest-path examples/no_std/Cargo.toml`.
+//! tests, which need that, run on the host, by `cargo test` with the same `--manifest-path`.
 #![cfg_attr(not(test), no_std)]
 
 adgraph::graph! {

@@ -1,12 +1,12 @@
-//! What is called in a body, and the places of its arguments: options have names in a call, and
-//! stand behind the operands in a signature.
+//! Functions that a body calls, and the places of their arguments: options have names in a call,
+//! and stand behind the operands in a signature.
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::statements::{is_word, position_of};
 use crate::lower::options_of;
 
-/// What is called in a body.
+/// A function that a body calls.
 pub(super) struct Callee {
     pub(super) function: TokenStream,
     /// How many operands it has.

@@ -249,7 +249,7 @@ impl Body<'_> {
         }
     }
 
-    /// What an argument mentions, with the name of an option.
+    /// The mentions of an argument, with the name of an option.
     fn argument(&mut self, tokens: &[TokenTree]) -> TokenStream {
         match tokens {
             // A number alone, at which an editor asks for the signature too.

@@ -147,7 +147,8 @@ const KEYWORDS: [&str; 10] = [
     "break", "const", "continue", "else", "for", "if", "let", "loop", "return", "while",
 ];
 
-/// What is missing where tokens end with a `let`, `const` or `as` and another statement follows.
+/// The name or type that is missing where tokens end with a `let`, `const` or `as` and another
+/// statement follows.
 fn lacks_word(before: &[TokenTree], token: &TokenTree) -> Option<&'static str> {
     let last = before.last()?;
     let is_let = match before {

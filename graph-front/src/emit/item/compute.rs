@@ -49,7 +49,7 @@ pub(super) fn statements(
     }
 }
 
-/// What the statements need an allocator for.
+/// The need of an allocator of the statements that compute a request.
 pub(super) fn allocates(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Allocates {
     let (program, outputs) = match bodies.way(request) {
         None => return Allocates::Nothing,

@@ -34,7 +34,7 @@ pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Req
     sizes.fold(0, usize::saturating_add)
 }
 
-/// What the function that returns the results of a request needs an allocator for.
+/// The need of an allocator of the function that returns the results of a request.
 pub(super) fn allocates(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Allocates {
     Function::new(names, bodies, request, ResultForm::ByValue).allocates()
 }
@@ -121,7 +121,7 @@ impl<'f> Function<'f> {
         item.tokens(&generics, names, self.bodies)
     }
 
-    /// What needs an allocator.
+    /// Its need of an allocator.
     fn allocates(&self) -> Allocates {
         let (names, row) = (self.names, self.request.row());
         let is_program = matches!(self.bodies, Bodies::Programs(_));

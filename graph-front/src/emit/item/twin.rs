@@ -23,11 +23,11 @@ pub(super) struct Item {
     pub(super) result: Option<TokenStream>,
     /// The computation, which uses a workspace named `workspace`.
     pub(super) body: TokenStream,
-    /// What needs an allocator.
+    /// Its need of an allocator.
     pub(super) allocates: Allocates,
 }
 
-/// What of a function of run-time length needs an allocator.
+/// The parts of a function of run-time length that need an allocator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Allocates {
     Nothing,
@@ -72,10 +72,12 @@ impl Item {
                 #must_use
                 pub fn #plain #generics(#arguments #declared) #result { #body }
             };
-            let stand_in = (plain.to_string(), parameters);
             match is_called {
                 true if allocates == Allocates::Nothing => function,
-                true => absent::with_allocator(names, &function, &stand_in),
+                true => {
+                    let stand_in = absent::without_allocator(names, &plain.to_string(), parameters);
+                    absent::with_allocator(names, &function, &stand_in)
+                }
                 false => TokenStream::new(),
             }
         };
@@ -100,7 +102,8 @@ impl Item {
         };
         let function = match allocates {
             Allocates::Vectors => {
-                absent::with_allocator(names, &function, &(with.to_string(), parameters + 1))
+                let stand_in = absent::without_allocator(names, &with.to_string(), parameters + 1);
+                absent::with_allocator(names, &function, &stand_in)
             }
             Allocates::Nothing | Allocates::Workspace => function,
         };

@@ -71,12 +71,8 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     match is_public {
         true if allocates == Allocates::Nothing => function,
         true => {
-            let private = &names.private;
             let stand_in = absent::value(names, absent::ALLOCATOR);
-            mixed! {
-                #private::generated::with_alloc! { #function }
-                #private::generated::without_alloc! { #stand_in }
-            }
+            absent::with_allocator(names, &function, &stand_in)
         }
         // An editor still looks into the body of the user.
         false => mixed!(const _: () = { #function };),

@@ -19,10 +19,10 @@ use crate::signature::{Lengths, Parameter};
 /// The names that the dimensions of a call have in the caller, by those in the function.
 pub(super) type Called = HashMap<String, Option<Label>>;
 
-/// What the text of a call says about its lengths.
+/// The lengths in the text of a call and around it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WrittenLengths<'e> {
-    /// What stands between `::<` and `>`.
+    /// The list between `::<` and `>`.
     pub(super) written: Option<&'e AngleBracketedGenericArguments>,
     /// The type of the `let` that binds the value.
     pub(super) result: Option<&'e syn::Type>,

@@ -69,8 +69,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Whether a derivative may be zero for want of a dependence.
     fn may_be_zero(&self, wire: Wire<'b>, with: &With<'b>) -> bool {
-        let is_mistake = || self.loops.bodies == 0 || self.is_made_of_replaced(wire, with);
-        self.is_made_of_derivatives(wire) || !is_mistake()
+        self.is_made_of_derivatives(wire)
+            || self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with)
     }
 
     /// Whether a value is computed from one that a variable had before an assignment.

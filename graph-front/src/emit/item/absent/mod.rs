@@ -118,19 +118,22 @@ fn unallocated(names: &Names<'_>) -> TokenStream {
     mixed!(#private::generated::without_alloc! { #graph #check })
 }
 
-/// A function that there is only with an allocator, and a stand-in without one: of a name, and of so
-/// many parameters.
+/// The stand-in for a function of the module that there is only with an allocator.
+pub(super) fn without_allocator(names: &Names<'_>, name: &str, parameters: usize) -> TokenStream {
+    let stand_in = StandIn {
+        demanded: Some(ALLOCATOR),
+        ..StandIn::new(name, parameters)
+    };
+    stand_in.function(names)
+}
+
+/// A function where there is an allocator, and its stand-in where there is none.
 pub(super) fn with_allocator(
     names: &Names<'_>,
     function: &TokenStream,
-    (name, parameters): &(String, usize),
+    stand_in: &TokenStream,
 ) -> TokenStream {
     let private = &names.private;
-    let stand_in = StandIn {
-        demanded: Some(ALLOCATOR),
-        ..StandIn::new(name, *parameters)
-    };
-    let stand_in = stand_in.function(names);
     mixed! {
         #private::generated::with_alloc! { #function }
         #private::generated::without_alloc! { #stand_in }

@@ -30,8 +30,8 @@ pub(super) fn grown<'n>(names: &'n Names<'n>, bodies: &'n Bodies<'n>) -> Option<
     })
 }
 
-/// What of it there is beside stubs: the constructor within memory of the caller, and the function
-/// that counts the elements.
+/// Stubs of the constructor within memory of the caller, and of the function that counts the
+/// elements.
 pub(super) fn stubs(names: &Names<'_>) -> (Option<TokenStream>, Option<TokenStream>) {
     if !names.signature.is_symbolic() {
         return (None, None);
@@ -75,7 +75,7 @@ impl Grown<'_> {
         of(true).chain(of(false))
     }
 
-    /// The type with memory of these types.
+    /// The type with memory of these types, or with these parameters for it.
     pub(super) fn workspace(&self, memory: &[TokenStream]) -> TokenStream {
         let generic = self.generic.iter();
         let generic = generic.map(ToTokens::to_token_stream);
@@ -97,9 +97,7 @@ impl Grown<'_> {
             let (own, ty) = (self.memory(element), element_type(names, element));
             mixed!(#own = #private::generated::rows::Pool<#ty>)
         });
-        let generic = self.generic.iter();
-        let generic = generic.map(ToTokens::to_token_stream);
-        let declared = angles(&generic.chain(declared).collect::<Vec<_>>());
+        let declared = self.workspace(&declared.collect::<Vec<_>>());
         let fields = self.elements().map(|element| {
             let (name, own) = (pool(element), self.memory(element));
             mixed!(#name: #own,)
@@ -113,7 +111,7 @@ impl Grown<'_> {
         mixed! {
             #[doc = #doc]
             #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-            pub struct Workspace #declared { #(#fields)* #marker }
+            pub struct #declared { #(#fields)* #marker }
         }
     }
 
