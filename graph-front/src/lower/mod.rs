@@ -60,6 +60,7 @@ use std::rc::Rc;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
+use syn::{Expr, ExprCall, ReturnType, Stmt};
 
 pub(crate) use assignments::{Place, SelfAssignments, is_useless};
 pub(crate) use bound::{BoundType, BoundTypes, type_inside};
@@ -90,6 +91,9 @@ use variables::{Origin, Stored, Variable, Variables};
 /// Tables that are constant nodes already, in one region.
 type Tables<'b> = HashMap<(*const Table, Element), (Rc<Table>, Wire<'b>)>;
 
+/// A call, and the type that is written for its value.
+type Annotated<'e> = (&'e ExprCall, &'e syn::Type);
+
 /// Lowers one body.
 struct Lowerer<'b, 'e> {
     builder: &'b Builder,
@@ -113,7 +117,9 @@ struct Lowerer<'b, 'e> {
     /// is below zero.
     unsigned: Option<&'static str>,
     /// The call whose value a `let` binds, and the type that is written there.
-    annotated: Option<(&'e syn::ExprCall, &'e syn::Type)>,
+    annotated: Option<Annotated<'e>>,
+    /// The call that ends the function, and the type of the function's result.
+    promised: Option<Annotated<'e>>,
     /// Whether the code that is lowered is part of the function.
     reached: bool,
     /// The type of a number that is wanted where an unknown name stands, for help.
@@ -158,6 +164,10 @@ pub(crate) fn function<'e>(
     let differentiates = !lowerer.independent.is_empty();
     lowerer.declare_lengths(&signature.lengths);
     lowerer.declare_arguments(source);
+    lowerer.promised = match (body.stmts.last(), &source.signature.output) {
+        (Some(Stmt::Expr(Expr::Call(call), None)), ReturnType::Type(_, ty)) => Some((call, &**ty)),
+        _ => None,
+    };
     let value = lowerer.block(body);
     lowerer.results(&value, body, source);
     drop(lowerer);
@@ -249,6 +259,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             axes: HashMap::new(),
             unsigned: None,
             annotated: None,
+            promised: None,
             reached: true,
             wanted: "f64",
             is_operand: false,

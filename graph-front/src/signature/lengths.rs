@@ -57,10 +57,6 @@ impl Lengths {
     }
 
     /// The symbols, in the order of the `const` parameters, of a function for its own symbols.
-    #[cfg_attr(
-        not(test),
-        allow(dead_code, reason = "the items of such functions are not made yet")
-    )]
     pub(crate) fn symbols(&self) -> Vec<Symbol> {
         let symbols = self.0.iter().flat_map(|own| own.value.symbols());
         symbols.collect()

@@ -24,7 +24,7 @@ pub(super) type Called = HashMap<String, Option<Label>>;
 pub(super) struct WrittenLengths<'e> {
     /// The list between `::<` and `>`.
     pub(super) written: Option<&'e AngleBracketedGenericArguments>,
-    /// The type of the `let` that binds the value.
+    /// The type of the `let` that binds the value, or of the function that ends with it.
     pub(super) result: Option<&'e syn::Type>,
 }
 

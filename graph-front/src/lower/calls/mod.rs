@@ -96,8 +96,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
         let is_operand = std::mem::take(&mut self.is_operand);
-        let annotated = self.annotated.take();
-        let annotated = annotated.filter(|(call, _)| std::ptr::eq(*call, expr));
+        let annotated = [self.annotated.take(), self.promised];
+        let mut annotated = annotated.into_iter().flatten();
+        let annotated = annotated.find(|(call, _)| std::ptr::eq(*call, expr));
         let close = SourcePlace::token(expr.paren_token.span.close());
         if let Some(error) = self.line_end_before(expr) {
             self.lacks_semicolon = true;
