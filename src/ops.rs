@@ -96,7 +96,8 @@
 //! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored. For a
 //! longer loop of `n` iterations, every `sqrt(n)`-th state is stored and the states in between are
 //! recomputed, which takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores
-//! every hundredth state instead, `#[checkpoint(all)]` every state.
+//! every hundredth state instead, `#[checkpoint(all)]` every state. Of a loop whose length comes with
+//! the call all states are stored, unless `#[checkpoint(sqrt)]` or a number asks for less.
 //!
 //! `#[limit(n)] while c { .. }` and `#[limit(n)] loop { .. break; }` repeat at most `n` times; `break`
 //! and `continue` are statements of these loops and of `for`. Such a loop is always kept, and its

@@ -11,14 +11,13 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::num::NonZeroUsize;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, InputKind, NodeId};
 use graph_ir::ops::{Op, OpView, Runs, Scan, Slice};
 use graph_ir::passes::{Functions, Rewriter, Rewritten, contains, rewrite};
-use graph_ir::types::Shape;
+use graph_ir::types::{Extent, Shape};
 
 use super::kept::{self, Reads};
 
@@ -38,19 +37,22 @@ pub(super) fn segmented(graph: Graph) -> Result<Graph> {
 }
 
 /// How many iterations there are from one checkpoint to the next, if not all states are kept. By
-/// itself the root of the length, which takes the least memory.
-fn interval(body: &Graph, scan: &Scan) -> Option<usize> {
-    let length = scan.length.known()?;
+/// itself the root of the length, which takes the least memory; of a length that comes with the call
+/// all are kept, unless others are asked for.
+fn interval(body: &Graph, scan: &Scan) -> Option<Extent> {
     if scan.runs == Runs::Count {
         return None;
     }
-    let every = match scan.checkpoint {
-        Some(every) => every.get(),
-        None => length.isqrt(),
+    let every = match (&scan.checkpoint, scan.length.known()) {
+        (Some(every), Some(length)) if let Some(every) = every.known() => {
+            (every < length).then_some(every)?
+        }
+        // The loop may be shorter: it is not longer than its segments then.
+        (Some(every), _) => return Some(every.clone()).filter(|every| *every != 1),
+        (None, Some(length)) => Some(length.isqrt()).filter(|&e| saves_memory(body, scan, e))?,
+        (None, None) => return None,
     };
-    let is_asked = scan.checkpoint.is_some();
-    let pays = every > 1 && every < length && (is_asked || saves_memory(body, scan, every));
-    pays.then_some(every)
+    (every > 1).then(|| every.into())
 }
 
 /// Whether a loop keeps much, and more than checkpoints so many iterations apart would: of these,
@@ -62,7 +64,7 @@ fn saves_memory(body: &Graph, scan: &Scan, every: usize) -> bool {
     }
     let length = scan.length.estimate().max(1);
     let state = kept::bytes(body, scan, &Reads::default()) / length;
-    kept > state.saturating_mul(length / every + every)
+    every > 1 && kept > state.saturating_mul(length / every + every)
 }
 
 #[derive(Default)]
@@ -90,7 +92,7 @@ impl Rewriter for Segment {
             builder,
             body: &body,
             scan: Scan {
-                checkpoint: NonZeroUsize::new(1),
+                checkpoint: Some(Extent::from(1)),
                 ..scan
             },
             every,
@@ -110,7 +112,7 @@ struct Loops<'s, 'b> {
     builder: &'b Builder,
     body: &'s Arc<Function>,
     scan: Scan,
-    every: usize,
+    every: Extent,
 }
 
 impl<'b> Loops<'_, 'b> {
@@ -118,38 +120,40 @@ impl<'b> Loops<'_, 'b> {
         let Scan {
             captured, carried, ..
         } = self.scan;
-        let length = self.scan.iterations();
-        let (count, rest) = (length / self.every, length % self.every);
+        let (length, every) = (&self.scan.length, &self.every);
+        let count = Extent::quotient(length, every);
+        let covered = &count * every;
+        let rest = length - &covered;
         let state = captured + carried;
         // The segments come first in the order in which the loop runs.
         let (first, left) = match self.scan.reverse {
-            true => (rest, 0),
-            false => (0, length - rest),
+            true => (rest.clone(), Extent::from(0)),
+            false => (Extent::from(0), covered.clone()),
         };
         let mut operands = arguments[..state].to_vec();
         for &stack in &arguments[state..] {
-            let part = self.part(stack, first, count * self.every)?;
-            operands.push(self.reshaped(part, &[count, self.every])?);
+            let part = self.part(stack, &first, &covered)?;
+            operands.push(self.reshaped(part, &[&count, every])?);
         }
         let segments = Scan {
-            length: count.into(),
+            length: count.clone(),
             ..self.scan.clone()
         };
         let segment = self.segment(&operands)?;
         let results = self.builder.scan(&segment, &segments, &operands)?;
         let (last, stacks) = results.split_at(carried);
         let stacks = stacks.iter();
-        let stacks = stacks.map(|&stack| self.reshaped(stack, &[count * self.every]));
+        let stacks = stacks.map(|&stack| self.reshaped(stack, &[&covered]));
         let stacks: Vec<Wire<'b>> = stacks.collect::<Result<_>>()?;
         if rest == 0 {
             return Ok([last, &stacks].concat());
         }
         let mut operands = [&arguments[..captured], last].concat();
         for &stack in &arguments[state..] {
-            operands.push(self.part(stack, left, rest)?);
+            operands.push(self.part(stack, &left, &rest)?);
         }
         let remaining = Scan {
-            length: rest.into(),
+            length: rest,
             ..self.scan.clone()
         };
         let results = self.builder.scan(self.body, &remaining, &operands)?;
@@ -177,7 +181,7 @@ impl<'b> Loops<'_, 'b> {
             inputs.push(builder.input("", ty, InputKind::Independent));
         }
         let inside = Scan {
-            length: self.every.into(),
+            length: self.every.clone(),
             ..self.scan.clone()
         };
         for result in builder.scan(self.body, &inside, &inputs)? {
@@ -187,20 +191,21 @@ impl<'b> Loops<'_, 'b> {
     }
 
     /// Some slices of a stack.
-    fn part(&self, stack: Wire<'b>, first: usize, count: usize) -> Result<Wire<'b>> {
-        let mut extents = stack.ty()?.shape.extents();
-        extents[0] = count;
+    fn part(&self, stack: Wire<'b>, first: &Extent, count: &Extent) -> Result<Wire<'b>> {
+        let mut extents = stack.ty()?.shape.counts();
+        extents[0] = count.clone();
         let mut slice = Slice::whole(extents.len());
-        slice.axes[0].0 = first.into();
-        let shape = Shape::new(&extents)?;
-        self.builder.slice(stack, &slice, &shape)
+        slice.axes[0].0 = first.clone();
+        self.builder.slice(stack, &slice, &Shape::of(extents)?)
     }
 
     /// A stack, of slices or of segments, as one of segments or of slices.
-    fn reshaped(&self, stack: Wire<'b>, front: &[usize]) -> Result<Wire<'b>> {
-        let extents = stack.ty()?.shape.extents();
+    fn reshaped(&self, stack: Wire<'b>, front: &[&Extent]) -> Result<Wire<'b>> {
+        let counts = stack.ty()?.shape.counts();
         // Two axes for one, or one for two.
-        let extents = [front, &extents[3 - front.len()..]].concat();
-        self.builder.reshape(stack, &Shape::new(&extents)?)
+        let front = front.iter().copied();
+        let inner = &counts[3 - front.len()..];
+        let extents = front.chain(inner).cloned();
+        self.builder.reshape(stack, &Shape::of(extents)?)
     }
 }

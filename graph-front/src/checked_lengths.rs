@@ -2,7 +2,7 @@
 //! call: those that it gives, and small ones for the others.
 
 use graph_ir::passes::Requirement;
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::{Extent, Factor, Symbol};
 use graph_ir::{Graph, Site};
 use proc_macro2::{Ident, Span};
 
@@ -146,14 +146,17 @@ impl Lengths {
         let signs = |positive: bool| {
             let terms = extent.terms();
             let terms = terms.filter(move |(coefficient, _)| (*coefficient > 0) == positive);
-            terms.flat_map(|(coefficient, symbols)| {
+            terms.flat_map(|(coefficient, factors)| {
                 // Each factor of a product makes it larger by more than one.
-                let coefficient = if symbols.len() > 1 {
+                let coefficient = if factors.len() > 1 {
                     i64::MAX
                 } else {
                     coefficient
                 };
-                symbols.iter().map(move |symbol| (coefficient, symbol))
+                factors.iter().filter_map(move |factor| match factor {
+                    Factor::Symbol(symbol) => Some((coefficient, symbol)),
+                    Factor::Quotient(_) | Factor::Root(_) => None,
+                })
             })
         };
         let free = |lengths: &Self, symbol: &Symbol| {

@@ -28,7 +28,8 @@ pub mod attributes {
     pub mod shared {}
     /// A loop that is written out: `#[unroll]`; one that stays a loop: `#[unroll(never)]`.
     pub mod unroll {}
-    /// The states of a loop that its adjoint stores: `#[checkpoint(every = 100)]`, or
+    /// The states of a loop that its adjoint stores: `#[checkpoint(every = 100)]`,
+    /// `#[checkpoint(sqrt)]`, which is the square root of their number apart, or
     /// `#[checkpoint(all)]`. It computes the others again.
     pub mod checkpoint {}
     /// The largest number of repetitions of a `while` or a `loop`: `#[limit(100)]`.

@@ -34,6 +34,91 @@ graph! {
     }
 }
 
+graph! {
+    /// A map that is iterated, whose states are all kept.
+    pub(crate) fn iterated<const N: usize>(#[dynamic] x: &[f64; N], a: [f64; 2]) -> f64 {
+        let mut s = [0.5, 0.1];
+        for i in 0..N {
+            s = [sin(a[0] * s[0] + x[i]) + 0.1 * s[1], cos(a[1] * s[1] + s[0])];
+        }
+        s[0] * s[1]
+    }
+
+    /// The same, whose states are kept at the square root of their number.
+    pub(crate) fn at_roots<const N: usize>(#[dynamic] x: &[f64; N], a: [f64; 2]) -> f64 {
+        let mut s = [0.5, 0.1];
+        #[checkpoint(sqrt)]
+        for i in 0..N {
+            s = [sin(a[0] * s[0] + x[i]) + 0.1 * s[1], cos(a[1] * s[1] + s[0])];
+        }
+        s[0] * s[1]
+    }
+
+    /// The same, of which every seventh state is kept, with a derivative by all numbers.
+    pub(crate) fn at_sevenths<const N: usize>(x: &[f64; N], a: [f64; 2]) -> f64 {
+        let mut s = [0.5, 0.1];
+        #[checkpoint(every = 7)]
+        for i in 0..N {
+            s = [sin(a[0] * s[0] + x[i]) + 0.1 * s[1], cos(a[1] * s[1] + s[0])];
+        }
+        s[0] * s[1]
+    }
+
+    /// The same of a length that is written.
+    fn at_sevenths_of_24(x: [f64; 24], a: [f64; 2]) -> f64 {
+        let mut s = [0.5, 0.1];
+        #[checkpoint(every = 7)]
+        for i in 0..24 {
+            s = [sin(a[0] * s[0] + x[i]) + 0.1 * s[1], cos(a[1] * s[1] + s[0])];
+        }
+        s[0] * s[1]
+    }
+}
+
+#[test]
+fn checkpoints_take_less_memory_and_change_nothing() {
+    let a = [0.8, 1.3];
+    // Fewer iterations than there are in a segment, whole segments, and segments with a rest.
+    for n in [0_usize, 1, 2, 3, 6, 7, 8, 14, 15, 16, 24, 48, 49, 50, 1000] {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64 * 0.37).sin()).collect();
+        let (value, all) = iterated::gradient(&x, a);
+        let (same, at_roots) = at_roots::gradient(&x, a);
+        let (third, d) = at_sevenths::gradient(&x, a);
+        assert_eq!([same.to_bits(), third.to_bits()], [value.to_bits(); 2]);
+        for i in 0..2 {
+            let tolerance = 1e-13 * (1.0 + all.a[i].abs());
+            assert!((all.a[i] - at_roots.a[i]).abs() <= tolerance, "{n}");
+            assert!((all.a[i] - d.a[i]).abs() <= tolerance, "{n}");
+        }
+        for i in [0, n / 2, n.saturating_sub(1)] {
+            let Some(&slope) = d.x.get(i) else {
+                continue;
+            };
+            let at = |step: f64| {
+                let mut moved = x.clone();
+                moved[i] += step;
+                at_sevenths(&moved, a)
+            };
+            let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+            assert!(
+                (slope - difference).abs() < 1e-8,
+                "{n}: {slope} {difference}"
+            );
+        }
+        if let Ok(x) = x.try_into() {
+            let (value, known) = at_sevenths_of_24::gradient(x, a);
+            assert_eq!((value, known.x.to_vec(), known.a), (third, d.x, d.a));
+        }
+    }
+    // Two states of two numbers each, and what adds to the derivatives.
+    for n in [100, 10_000, 1_000_000] {
+        assert!(iterated::workspace_len(n) >= 2 * n);
+        let root = n.isqrt();
+        let len = at_roots::workspace_len(n);
+        assert!((2 * root..=5 * root).contains(&len), "{len} at {n}");
+    }
+}
+
 /// The memory of a call, as arrays of so many elements.
 fn arrays(elements: usize, call: impl FnOnce()) -> u64 {
     allocation_counter::measure(call).bytes_max / (8 * elements as u64)

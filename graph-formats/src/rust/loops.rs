@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use graph_ir::NodeId;
 use graph_ir::graph::{Constant, Literal};
 use graph_ir::ops::{Op, OpView, ScalarOp, Scan};
-use graph_ir::types::Element;
+use graph_ir::types::{Element, Extent};
 
 use super::body::{Body, NodeText, Scope};
 use super::counter::Counter;
@@ -52,7 +52,7 @@ impl Body<'_> {
         for position in scan.captured + scan.carried..count {
             inputs.push(self.row(scope, id, position, &i)?);
         }
-        if let Some(every) = scan.checkpoint {
+        if let Some(every) = scan.checkpoint.as_ref().and_then(Extent::known) {
             self.lines.push(&format!("#[checkpoint(every = {every})]"));
         }
         self.block.spent.statement()?;

@@ -1,7 +1,7 @@
 //! The values of extents in generated code: of lengths that come with a call, or that the struct
 //! for flat slices holds.
 
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::{Extent, Factor, Symbol};
 use graph_ir::{Dim, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
@@ -54,12 +54,32 @@ impl<'s> Names<'s> {
             return mixed!(#known);
         }
         let private = &self.private;
-        let terms = extent.terms().map(|(coefficient, symbols)| {
+        let terms = extent.terms().map(|(coefficient, factors)| {
             let coefficient = Literal::i64_unsuffixed(coefficient);
-            let factors = symbols.iter().map(|symbol| self.value_of(symbol));
+            let factors = factors.iter().map(|factor| self.factor(factor));
             mixed!((#coefficient, &[#(#factors),*]))
         });
         mixed!(#private::generated::rows::count(&[#(#terms),*]))
+    }
+
+    /// The value of a factor of an extent. Recurses as deeply as quotients and roots are nested.
+    fn factor(&self, factor: &Factor) -> TokenStream {
+        let private = &self.private;
+        let value = |extent: &Extent| {
+            let count = self.count(extent);
+            mixed!(#count as i64)
+        };
+        match factor {
+            Factor::Symbol(symbol) => self.value_of(symbol),
+            Factor::Quotient(quotient) => {
+                let [of, by] = [&quotient.of, &quotient.by].map(value);
+                mixed!((#private::generated::rows::quotient(#of, #by) as usize))
+            }
+            Factor::Root(of) => {
+                let of = value(of);
+                mixed!((#private::generated::rows::root(#of) as usize))
+            }
+        }
     }
 
     /// The number of elements of several arrays together. Each of them has no less than none, also

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::num::NonZeroUsize;
 
 use super::operator::{Cost, Depends, Forward, Operator, Reads, Reverse, Role, Tangents, Typing};
 use super::{Op, Stored, axis};
@@ -32,8 +31,8 @@ pub struct Scan {
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
     /// How many iterations apart the carried values are that reverse mode keeps; those in between
-    /// are computed again. `None` leaves the choice to reverse mode.
-    pub checkpoint: Option<NonZeroUsize>,
+    /// are computed again. `None`, and 0, leave the choice to reverse mode.
+    pub checkpoint: Option<Extent>,
     /// Which iterations run.
     pub runs: Runs,
 }
@@ -63,14 +62,14 @@ pub struct Iterations {
     /// [`Scan::reverse`].
     pub reverse: bool,
     /// [`Scan::checkpoint`].
-    pub checkpoint: Option<NonZeroUsize>,
+    pub checkpoint: Option<Extent>,
     /// [`Scan::runs`].
     pub runs: Runs,
 }
 
 impl Iterations {
     /// So many, all of which run.
-    pub fn new(length: impl Into<Extent>, reverse: bool, checkpoint: Option<NonZeroUsize>) -> Self {
+    pub fn new(length: impl Into<Extent>, reverse: bool, checkpoint: Option<Extent>) -> Self {
         Self {
             length: length.into(),
             reverse,
@@ -132,7 +131,7 @@ impl Scan {
             self.carried.into(),
             self.length.clone(),
             usize::from(self.reverse).into(),
-            self.checkpoint.map_or(0, NonZeroUsize::get).into(),
+            self.checkpoint.clone().unwrap_or(Extent::from(0)),
             self.runs.number().into(),
         ]
     }
@@ -146,7 +145,7 @@ impl Scan {
             carried: entry(1),
             length: list.get(2).map_or(Extent::from(0), Extent::clone),
             reverse: entry(3) == 1,
-            checkpoint: NonZeroUsize::new(entry(4)),
+            checkpoint: list.get(4).filter(|every| **every != 0).cloned(),
             runs: Runs::of_number(entry(5)),
         }
     }
@@ -270,7 +269,7 @@ impl Operator for Scan {
         if self.reverse {
             text.word(" reverse")?;
         }
-        if let Some(every) = self.checkpoint {
+        if let Some(every) = &self.checkpoint {
             text.word(format_args!(" checkpoint {every}"))?;
         }
         let runs = Runs::ALL.iter().find(|(runs, _)| *runs == self.runs);
@@ -300,9 +299,11 @@ impl Operator for Scan {
         let checkpoint = match line.keyword("checkpoint") {
             true => {
                 let before = *line;
-                let every: i64 = line.number("the iterations between checkpoints")?;
-                let every = usize::try_from(every).ok().and_then(NonZeroUsize::new);
-                Some(every.ok_or_else(|| before.expected("the iterations between checkpoints"))?)
+                let every = line.extent("the iterations between checkpoints")?;
+                if every == 0 || every.is_negative() {
+                    return Err(before.expected("the iterations between checkpoints"));
+                }
+                Some(every)
             }
             false => None,
         };

@@ -12,6 +12,9 @@ use crate::types::{Extent, Symbol};
 /// How much of an unexpected token an error repeats.
 const SHOWN: usize = 24;
 
+/// How deeply parentheses of extents are nested.
+const MAX_DEPTH: usize = 32;
+
 /// A position in one line of the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'t> {
@@ -114,27 +117,27 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// An extent: an integer, or a polynomial of symbols such as `2 * N - 1`; `what` says of what, in
-    /// words.
+    /// An extent: an integer, or a polynomial of symbols such as `2 * N - 1`, of quotients
+    /// such as `(N / 2)` and of roots; `what` says of what, in words.
     pub(crate) fn extent(&mut self, what: &str) -> Result<Extent> {
+        self.nested_extent(what, 0)
+    }
+
+    /// Recurses as deeply as parentheses are nested, which is bounded.
+    fn nested_extent(&mut self, what: &str, depth: usize) -> Result<Extent> {
         let before = *self;
+        if depth > MAX_DEPTH {
+            return Err(self.error(format!("{what} is nested too deeply")));
+        }
         let mut sum = Extent::from(0);
         let mut sign = if self.eat(b'-') { -1_i64 } else { 1 };
         loop {
-            let mut term = Extent::from(sign);
-            loop {
-                let Some(factor) = self.factor() else {
-                    *self = before;
-                    return Err(self.expected(what));
-                };
-                term = term * factor;
-                if !self.eat(b'*') {
-                    break;
-                }
-            }
-            sum = sum + term;
-            // Saturated.
-            if sum.magnitude() >= i64::MAX.unsigned_abs() {
+            let Some(term) = self.term(what, depth)? else {
+                *self = before;
+                return Err(self.expected(what));
+            };
+            sum = sum + term * Extent::from(sign);
+            if sum.is_saturated() {
                 return Err(before.error(format!("{what} is too large")));
             }
             sign = match self.eat(b'-') {
@@ -145,13 +148,41 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A number or a symbol.
-    fn factor(&mut self) -> Option<Extent> {
-        if let Some(symbol) = self.word() {
-            return Some(Extent::symbol(&Symbol::new(symbol)));
+    /// Factors that are multiplied, or divide what stands before them.
+    fn term(&mut self, what: &str, depth: usize) -> Result<Option<Extent>> {
+        let Some(mut term) = self.factor(what, depth)? else {
+            return Ok(None);
+        };
+        loop {
+            let divides = match self.eat(b'*') {
+                true => false,
+                false if self.eat(b'/') => true,
+                false => return Ok(Some(term)),
+            };
+            let Some(factor) = self.factor(what, depth)? else {
+                return Ok(None);
+            };
+            term = match divides {
+                true => Extent::quotient(&term, &factor),
+                false => term * factor,
+            };
+        }
+    }
+
+    /// A number, a symbol, a root, `isqrt(N)`, or an extent in parentheses.
+    fn factor(&mut self, what: &str, depth: usize) -> Result<Option<Extent>> {
+        let word = self.word();
+        let is_root = word == Some("isqrt");
+        if (is_root || word.is_none()) && self.eat(b'(') {
+            let inner = self.nested_extent(what, depth + 1)?;
+            self.expect(b')')?;
+            return Ok(Some(if is_root { Extent::root(&inner) } else { inner }));
+        }
+        if let Some(symbol) = word {
+            return Ok(Some(Extent::symbol(&Symbol::new(symbol))));
         }
         let number = self.take(|b| b.is_ascii_digit());
-        number.parse().ok().map(|number: i64| Extent::from(number))
+        Ok(number.parse().ok().map(|number: i64| Extent::from(number)))
     }
 
     /// A position or count, which must fit into 32 bits.

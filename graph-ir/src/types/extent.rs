@@ -1,9 +1,12 @@
 //! Extents: integers that are known, or polynomials of symbols.
 //!
 //! A symbol stands for a number that a caller brings, such as the length of a slice. Extents,
-//! starts, sizes and strides are made of symbols by sums, differences and products alone, so each
-//! of them is a polynomial with integer coefficients. Polynomials are kept in one normal form:
-//! equal ones are equal values, and whether two extents agree is never in doubt.
+//! starts, sizes and strides are made of symbols by sums, differences and products, so each of them
+//! is a polynomial with integer coefficients. Polynomials are kept in one normal form: equal ones are
+//! equal values, and whether two extents agree is never in doubt.
+//!
+//! Where a loop over a symbol keeps checkpoints, whole quotients and square roots are factors of
+//! such polynomials beside symbols. Of them the normal form says less: `2 * (N / 2)` is not `N`.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -15,6 +18,9 @@ use core::ops::{Add, Mul, Neg, Sub};
 /// The largest number of terms of an extent. Files may claim any shapes, and products of
 /// polynomials grow fast: this keeps them short.
 pub const MAX_TERMS: usize = 64;
+
+/// How deeply quotients and roots are nested in an extent.
+pub const MAX_NESTING: usize = 8;
 
 /// A number that is not known before a call, by its name: two symbols of one name are the same
 /// number throughout a graph and the graphs inside of it.
@@ -35,11 +41,31 @@ impl Symbol {
     }
 }
 
+/// A factor of a term of an [`Extent`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Factor {
+    /// A symbol.
+    Symbol(Symbol),
+    /// A whole quotient.
+    Quotient(Arc<Quotient>),
+    /// The whole square root of an extent, and at least 1: no quotient has the divisor 0.
+    Root(Arc<Extent>),
+}
+
+/// The largest integer that is not above the quotient of two extents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Quotient {
+    /// The dividend.
+    pub of: Extent,
+    /// The divisor.
+    pub by: Extent,
+}
+
 /// An integer that is known, or a polynomial of symbols: the number of elements along an axis, and
 /// what is computed from such numbers.
 ///
-/// Arithmetic that leaves 64 bits, or would take more than [`MAX_TERMS`] terms, saturates; a shape of
-/// such an extent is refused.
+/// Arithmetic that leaves 64 bits, or would take more than [`MAX_TERMS`] terms or [`MAX_NESTING`]
+/// levels, saturates; a shape of such an extent is refused.
 ///
 /// ```
 /// use graph_ir::types::{Extent, Symbol};
@@ -51,35 +77,187 @@ impl Symbol {
 /// assert_eq!(&inner - &inner, 0);
 /// assert_eq!(inner.with(&|_| Some(Extent::from(4))), 7);
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Extent(Form);
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Form {
     Known(i64),
     /// At least one symbol.
     Symbolic(Arc<Polynomial>),
 }
 
-/// The coefficient of each product of symbols; none of them is 0. The product of no symbols is 1,
+/// The coefficient of each product of factors; none of them is 0. The product of no factors is 1,
 /// so that its coefficient is the constant term.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Polynomial {
     terms: BTreeMap<Monomial, i64>,
 }
 
-/// Symbols that are multiplied, ascending; one that is squared stands twice.
-type Monomial = Box<[Symbol]>;
+/// Factors that are multiplied, ascending; one that is squared stands twice.
+type Monomial = Box<[Factor]>;
+
+impl Factor {
+    /// Whether it is at least 0 whatever numbers its symbols stand for.
+    fn is_natural(&self) -> bool {
+        match self {
+            Self::Symbol(_) | Self::Root(_) => true,
+            Self::Quotient(quotient) => quotient.of.is_natural() && quotient.by.is_natural(),
+        }
+    }
+
+    /// How deeply quotients and roots are nested in it.
+    fn nesting(&self) -> usize {
+        let inside = |extent: &Extent| {
+            let factors = extent.terms().flat_map(|(_, factors)| factors);
+            factors.map(Self::nesting).max().unwrap_or(0)
+        };
+        match self {
+            Self::Symbol(_) => 0,
+            Self::Quotient(own) => 1 + inside(&own.of).max(inside(&own.by)),
+            Self::Root(of) => 1 + inside(of),
+        }
+    }
+
+    /// Adds its symbols.
+    fn symbols(&self, to: &mut Vec<Symbol>) {
+        match self {
+            Self::Symbol(symbol) => to.push(symbol.clone()),
+            Self::Quotient(quotient) => {
+                for extent in [&quotient.of, &quotient.by] {
+                    to.extend(extent.symbols());
+                }
+            }
+            Self::Root(of) => to.extend(of.symbols()),
+        }
+    }
+
+    /// [`Extent::with`].
+    fn with(&self, value: &dyn Fn(&Symbol) -> Option<Extent>) -> Extent {
+        match self {
+            Self::Symbol(symbol) => value(symbol).unwrap_or_else(|| Extent::symbol(symbol)),
+            Self::Quotient(quotient) => {
+                Extent::quotient(&quotient.of.with(value), &quotient.by.with(value))
+            }
+            Self::Root(of) => Extent::root(&of.with(value)),
+        }
+    }
+}
+
+/// As a Rust expression: `N`, `(N / 2)`, `isqrt(N)`.
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Symbol(symbol) => f.write_str(symbol.name()),
+            Self::Quotient(quotient) => {
+                f.write_str("(")?;
+                for (sign, extent) in [("", &quotient.of), (" / ", &quotient.by)] {
+                    let mut terms = extent.terms();
+                    let is_single = match (terms.next(), terms.next()) {
+                        (Some((1, [_])), None) => true,
+                        (Some((coefficient, [])), None) => coefficient >= 0,
+                        _ => false,
+                    };
+                    match is_single {
+                        true => write!(f, "{sign}{extent}")?,
+                        false => write!(f, "{sign}({extent})")?,
+                    }
+                }
+                f.write_str(")")
+            }
+            Self::Root(of) => write!(f, "isqrt({of})"),
+        }
+    }
+}
 
 impl Extent {
+    /// The extent in the place of those that are too large to be computed.
+    const SATURATED: Self = Self(Form::Known(i64::MAX));
+
+    /// Whether a coefficient was too large to be computed.
+    pub(crate) fn is_saturated(&self) -> bool {
+        self.magnitude() >= i64::MAX.unsigned_abs()
+    }
+
     /// A symbol.
     #[must_use]
     pub fn symbol(symbol: &Symbol) -> Self {
-        let factors: Monomial = [symbol.clone()].into();
-        Polynomial {
-            terms: BTreeMap::from([(factors, 1)]),
+        Factor::Symbol(symbol.clone()).into()
+    }
+
+    /// The largest integer that is not above `of / by`; 0 where the divisor is not positive.
+    ///
+    /// ```
+    /// use graph_ir::types::{Extent, Symbol};
+    ///
+    /// let n = Extent::symbol(&Symbol::new("N"));
+    /// let half = Extent::quotient(&(&n * 2 + 5), &Extent::from(2));
+    /// assert_eq!(half.to_string(), "N + 2");
+    /// let third = Extent::quotient(&(&n * 4 + 5), &Extent::from(3));
+    /// assert_eq!(third.to_string(), "((N + 2) / 3) + N + 1");
+    /// assert_eq!(third.with(&|_| Some(Extent::from(7))), 11);
+    /// ```
+    #[must_use]
+    pub fn quotient(of: &Self, by: &Self) -> Self {
+        if of.is_saturated() || by.is_saturated() {
+            return Self::SATURATED;
         }
-        .into()
+        let Some(divisor) = by.known_integer() else {
+            let quotient = Quotient {
+                of: of.clone(),
+                by: by.clone(),
+            };
+            return Factor::Quotient(Arc::new(quotient)).into();
+        };
+        if divisor <= 0 {
+            return Self::from(0);
+        }
+        // Whole multiples of the divisor leave the quotient, so that equal ones agree.
+        let (mut whole, mut rest) = (Polynomial::default(), Polynomial::default());
+        for (coefficient, factors) in of.terms() {
+            whole.add(factors.into(), coefficient.div_euclid(divisor));
+            rest.add(factors.into(), coefficient.rem_euclid(divisor));
+        }
+        let (whole, rest) = (Self::from(whole), Self::from(rest));
+        if !rest.is_symbolic() {
+            return whole;
+        }
+        let mut quotient = Quotient {
+            of: rest,
+            by: by.clone(),
+        };
+        // `(N / 2) / 3` is `N / 6`.
+        if let Some(inner) = quotient.of.as_quotient()
+            && let Some(first) = inner.by.known_integer()
+        {
+            let by = Self::from(first) * by;
+            quotient = Quotient {
+                of: inner.of.clone(),
+                by,
+            };
+        }
+        whole + Self::from(Factor::Quotient(Arc::new(quotient)))
+    }
+
+    /// The quotient that an extent is, without anything beside it.
+    fn as_quotient(&self) -> Option<Arc<Quotient>> {
+        let mut terms = self.terms();
+        match (terms.next(), terms.next()) {
+            (Some((1, [Factor::Quotient(quotient)])), None) => Some(quotient.clone()),
+            _ => None,
+        }
+    }
+
+    /// The largest integer whose square is not above an extent, and at least 1.
+    #[must_use]
+    pub fn root(of: &Self) -> Self {
+        if of.is_saturated() {
+            return Self::SATURATED;
+        }
+        match of.known_integer() {
+            Some(integer) => Self::from(integer.max(1).isqrt()),
+            None => Factor::Root(Arc::new(of.clone())).into(),
+        }
     }
 
     /// The number, if it is known and not negative.
@@ -117,14 +295,29 @@ impl Extent {
         let mut terms = self.terms();
         let constant = terms.find(|(_, factors)| factors.is_empty());
         constant.is_some_and(|(constant, _)| constant < 0)
-            && self.terms().all(|(coefficient, _)| coefficient <= 0)
+            && self
+                .terms()
+                .all(|(coefficient, factors)| coefficient <= 0 && are_natural(factors))
     }
 
     /// Whether it is at least 0 whatever numbers its symbols stand for: none of its terms is
-    /// negative.
+    /// negative, or what a quotient leaves of its dividend is all that is subtracted.
     #[must_use]
     pub fn is_natural(&self) -> bool {
-        self.terms().all(|(coefficient, _)| coefficient >= 0)
+        let has_natural_terms = |extent: &Self| {
+            let mut terms = extent.terms();
+            terms.all(|(coefficient, factors)| coefficient >= 0 && are_natural(factors))
+        };
+        let mut factors = self.terms().flat_map(|(_, factors)| factors);
+        has_natural_terms(self)
+            || factors.any(|factor| {
+                let Factor::Quotient(quotient) = factor else {
+                    return false;
+                };
+                let own = Self::from(factor.clone());
+                let left = &quotient.of - &quotient.by * own;
+                quotient.by.is_natural() && has_natural_terms(&(self - left))
+            })
     }
 
     /// A number to estimate costs with, never to compute with: that of a thousand for each symbol.
@@ -140,16 +333,18 @@ impl Extent {
         let Form::Symbolic(polynomial) = &self.0 else {
             return Vec::new();
         };
-        let factors = polynomial.terms.keys().flatten().cloned();
-        let mut symbols: Vec<Symbol> = factors.collect();
+        let mut symbols = Vec::new();
+        for factor in polynomial.terms.keys().flatten() {
+            factor.symbols(&mut symbols);
+        }
         symbols.sort_unstable();
         symbols.dedup();
         symbols
     }
 
-    /// The terms: coefficients and the symbols that are multiplied with each, the constant term
+    /// The terms: coefficients and the factors that are multiplied with each, the constant term
     /// first.
-    pub fn terms(&self) -> impl Iterator<Item = (i64, &[Symbol])> {
+    pub fn terms(&self) -> impl Iterator<Item = (i64, &[Factor])> {
         let (constant, polynomial) = match &self.0 {
             Form::Known(integer) => (Some(*integer), None),
             Form::Symbolic(polynomial) => (None, Some(polynomial)),
@@ -170,8 +365,7 @@ impl Extent {
         for (coefficient, factors) in self.terms() {
             let mut product = Self(Form::Known(coefficient));
             for factor in factors {
-                let replaced = value(factor).unwrap_or_else(|| Self::symbol(factor));
-                product = &product * &replaced;
+                product = &product * &factor.with(value);
             }
             sum = &sum + &product;
         }
@@ -197,7 +391,7 @@ impl From<Polynomial> for Extent {
         polynomial.terms.retain(|_, coefficient| *coefficient != 0);
         let degree = polynomial.terms.keys().map(|factors| factors.len()).max();
         if polynomial.terms.len().max(degree.unwrap_or(0)) > MAX_TERMS {
-            return Self(Form::Known(i64::MAX));
+            return Self::SATURATED;
         }
         let mut terms = polynomial.terms.iter();
         match (terms.next(), terms.next()) {
@@ -205,6 +399,19 @@ impl From<Polynomial> for Extent {
             (Some((factors, &constant)), None) if factors.is_empty() => Self(Form::Known(constant)),
             _ => Self(Form::Symbolic(Arc::new(polynomial))),
         }
+    }
+}
+
+impl From<Factor> for Extent {
+    fn from(factor: Factor) -> Self {
+        if factor.nesting() > MAX_NESTING {
+            return Self::SATURATED;
+        }
+        let factors: Monomial = [factor].into();
+        Polynomial {
+            terms: BTreeMap::from([(factors, 1)]),
+        }
+        .into()
     }
 }
 
@@ -281,6 +488,11 @@ operator!(Add, add, saturating_add, |a, b| sum(a, b, 1));
 operator!(Sub, sub, saturating_sub, |a, b| sum(a, b, -1));
 operator!(Mul, mul, saturating_mul, product);
 
+/// Whether factors are at least 0 whatever numbers their symbols stand for.
+fn are_natural(factors: &[Factor]) -> bool {
+    factors.iter().all(Factor::is_natural)
+}
+
 fn sum(a: &Extent, b: &Extent, sign: i64) -> Polynomial {
     let mut polynomial = Polynomial::default();
     for (coefficient, factors) in a.terms() {
@@ -296,7 +508,7 @@ fn product(a: &Extent, b: &Extent) -> Polynomial {
     let mut polynomial = Polynomial::default();
     for (left, first) in a.terms() {
         for (right, second) in b.terms() {
-            let mut factors: Vec<Symbol> = first.iter().chain(second).cloned().collect();
+            let mut factors: Vec<Factor> = first.iter().chain(second).cloned().collect();
             factors.sort_unstable();
             polynomial.add(factors.into(), left.saturating_mul(right));
         }
@@ -357,7 +569,7 @@ impl fmt::Display for Extent {
             }
             for (place, factor) in factors.iter().enumerate() {
                 let times = if number || place > 0 { " * " } else { "" };
-                write!(f, "{times}{}", factor.name())?;
+                write!(f, "{times}{factor}")?;
             }
         }
         Ok(())

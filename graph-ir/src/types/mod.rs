@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use element::Element;
-pub use extent::{Extent, MAX_TERMS, Symbol};
+pub use extent::{Extent, Factor, MAX_NESTING, MAX_TERMS, Quotient, Symbol};
 pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape, ShapeError};
 
 use crate::intern::id;

@@ -66,6 +66,79 @@ fn extents_are_printed_as_rust_expressions() {
 }
 
 #[test]
+fn quotients_and_roots_are_those_of_integers() {
+    let n = symbol("N");
+    let number = |value: i64| move |_: &Symbol| Some(Extent::from(value));
+    for (slope, offset, by) in [
+        (1_i64, 0_i64, 2_i64),
+        (1, 3, 4),
+        (5, -7, 3),
+        (-2, 1, 3),
+        (6, 4, 2),
+        (0, 9, 4),
+    ] {
+        let of = Extent::from(slope) * &n + Extent::from(offset);
+        let quotient = Extent::quotient(&of, &Extent::from(by));
+        for value in 0..50 {
+            let expected = (slope * value + offset).div_euclid(by);
+            assert_eq!(
+                quotient.with(&number(value)),
+                Extent::from(expected),
+                "{of} / {by}"
+            );
+        }
+    }
+    let root = Extent::root(&(&n * 2));
+    let segments = Extent::quotient(&n, &Extent::root(&n));
+    for value in 0..200_i64 {
+        let whole = |of: i64| {
+            (0..)
+                .take_while(|own| own * own <= of)
+                .last()
+                .unwrap_or(0)
+                .max(1)
+        };
+        assert_eq!(root.with(&number(value)), Extent::from(whole(2 * value)));
+        assert_eq!(
+            segments.with(&number(value)),
+            Extent::from(value / whole(value))
+        );
+    }
+    assert_eq!(Extent::quotient(&n, &Extent::from(0)), 0);
+    assert_eq!(Extent::quotient(&n, &(&n - &n)), 0);
+    assert_eq!(Extent::quotient(&n, &(&n - 3)).with(&number(3)), 0);
+    assert_eq!(Extent::root(&(&n - 9)).with(&number(3)), 1);
+    assert_eq!(segments.symbols(), [Symbol::new("N")]);
+}
+
+#[test]
+fn quotients_have_one_form() {
+    let [n, m] = ["N", "M"].map(symbol);
+    let by = |of: &Extent, divisor: usize| Extent::quotient(of, &divisor.into());
+    assert_eq!(by(&(&n * 4 + 6), 2), &n * 2 + 3);
+    assert_eq!(by(&(&n + 5), 2), by(&(&n + 1), 2) + 2);
+    assert_eq!(by(&by(&n, 2), 3), by(&n, 6));
+    assert_eq!(by(&n, 1), n);
+    assert_ne!(by(&n, 2) * 2, n);
+    // The rest of a division is not negative, whatever the numbers are.
+    let root = Extent::root(&n);
+    let rest = &n - &root * Extent::quotient(&n, &root);
+    assert!(rest.is_natural() && !rest.is_negative());
+    assert!((&n + &m - by(&(&n + &m), 3) * 3).is_natural());
+    assert!(!(&n - by(&n, 3) * 4).is_natural());
+    assert!(!by(&(&n - 5), 2).is_natural() && !by(&(&n - 5), 2).is_negative());
+    assert!((Extent::from(-1) - by(&n, 2)).is_negative());
+    assert!(!(Extent::from(-1) - by(&(&n - 5), 2)).is_negative());
+    // Levels are few, so that everything that follows them ends.
+    let deep = (0..100).fold(n.clone(), |extent, _| Extent::root(&extent) * &n);
+    assert_eq!(deep, Extent::from(i64::MAX) * &n);
+    assert!(Shape::of([deep]).is_err());
+    let large = Extent::from(i64::MAX) * &n;
+    assert_eq!(Extent::root(&large), Extent::from(i64::MAX));
+    assert_eq!(Extent::quotient(&n, &large), Extent::from(i64::MAX));
+}
+
+#[test]
 fn symbols_are_replaced_by_extents() {
     let (n, m) = (symbol("N"), symbol("M"));
     let replace = |s: &Symbol| (s.name() == "N").then(|| &m - 1);
@@ -284,6 +357,19 @@ fn texts_of_extents_are_read_or_refused() {
         ("1 + N*2 - 3 + M * N", "M * N + 2 * N - 2"),
         ("N - N", "0"),
         ("N * 1 - 0", "N"),
+        ("N / 2", "(N / 2)"),
+        ("N / 2 / 3", "(N / 6)"),
+        ("4 * N / 2 + (N + 1)", "3 * N + 1"),
+        ("2 * ((N + 4) / 3) - 1", "2 * ((N + 1) / 3) + 1"),
+        ("M - (N / (M - 1))", "M - (N / (M - 1))"),
+        ("isqrt(N)", "isqrt(N)"),
+        (
+            "N - (N / isqrt(N)) * isqrt(N)",
+            "N - (N / isqrt(N)) * isqrt(N)",
+        ),
+        ("isqrt (N * M) * isqrt(17)", "4 * isqrt(M * N)"),
+        ("isqrt + N", "N + isqrt"),
+        ("N / 0", "0"),
     ] {
         assert_eq!(read(extent), Ok(format!("[f64; {normal}]")), "{extent}");
     }
@@ -293,6 +379,7 @@ fn texts_of_extents_are_read_or_refused() {
         ("* N", "expected an extent, found `*`"),
         ("2 - 3", "expected an extent, found `2`"),
         ("9223372036854775807", "an extent is too large"),
+        ("N /", "expected an extent, found `N`"),
         (
             "99999999999999999999",
             "expected an extent, found `99999999999999999999`",
@@ -311,9 +398,17 @@ fn texts_of_extents_are_read_or_refused() {
             "{extent}"
         );
     }
+    let inside = read("N + isqrt(-)").unwrap_err();
+    assert_eq!(inside, "line 3, column 21: expected an extent, found `-`");
     // What takes too many terms is refused in time.
     let many = "N * ".repeat(100_000) + "N";
     assert!(read(&many).is_err());
     let many = (0..2_000).map(|i| format!("A{i} + ")).collect::<String>() + "N";
+    assert!(read(&many).is_err());
+    let many = "isqrt(N + ".repeat(100_000) + "N";
+    assert!(read(&many).is_err());
+    let many = "(".repeat(100_000) + "N";
+    assert!(read(&many).is_err());
+    let many = format!("N{}", " / M".repeat(100_000));
     assert!(read(&many).is_err());
 }

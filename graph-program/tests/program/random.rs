@@ -3,6 +3,7 @@
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, InputKind, Literal};
 use graph_ir::ops::{Contraction, Iterations, Reduction, Runs, ScalarOp, Slice, Windows};
+use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type, Wire};
 
 #[path = "superpose.rs"]
@@ -445,7 +446,7 @@ fn scan<'b>(
     let y = like(wires, &ty, x, numbers);
     let reverse = !ends && numbers.below(2) == 0;
     // Not said, all states, or checkpoints so far apart.
-    let every = core::num::NonZeroUsize::new(numbers.below(5));
+    let every = Some(Extent::from(numbers.below(5)));
     let iterations = Iterations {
         runs: if ends { Runs::While } else { Runs::All },
         ..Iterations::new(length, reverse, every)

@@ -22,7 +22,7 @@ pub use crate::vectors::{Vec, many, resize};
 pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
 pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
-pub use flat::{chunks, chunks_mut, count, total};
+pub use flat::{chunks, chunks_mut, count, quotient, root, total};
 pub use pools::{Memory, Pool};
 pub use sums::{Extremum, Partial, add, add_in_order};
 pub use tiles::{chunk, chunk_mut, known, padded};

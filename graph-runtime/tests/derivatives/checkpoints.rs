@@ -1,9 +1,7 @@
 //! Loops whose adjoints compute states again: right, the same whatever is kept, and small.
 
-use std::num::NonZeroUsize;
-
 use graph_ir::graph::Literal;
-use graph_ir::types::{Element, Shape, Type};
+use graph_ir::types::{Element, Extent, Shape, Type};
 use graph_ir::{Builder, Graph, Wire, passes};
 use graph_program::{BufferKind, schedule};
 
@@ -23,7 +21,7 @@ fn recurrence<'b>(
     let slice = b.region_input(Type::scalar(Element::F64));
     let next = s.sin() * x[1] + slice;
     let body = b.end_region(&[next, s * slice]).unwrap();
-    let every = every.and_then(NonZeroUsize::new);
+    let every = every.map(Extent::from);
     b.scan_region_with(
         body,
         &[x[0]],
@@ -85,7 +83,7 @@ fn loops_in_loops_have_checkpoints_too() {
             body,
             &[x[0]],
             &[],
-            graph_ir::ops::Iterations::new(4, false, NonZeroUsize::new(3)),
+            graph_ir::ops::Iterations::new(4, false, Some(3.into())),
         )
         .unwrap()
     });
@@ -101,7 +99,7 @@ fn steps(length: usize, every: Option<usize>) -> Graph {
         let next = s + s.sin() * x[1];
         let body = b.end_region(&[next, total + next]).unwrap();
         let zero = b.number(Element::F64, 0.0);
-        let every = every.and_then(NonZeroUsize::new);
+        let every = every.map(Extent::from);
         let results = b.scan_region_with(
             body,
             &[x[0], zero],

@@ -1,12 +1,12 @@
 //! Random nodes with inner graphs, functions of the host, effects.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use graph_ir::graph::{
     EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, InputKind, Role, Rule,
 };
 use graph_ir::ops::{Class, Iterations, Runs, ScalarOp};
+use graph_ir::types::Extent;
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 
 use super::generate::{Kinds, Maker, function};
@@ -79,7 +79,7 @@ impl<'b> Maker<'_, 'b> {
         let stacked: Vec<Wire<'b>> = stacked.iter().map(|&(wire, _)| wire).collect();
         let reverse = !ends && self.source.once_in(2);
         // Not said, all states, or checkpoints of which some lie beyond the end.
-        let every = NonZeroUsize::new(self.source.below(4));
+        let every = Some(Extent::from(self.source.below(4)));
         let iterations = Iterations {
             runs: if ends { Runs::While } else { Runs::All },
             ..Iterations::new(length, reverse, every)

@@ -4,7 +4,7 @@ use graph_ir::algebra::Algebra;
 use graph_ir::error::Result;
 use graph_ir::graph::{Constant, InputKind, Literal};
 use graph_ir::ops::composite::Composite;
-use graph_ir::ops::{Contraction, Slice, Windows};
+use graph_ir::ops::{Contraction, Iterations, Slice, Windows};
 use graph_ir::ops::{Cumulation, Reduction};
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, Wire};
@@ -554,6 +554,30 @@ pub(crate) const CASES: &[Case] = &[
             let zero = b.literal(Literal::I64(0));
             let results = b.scan_region(body, &[x[1], zero], &[x[0]], n(), true)?;
             Ok(vec![results[0], results[2]])
+        },
+    },
+    Case {
+        name: "loops with checkpoints",
+        inputs: &[&["N"], &[], &["N", "2"]],
+        body: |b, x| {
+            let mut results = Vec::new();
+            let intervals = [
+                Extent::root(&n()),
+                3.into(),
+                Extent::quotient(&n(), &2.into()),
+            ];
+            for (number, every) in intervals.into_iter().enumerate() {
+                b.begin_region()?;
+                let state = b.region_input(Type::scalar(Element::F64));
+                let own = b.region_input(Type::scalar(Element::F64));
+                let row = b.region_input(Type::new(Element::F64, shape(&[2.into()])));
+                let next = (state * own + x[1]).sin() + b.dot(row, row)?;
+                let body = b.end_region(&[next, next * own])?;
+                let iterations = Iterations::new(n(), number == 1, Some(every));
+                let scan = b.scan_region_with(body, &[x[1]], &[x[0], x[2]], iterations)?;
+                results.extend(scan);
+            }
+            Ok(results)
         },
     },
     Case {

@@ -32,8 +32,14 @@ const LONG: [&str; 4] = [
 const FEW: [usize; 3] = [0, 3, 16];
 
 /// The cases that are computed in another way for numbers: derivatives of products by a tree, small
-/// determinants as polynomials, and small systems by straight-line code.
-const ROUNDED: [&str; 3] = ["products over axes", "determinants", "systems of equations"];
+/// determinants as polynomials, small systems by straight-line code, and the iterations that are left
+/// behind the segments of a loop, which may be one.
+const ROUNDED: [&str; 4] = [
+    "products over axes",
+    "determinants",
+    "systems of equations",
+    "loops with checkpoints",
+];
 
 /// A graph of each form that is made of a graph with symbols.
 type Derive = fn(&Graph) -> Result<Graph, Error>;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Graph;
 use graph_ir::passes::Requirement;
-use graph_ir::types::{Extent, Symbol, Type};
+use graph_ir::types::{Extent, Factor, Symbol, Type};
 
 use super::Writer;
 use super::arrays::outer_axes;
@@ -64,12 +64,11 @@ impl Writer<'_> {
     /// The value of an extent, as an `i64`.
     pub(super) fn extent(&self, extent: &Extent) -> String {
         let mut text = String::from("(");
-        for (number, (coefficient, symbols)) in extent.terms().enumerate() {
+        for (number, (coefficient, factors)) in extent.terms().enumerate() {
             let plus = if number > 0 { "+" } else { "" };
             let mut written = write!(text, "{plus}({coefficient}i64)");
-            for symbol in symbols {
-                let position = self.symbols.iter().position(|(known, _)| known == symbol);
-                written = written.and(write!(text, "*n{}", position.unwrap_or(0)));
+            for factor in factors {
+                written = written.and(write!(text, "*{}", self.value_of_factor(factor)));
             }
             debug_assert!(written.is_ok(), "memory takes any text");
         }
@@ -78,6 +77,21 @@ impl Writer<'_> {
         }
         text.push(')');
         text
+    }
+
+    /// The value of a factor of an extent. Recurses as deeply as quotients and roots are nested.
+    fn value_of_factor(&self, factor: &Factor) -> String {
+        match factor {
+            Factor::Symbol(symbol) => {
+                let position = self.symbols.iter().position(|(known, _)| known == symbol);
+                format!("n{}", position.unwrap_or(0))
+            }
+            Factor::Quotient(quotient) => {
+                let [of, by] = [&quotient.of, &quotient.by].map(|extent| self.extent(extent));
+                format!("support::rows::quotient({of},{by})")
+            }
+            Factor::Root(of) => format!("support::rows::root({})", self.extent(of)),
+        }
     }
 
     /// The value of an extent that is no less than 0 where it is used, as a `usize`. Where a side of

@@ -1,7 +1,7 @@
 //! Lengths in messages: what an argument of generated code is called by its users, and what a
 //! function needs of lengths.
 
-use graph_ir::types::{Extent, Symbol, Type};
+use graph_ir::types::{Extent, Factor, Symbol, Type};
 use graph_ir::{Graph, Site};
 
 /// The function whose lengths are checked.
@@ -68,10 +68,10 @@ pub(super) enum Bound {
 /// The bound of the symbol of an extent, where it is the only one and stands there once.
 pub(super) fn bound(extent: &Extent) -> Option<Bound> {
     let (mut constant, mut slope) = (0, None);
-    for (coefficient, symbols) in extent.terms() {
-        match symbols {
+    for (coefficient, factors) in extent.terms() {
+        match factors {
             [] => constant = coefficient,
-            [_] if slope.is_none() => slope = Some(coefficient),
+            [Factor::Symbol(_)] if slope.is_none() => slope = Some(coefficient),
             _ => return None,
         }
     }
@@ -85,10 +85,10 @@ pub(super) fn bound(extent: &Extent) -> Option<Bound> {
 /// Two extents without negative terms, of which the extent is the difference.
 fn sides(extent: &Extent) -> [Extent; 2] {
     let mut sides = [Extent::from(0), Extent::from(0)];
-    for (coefficient, symbols) in extent.terms() {
-        let product = symbols.iter().map(Extent::symbol);
+    for (coefficient, factors) in extent.terms() {
+        let factors = factors.iter().cloned().map(Extent::from);
         let size = Extent::from(coefficient.saturating_abs());
-        let term = product.fold(size, |product, symbol: Extent| product * symbol);
+        let term = factors.fold(size, |product, factor| product * factor);
         let side = &mut sides[usize::from(coefficient < 0)];
         *side = &*side + term;
     }

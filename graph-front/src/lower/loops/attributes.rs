@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use graph_ir::types::Extent;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
@@ -16,9 +17,28 @@ use crate::parse::{GOES_ON, LIMIT, LIMITED, unknown_on_loop};
 pub(super) struct Kind {
     pub(super) unroll: Unroll,
     /// The number of iterations between the states that reverse mode keeps.
-    pub(super) checkpoint: Option<NonZeroUsize>,
+    pub(super) checkpoint: Option<Checkpoint>,
     /// The variable that says whether the loop goes on, if it may end early.
     pub(super) goes_on: Option<VariableId>,
+}
+
+/// The iterations between the states that reverse mode keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Checkpoint {
+    /// So many.
+    Every(NonZeroUsize),
+    /// As many as the square root of their number.
+    Root,
+}
+
+impl Checkpoint {
+    /// The number in a loop of some length.
+    pub(super) fn in_loop(self, length: &Extent) -> Extent {
+        match self {
+            Self::Every(every) => every.get().into(),
+            Self::Root => Extent::root(length),
+        }
+    }
 }
 
 /// Whether a loop is unrolled.
@@ -106,9 +126,11 @@ impl Lowerer<'_, '_> {
         self.variables.find(&name.to_string())
     }
 
-    /// `#[checkpoint(all)]` or `#[checkpoint(every = 100)]`; a number may be a `const`.
-    fn checkpoint(&mut self, attribute: &Attribute) -> Said<NonZeroUsize> {
-        let help = "write `#[checkpoint(all)]`, or `#[checkpoint(every = 100)]`";
+    /// `#[checkpoint(all)]`, `#[checkpoint(sqrt)]` or `#[checkpoint(every = 100)]`; a number may be a
+    /// `const`.
+    fn checkpoint(&mut self, attribute: &Attribute) -> Said<Checkpoint> {
+        let help =
+            "write `#[checkpoint(all)]`, `#[checkpoint(sqrt)]`, or `#[checkpoint(every = 100)]`";
         let unclear = |tokens: &dyn ToTokens| {
             let message = "`checkpoint` says which states of the loop its adjoint keeps";
             wrong(&tokens, message, help)
@@ -116,21 +138,22 @@ impl Lowerer<'_, '_> {
         let parser = |input: ParseStream<'_>| {
             let word: Ident = input.parse()?;
             if word == "all" {
-                return Ok(None);
-            }
-            if word != "every" {
+                return Ok(Err(Checkpoint::Every(NonZeroUsize::MIN)));
+            } else if word == "sqrt" {
+                return Ok(Err(Checkpoint::Root));
+            } else if word != "every" {
                 return Err(input.error("expected `every`"));
             }
             input.parse::<Token![=]>()?;
-            input.parse::<Expr>().map(Some)
+            input.parse::<Expr>().map(Ok)
         };
         let list = match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => list,
             _ => return Err(unclear(attribute)),
         };
         let every = match parser.parse2(list.tokens.clone()) {
-            Ok(Some(every)) => every,
-            Ok(None) => return Ok(NonZeroUsize::MIN),
+            Ok(Ok(every)) => every,
+            Ok(Err(known)) => return Ok(known),
             Err(_) => return Err(unclear(&list.tokens)),
         };
         let value: Option<i64> = match &every {
@@ -145,7 +168,8 @@ impl Lowerer<'_, '_> {
             _ => None,
         };
         let value = value.and_then(|every| usize::try_from(every).ok());
-        value.and_then(NonZeroUsize::new).ok_or_else(|| {
+        let value = value.and_then(NonZeroUsize::new);
+        value.map(Checkpoint::Every).ok_or_else(|| {
             let message = "checkpoints are a constant, positive number of iterations apart";
             wrong(&every, message, help)
         })

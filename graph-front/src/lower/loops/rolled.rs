@@ -8,7 +8,6 @@
 //! can be abandoned.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
@@ -16,6 +15,7 @@ use graph_ir::ops::{Iterations, Runs, SCALAR_LIMIT};
 use graph_ir::{Error, Type, Wire};
 use syn::ExprForLoop;
 
+use super::attributes::Checkpoint;
 use super::carried::{leaves, rebuilt};
 use super::header::Header;
 use super::state::{HandedOn, Held, Open};
@@ -327,7 +327,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn commit(
         &mut self,
         attempt: Attempt<'b>,
-        checkpoint: Option<NonZeroUsize>,
+        checkpoint: Option<Checkpoint>,
         place: SourcePlace,
     ) -> Value<'b> {
         if attempt.region.is_none() {
@@ -344,7 +344,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn loop_node(
         &mut self,
         attempt: Attempt<'b>,
-        checkpoint: Option<NonZeroUsize>,
+        checkpoint: Option<Checkpoint>,
     ) -> Result<(), Error> {
         let site = self.builder.site();
         let Attempt {
@@ -413,9 +413,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             (false, None) => Runs::All,
         };
+        let length = &open.range.count;
+        let checkpoint = checkpoint.map(|checkpoint| checkpoint.in_loop(length));
         let iterations = Iterations {
             runs,
-            ..Iterations::new(&open.range.count, false, checkpoint)
+            ..Iterations::new(length, false, checkpoint)
         };
         let results = self
             .builder

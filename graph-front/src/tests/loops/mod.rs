@@ -5,7 +5,7 @@ mod stacked;
 use graph_ir::Graph;
 use graph_ir::ops::{Op, OpView};
 
-use super::{errors, graph, values};
+use super::{errors, graph, values, with_symbols};
 
 /// The text with all loops unrolled, and with all kept.
 fn both(text: &str) -> [String; 2] {
@@ -438,7 +438,11 @@ fn loops_whose_bounds_move_are_counted() {
 
 #[test]
 fn checkpoints_are_part_of_the_loop() {
-    for (attribute, every) in [("all", " checkpoint 1"), ("every = 7", " checkpoint 7")] {
+    for (attribute, every) in [
+        ("all", " checkpoint 1"),
+        ("every = 7", " checkpoint 7"),
+        ("sqrt", " checkpoint 5"),
+    ] {
         let text = format!(
             "fn f(x: f64) -> f64 {{
                 let mut s = x; #[checkpoint({attribute})] for _ in 0..30 {{ s += sin(s); }} s
@@ -451,6 +455,11 @@ fn checkpoints_are_part_of_the_loop() {
             let mut s = x; #[checkpoint(every = K)] for _ in 0..30 { s += sin(s); } s
         }";
     assert!(graph(text).to_string().contains(" checkpoint 5"));
+    let text = "fn f<const N: usize>(x: &[f64; N]) -> f64 {
+            let mut s = 1.0; #[checkpoint(sqrt)] for i in 1..N { s += sin(s * x[i]); } s
+        }";
+    let graph = with_symbols(text).unwrap().to_string();
+    assert!(graph.contains(" checkpoint isqrt(N - 1)"), "{graph}");
 }
 
 #[test]

@@ -32,15 +32,38 @@ pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
     is_piece
 }
 
-/// The number of elements before those of a slice that takes neighbouring rows of an array whose
-/// rows have symbolic extents.
-pub(super) fn first_of_rows(graph: &Graph, id: NodeId, slice: &Slice) -> Option<Extent> {
+/// For each node whether all that uses it are loops, and reshapes that are no matter of rows: they
+/// take it as it lies in memory.
+pub(super) fn taken_whole(graph: &Graph) -> Vec<bool> {
+    let mut taken_whole = alloc::vec![true; graph.len()];
+    for id in graph.ids() {
+        let takes_whole = match graph.op(id) {
+            Op::Scan(..) => true,
+            Op::Reshape => !is_by_rows(graph, id),
+            _ => false,
+        };
+        for argument in graph.arguments(id).iter().filter(|_| !takes_whole) {
+            taken_whole[argument.index()] = false;
+        }
+    }
+    taken_whole
+}
+
+/// The number of elements before those of a slice that takes neighbouring rows of an array, which
+/// have symbolic extents unless the slice is taken as a whole.
+pub(super) fn first_of_rows(
+    graph: &Graph,
+    id: NodeId,
+    slice: &Slice,
+    taken_whole: bool,
+) -> Option<Extent> {
     let operand = &graph.ty(graph.arguments(id)[0]).shape;
     let row = operand.row();
     let ((first, step), inner) = slice.axes.split_first()?;
     let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
     let same_rows = graph.ty(id).shape.row() == row;
-    let fits = row.is_symbolic() && *step == 1 && whole && same_rows;
+    let in_memory = row.is_symbolic() || taken_whole;
+    let fits = in_memory && *step == 1 && whole && same_rows;
     fits.then(|| first * row.count())
 }
 

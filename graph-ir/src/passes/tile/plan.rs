@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::combine::combination;
 use super::kernels::kernel;
-use super::parts::{background, first_of_rows, has_symbols, pieces};
+use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
 use super::rows::{is_by_rows, rows_of, takes_table};
 use super::{Kernel, Tiling};
 use crate::error::{Error, Result};
@@ -68,6 +68,8 @@ pub(super) struct Plan {
     pub(super) kept: Vec<bool>,
     /// Whether a node is a piece of assemblies alone, which take it as a whole.
     is_piece: Vec<bool>,
+    /// Whether all that uses a node takes it as it lies in memory.
+    taken_whole: Vec<bool>,
     /// The computations of the bodies of loops, and of the sides of branches.
     pub(super) inner: HashMap<NodeId, Vec<Tiling>, FxBuildHasher>,
     /// The values in whose arrays others are.
@@ -82,6 +84,7 @@ impl Plan {
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
             is_piece: pieces(graph),
+            taken_whole: taken_whole(graph),
             inner: HashMap::default(),
             same: HashMap::default(),
         };
@@ -214,12 +217,14 @@ impl Plan {
     /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
     fn slice(&self, graph: &Graph, id: NodeId, slice: &Slice) -> Option<Kind> {
         let operand = graph.arguments(id)[0];
-        if let Some(first) = first_of_rows(graph, id, slice).filter(|_| !self.is_in_tiles(operand))
+        let (ty, own) = (graph.ty(operand), graph.ty(id));
+        let has_rows = rows_of(ty).is_some();
+        let taken_whole = self.taken_whole[id.index()] && has_rows && rows_of(own).is_some();
+        if !self.is_in_tiles(operand)
+            && let Some(first) = first_of_rows(graph, id, slice, taken_whole)
         {
             return Some(Kind::Part(first));
         }
-        let (ty, own) = (graph.ty(operand), graph.ty(id));
-        let has_rows = rows_of(ty).is_some();
         // It begins at a known place of each row.
         let is_of_rows = !slice.axes[1..].iter().any(|(s, _)| s.is_symbolic());
         if !own.shape.is_symbolic() && is_of_rows && (!ty.shape.is_symbolic() || has_rows) {

@@ -123,7 +123,7 @@ impl<'b> Stacks<'_, 'b> {
         }
         let view = graph.view(id);
         let is_part = if let OpView::Slice(slice) = &view {
-            first_of_rows(graph, id, slice).is_some()
+            first_of_rows(graph, id, slice, false).is_some()
         } else if let OpView::Gather(gather) = &view {
             gather.axis == 0
         } else {

@@ -26,6 +26,20 @@ pub fn count(terms: &[(i64, &[usize])]) -> usize {
     usize::try_from(sum.max(0)).unwrap_or(usize::MAX)
 }
 
+/// The largest integer that is not above a quotient; 0 where the divisor is not positive.
+#[inline]
+#[must_use]
+pub const fn quotient(of: i64, by: i64) -> i64 {
+    if by > 0 { of.div_euclid(by) } else { 0 }
+}
+
+/// The largest integer whose square is not above a number, and at least 1.
+#[inline]
+#[must_use]
+pub const fn root(of: i64) -> i64 {
+    if of > 1 { of.isqrt() } else { 1 }
+}
+
 /// The number of elements of several arrays together.
 #[inline]
 #[must_use]
