@@ -10,7 +10,7 @@ use super::expressions::without_parentheses;
 use super::report::{grouped, short_text};
 use super::types::whole_number;
 use crate::signature::ResultType;
-use crate::tokens::{is_value, levels};
+use crate::tokens::{is_value, levels, sign};
 
 impl Lowerer<'_, '_> {
     /// Whether a variable of this name has to hold integers: it is an index, or a result of
@@ -63,6 +63,19 @@ impl Lowerer<'_, '_> {
         let is_own = |token: &&TokenTree| matches!(token, TokenTree::Ident(own) if own == name);
         self.levels_of_body(|level| count += level.iter().filter(is_own).count());
         count
+    }
+
+    /// Whether the body takes something away from a variable of this name, as `i - 1` does.
+    pub(super) fn is_less_something(&self, name: &str) -> bool {
+        let mut found = false;
+        self.levels_of_body(|level| {
+            found = found
+                || level.windows(2).any(|pair| {
+                    matches!(&pair[0], TokenTree::Ident(own) if own == name)
+                        && sign(&pair[1]) == Some('-')
+                });
+        });
+        found
     }
 
     fn levels_of_body(&self, visit: impl FnMut(&[TokenTree])) {

@@ -46,9 +46,13 @@ impl<'b> Lowerer<'b, '_> {
             Expr::Repeat(e) => vec![&e.expr],
             expr => vec![expr],
         };
+        let float = self.words.element(self.float);
+        if let Some(quotient) = self.quotient_of_floats(expr, &float) {
+            return Some(quotient);
+        }
         let text = short_text(expr)?;
         Some(match elements.iter().any(|e| mentions(e, |_| true)) {
-            true => format!("{} as {}", grouped(&text), self.words.element(self.float)),
+            true => format!("{} as {float}", grouped(&text)),
             false => as_float(expr),
         })
     }
