@@ -61,6 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         let help = help.or_else(|| self.start_of_counter(target));
         self.error(Diagnostic::new(value.place, message).help_if(help));
+        self.hold_float(target);
     }
 
     /// Whether the variable of a target has to hold integers.

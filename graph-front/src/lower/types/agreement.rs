@@ -271,6 +271,7 @@ impl<'b> Lowerer<'b, '_> {
             diagnostic = diagnostic.note(format!("`{text}` is {note}"));
         }
         self.error(diagnostic.help_if(help));
+        self.hold_float(operand.expr);
     }
 }
 

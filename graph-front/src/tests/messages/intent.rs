@@ -1,7 +1,7 @@
 //! Helps that compile keep what was meant: none of them changes the function in silence.
 
 use super::super::value;
-use super::{check_block, error_of_block};
+use super::{check_block, error_of_block, follow_in_block};
 
 /// The help of the only error of a block has this code, and with it in the place of `part` the
 /// function has this value.
@@ -284,4 +284,38 @@ fn equations_of_unknown_functions() {
          pub fn f(k: f64) -> f64 { solve(|x| other(k), 1.0) }",
     );
     assert_eq!(found.len(), 2, "{found:#?}");
+}
+
+#[test]
+fn variables_that_start_with_integers() {
+    let of_any_length = |body: &str| {
+        format!(
+            "fn r(x: f64) -> f64 {{ x * x }} pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ {body} }}"
+        )
+    };
+    for body in [
+        "let mut v = 1; for k in 0..N { let a = sin(v); v += x[k] * a - (v - x[k]); } v",
+        "let mut v = 1; for k in 0..N { let a = r(v); v += x[k] * a; } v",
+        "let mut v = 1; for k in 0..N { v += x[k] * 2.0 + (v - x[k]); } v",
+        "let mut v = 1; for k in 0..N { v = x[k] - v; } v",
+        "let mut v = 1; let a = r(v); for k in 0..N { v += a * r(v) - (v - x[k]) * (x[k] - v); } v",
+        "let mut v = 1; for k in 0..10 { let a = sin(v); v += a - (v - x[0]); } v",
+        "let mut v = 1; for k in 0..2000 { let a = r(v); v += a - (v - x[0]); } v",
+    ] {
+        follow_in_block(&of_any_length(body), "let mut v = 1;", "let mut v = 1.0;");
+    }
+    follow_in_block(
+        &of_any_length(
+            "let mut v = -65; let a = r(v); for k in 0..N { v += a * (v - x[k]) + r(v); } v",
+        ),
+        "let mut v = -65;",
+        "let mut v = -65.0;",
+    );
+    // A counter stays one.
+    for body in [
+        "let mut n = 0; let mut s = 0.0; for k in 0..N { n += 1; s += x[k] * n; } s",
+        "let mut n = 0; let mut s = 0.0; for k in 0..N { n = n + k; s += x[k] * n; } s",
+    ] {
+        check_block(&of_any_length(body), "convert it: `n as f64`");
+    }
 }
