@@ -1,5 +1,6 @@
 //! `2.0 * t as usize`, in which `as` takes `t` alone: the help has the product in parentheses.
 
+use graph_ir::Element;
 use syn::{Expr, ExprCast, ExprLit, Lit};
 
 use crate::diagnostics::print;
@@ -26,7 +27,7 @@ impl<'b> Lowerer<'b, '_> {
         let to = print(&cast.ty);
         let is_meant = OPERATORS.contains(&label)
             && matches!(&*to, "usize" | "i64" | "i32" | "u32" | "u64" | "isize")
-            && left.value.element().is_none_or(|own| own.is_float())
+            && left.value.element().is_none_or(Element::is_float)
             && !left.value.is_constant_integer()
             && self.takes_float(cast);
         if !is_meant {
