@@ -96,8 +96,10 @@ pub(crate) fn lower<'s>(
         let Some(graph) = graph else { continue };
         match callable(graph, signature, rules[number].as_ref(), &names) {
             Ok((graph, function)) => {
+                let is_unknown = names.calls_unknown(functions[number].tokens.clone().into());
                 if let Some(callee) = names.functions.get_mut(&signature.name.to_string()) {
                     callee.graph = Some(function);
+                    callee.is_unknown = is_unknown;
                 }
                 reach_outside(signature, &graph, &outside, &declared.requests, diagnostics);
                 graphs[number] = Some(graph);

@@ -5,7 +5,7 @@
 //! items, and its constants are written out where Rust has no such values: `sqrt(2.0)`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Expr, ItemConst, ItemType, ItemUse, Type, parse_quote};
 
 use crate::block;
@@ -22,7 +22,11 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
         Passed::Constant(item) | Passed::PublicConstant(item)
             if error.is_some() && is_wrong(&item.ident, &names) =>
         {
-            unused(&with_value(item, error.cloned().unwrap_or_default()))
+            unused(&with_error(
+                item,
+                error.cloned().unwrap_or_default(),
+                &names,
+            ))
         }
         Passed::Constant(item) if is_rust(&item.expr) => unused(item),
         Passed::Constant(item) => unused(&written_out(item, &names)),
@@ -31,7 +35,7 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
             Some(error) => import(item, &names, error),
             None => item.to_token_stream(),
         },
-        Passed::PublicType(item) => unused(&alias(item, &names)),
+        Passed::PublicType(item) => unused(&alias(item, error, &names)),
         Passed::Other(item) => item.clone(),
     }))
 }
@@ -56,6 +60,26 @@ fn import(item: &ItemUse, names: &Names<'_>, error: &TokenStream) -> TokenStream
                 false => unused(item),
             }),
     )
+}
+
+/// A wrong constant, in a type that the code around the block may read: the error stands for one with
+/// names that nothing has, of which the compiler then says nothing.
+fn with_error(item: &ItemConst, error: TokenStream, names: &Names<'_>) -> ItemConst {
+    if !has_names(&item.ty) {
+        return with_value(item, error);
+    }
+    match lower::written_type(&item.ty, names) {
+        Some(ty) => {
+            let mut written = with_value(item, error);
+            *written.ty = Type::Verbatim(ty);
+            written
+        }
+        None => {
+            let mut written = with_value(item, quote!(loop {}));
+            *written.ty = Type::Verbatim(error);
+            written
+        }
+    }
 }
 
 fn with_value(item: &ItemConst, value: TokenStream) -> ItemConst {
@@ -123,11 +147,15 @@ fn is_rust(expr: &Expr) -> bool {
     true
 }
 
-/// A type without names of the block.
-fn alias(item: &ItemType, names: &Names<'_>) -> ItemType {
+/// A type without names of the block. The error of a block stands for a type that is not known.
+fn alias(item: &ItemType, error: Option<&TokenStream>, names: &Names<'_>) -> ItemType {
     let mut written = item.clone();
-    if let Some(ty) = lower::written_type(&item.ty, names).filter(|_| has_names(&item.ty)) {
-        *written.ty = Type::Verbatim(ty);
+    if has_names(&item.ty) {
+        match (lower::written_type(&item.ty, names), error) {
+            (Some(ty), _) => *written.ty = Type::Verbatim(ty),
+            (None, Some(error)) => *written.ty = Type::Verbatim(error.clone()),
+            (None, None) => {}
+        }
     }
     written
 }

@@ -35,6 +35,7 @@ pub(crate) fn signature(
     let arguments = arguments(source, &resolver);
     // A list of all that is made may leave the batch out.
     if attributes.derivatives.batch.is_none()
+        && !asks_for_batch(source)
         && !attributes.derivatives.only
         && let Some(shared) = shared_by_none(source)
     {
@@ -322,6 +323,12 @@ fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
             _ => return false,
         };
     }
+}
+
+/// Whether an attribute asks for a batch in words that may be wrong.
+fn asks_for_batch(source: &FunctionSource) -> bool {
+    let mut attributes = source.attributes.iter();
+    attributes.any(|attribute| mentions(attribute, |name| name.starts_with("batch")))
 }
 
 /// The error for an argument that is the same for all points of a batch which the function lacks.

@@ -3,9 +3,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{
-    GenericArgument, GenericParam, Generics, Pat, PathArguments, ReturnType, Type, parse_quote,
-};
+use syn::{GenericParam, Generics, Pat, ReturnType, Type, parse_quote};
 
 use crate::block::Lowered;
 use crate::diagnostics::Diagnostics;
@@ -63,9 +61,10 @@ pub(crate) fn function(function: &Lowered<'_>, errors: &mut Errors) -> TokenStre
     if is_template && !is_for_others(source, &attributes.requests) {
         return TokenStream::new();
     }
+    let generics = &source.signature.generics;
     let output = match &source.signature.output {
         // A type with lengths may depend on those, of which nothing is known.
-        ReturnType::Type(_, ty) if !is_template && is_plain(ty) => quote!(-> #ty),
+        ReturnType::Type(_, ty) if !is_template && is_plain(ty, generics) => quote!(-> #ty),
         _ => quote!(-> #module::Result),
     };
     let function = unresolved(source, &output, &quote!({ loop {} }));
@@ -87,24 +86,31 @@ pub(crate) fn lost(function: &LostFunction, errors: &mut Errors) -> TokenStream 
     }
 }
 
+/// The types that Rust has wherever the items stand.
+const PRIMITIVE: [&str; 14] = [
+    "f32", "f64", "bool", "usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64",
+    "char",
+];
+
 /// Whether the compiler may look at a type as it is written: it has something of its own to say of
-/// references without a lifetime and of types that are not known.
-fn is_plain(ty: &Type) -> bool {
+/// references without a lifetime and of types that are not known, and does not know the constants
+/// and the types of the block. It knows these parameters.
+fn is_plain(ty: &Type, generics: &Generics) -> bool {
+    let is_parameter = |name: &Ident| {
+        generics.type_params().any(|own| own.ident == *name)
+            || generics.const_params().any(|own| own.ident == *name)
+    };
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
         match ty {
-            Type::Array(ty) => open.push(&ty.elem),
+            Type::Array(ty) if idents(&ty.len).iter().all(is_parameter) => open.push(&ty.elem),
             Type::Paren(ty) => open.push(&ty.elem),
             Type::Tuple(ty) => open.extend(&ty.elems),
-            Type::Path(ty) if !ty.path.is_ident("Self") => {
-                let last = ty.path.segments.last();
-                if let Some(PathArguments::AngleBracketed(of)) = last.map(|last| &last.arguments) {
-                    for argument in &of.args {
-                        match argument {
-                            GenericArgument::Type(ty) => open.push(ty),
-                            _ => return false,
-                        }
-                    }
+            Type::Path(ty) => {
+                let name = ty.path.get_ident();
+                let is_known = |name| is_parameter(name) || PRIMITIVE.iter().any(|own| name == own);
+                if !name.is_some_and(is_known) {
+                    return false;
                 }
             }
             _ => return false,
@@ -230,7 +236,7 @@ pub(crate) fn unresolved(
         }),
         syn::FnArg::Typed(typed) => {
             let ty = &typed.ty;
-            Some(match is_plain(ty) {
+            Some(match is_plain(ty, generics) {
                 true => quote!(_: #ty),
                 false => quote!(_: impl ::core::marker::Sized),
             })

@@ -274,7 +274,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether something in this function is wrong already. What is missing then, such as the
     /// dependence of a value on another one, may be what the error took away.
     fn has_errors(&self) -> bool {
-        self.names.diagnostics.len() > self.errors_before
+        self.names.diagnostics.len() > self.errors_before || self.calls_unknown()
+    }
+
+    /// Whether a function that this one may call is not known for an error.
+    fn calls_unknown(&self) -> bool {
+        let has_errors = self.names.diagnostics.len() > 0;
+        let source = self.source.filter(|_| has_errors);
+        source.is_some_and(|source| self.names.calls_unknown(source.tokens.clone().into()))
     }
 
     /// The nodes added from now on come from this place.

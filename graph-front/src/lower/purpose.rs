@@ -3,14 +3,15 @@
 
 use graph_ir::Element;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::{Expr, Stmt};
+use syn::{Expr, LitInt, Stmt};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
 use super::report::{grouped, short_text};
 use super::types::whole_number;
+use super::variables::Variable;
 use crate::signature::ResultType;
-use crate::tokens::{is_value, levels};
+use crate::tokens::{is_value, levels, sign};
 
 impl Lowerer<'_, '_> {
     /// Whether a variable of this name has to hold integers: it is an index, or a result of
@@ -63,6 +64,54 @@ impl Lowerer<'_, '_> {
         let is_own = |token: &&TokenTree| matches!(token, TokenTree::Ident(own) if own == name);
         self.levels_of_body(|level| count += level.iter().filter(is_own).count());
         count
+    }
+
+    /// Whether the body takes something away from a variable of this name, as `i - 1` does.
+    pub(super) fn is_less_something(&self, name: &str) -> bool {
+        let mut found = false;
+        self.levels_of_body(|level| {
+            found = found
+                || level.windows(2).any(|pair| {
+                    matches!(&pair[0], TokenTree::Ident(own) if own == name)
+                        && sign(&pair[1]) == Some('-')
+                });
+        });
+        found
+    }
+
+    /// Whether all assignments of a variable of this name, as far as their texts say, are of integers.
+    pub(super) fn is_assigned_integers(&self, name: &str) -> bool {
+        let is_integer = |token: &TokenTree| match token {
+            TokenTree::Ident(own) => {
+                let own = own.to_string();
+                let variable = self.variables.find(&own).map(|id| self.variables.get(id));
+                own == name || variable.is_some_and(Variable::holds_integers)
+            }
+            TokenTree::Literal(literal) => syn::parse_str::<LitInt>(&literal.to_string()).is_ok(),
+            TokenTree::Punct(_) => true,
+            TokenTree::Group(_) => false,
+        };
+        let mut all = true;
+        self.levels_of_body(|level| {
+            for (position, token) in level.iter().enumerate() {
+                let is_own = matches!(token, TokenTree::Ident(own) if own == name);
+                let is_let = position > 0
+                    && matches!(&level[position - 1], TokenTree::Ident(own) if own == "mut");
+                let behind = level.get(position + 1..).unwrap_or_default();
+                let signs = behind.iter().map_while(sign);
+                let signs: String = signs.take(2).collect();
+                let length = match signs.as_bytes() {
+                    [b'+' | b'-' | b'*' | b'/' | b'%', b'='] => 2,
+                    [b'=', rest @ ..] if rest != b"=" => 1,
+                    _ => continue,
+                };
+                let mut value = behind[length..]
+                    .iter()
+                    .take_while(|token| sign(token) != Some(';'));
+                all &= !is_own || is_let || value.all(is_integer);
+            }
+        });
+        all
     }
 
     fn levels_of_body(&self, visit: impl FnMut(&[TokenTree])) {

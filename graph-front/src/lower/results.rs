@@ -154,8 +154,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let shape = operand.value.shape()?;
         if shape == ty.shape && operand.value.element() != Some(ty.element) {
             let to = self.words.element(ty.element);
-            let text = short_text(operand.expr)?;
-            return Some(format!("convert it: `{} as {to}`", grouped(&text)));
+            return match operand.value.element() {
+                Some(Element::I64) => self.converted(operand.expr, &to),
+                _ => {
+                    let text = short_text(operand.expr)?;
+                    Some(format!("convert it: `{} as {to}`", grouped(&text)))
+                }
+            };
         }
         if !element.is_float() {
             return None;

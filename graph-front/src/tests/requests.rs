@@ -347,3 +347,30 @@ fn a_hessian_that_is_not_computed_row_by_row_is_named() {
     }
     assert!(!of("hessian_product", "&[[f64; N]; 3]").contains("row by row"));
 }
+
+/// The items that stand in for a function with an error have no names that the block alone has: the
+/// compiler would report these too.
+#[test]
+fn stand_ins_have_no_names_of_the_block() {
+    for text in [
+        "const NN: usize = 3; pub fn f(#[dynamc] x: [f64; NN]) -> [f64; NN] { x }",
+        "type NN = [f64; 3]; pub fn f(#[dynamc] x: NN) -> (f64, NN) { (1.0, x) }",
+        "const NN: usize = 3; #[derivatives(batch(row))] \
+         pub fn f(x: [f64; NN], #[shared] y: [f64; NN]) -> [f64; NN] { x + y }",
+        "const NN: usize = 3; pub fn f<T>(x: [T; NN]) -> [T; NN] { x }",
+        "pub fn f(x: f64) -> NN { x }",
+        "const NN = 4; pub type V = [f64; NN]; pub const C: [[f64; NN]; NN] = [[1.0; NN]; NN]; \
+         pub fn f(s: V) -> [[f64; NN]; 10] { broadcast(s, [10, NN]) }",
+    ] {
+        let expanded = expand(text);
+        let outside: Vec<&str> = expanded.split("compile_error ! {").collect();
+        let without_texts = outside.iter().map(|part| match part.split_once("\" }") {
+            Some((_, rest)) => rest,
+            None => part,
+        });
+        let without_texts: String = without_texts.collect();
+        assert!(!without_texts.contains("NN"), "{text}\n{without_texts}");
+        // An unknown layout of a batch is no missing batch.
+        assert!(!expanded.contains("has none"), "{expanded}");
+    }
+}

@@ -61,6 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         let help = help.or_else(|| self.start_of_counter(target));
         self.error(Diagnostic::new(value.place, message).help_if(help));
+        self.hold_float(target);
     }
 
     /// Whether the variable of a target has to hold integers.
@@ -162,8 +163,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let shape = current.shape()?;
         let is_integer = value.value.element() == Some(Element::I64);
         if element.is_float() && is_integer && value.value.shape()? == shape {
+            let float = self.words.element(element);
+            if self.has_lost_rest(value.expr, &float) {
+                return self.converted(value.expr, &float);
+            }
             let text = grouped(&short_text(value.expr)?);
-            let converted = format!("`{text} as {}`", self.words.element(element));
+            let converted = format!("`{text} as {float}`");
             let variable = self.variable_of(Place::of(target).base);
             let start =
                 variable.filter(|own| own.is_array() && matches!(own.origin, Origin::Let(_)));

@@ -1,15 +1,16 @@
 //! Variables that start with integers and are assigned floats, or the reverse: how their `let`
 //! starts them with these.
 
+use graph_ir::{Element, Error};
 use syn::{Expr, Pat};
 
-use crate::diagnostics::print;
+use crate::diagnostics::{SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::Operand;
-use crate::lower::variables::{Origin, Variable};
+use crate::lower::variables::{Origin, Stored, Variable, VariableId};
 use crate::tokens::mentions;
 
 impl<'b> Lowerer<'b, '_> {
@@ -46,9 +47,13 @@ impl<'b> Lowerer<'b, '_> {
             Expr::Repeat(e) => vec![&e.expr],
             expr => vec![expr],
         };
+        let float = self.words.element(self.float);
+        if let Some(quotient) = self.quotient_of_floats(expr, &float) {
+            return Some(quotient);
+        }
         let text = short_text(expr)?;
         Some(match elements.iter().any(|e| mentions(e, |_| true)) {
-            true => format!("{} as {}", grouped(&text), self.words.element(self.float)),
+            true => format!("{} as {float}", grouped(&text)),
             false => as_float(expr),
         })
     }
@@ -67,6 +72,56 @@ impl<'b> Lowerer<'b, '_> {
                 format!("use a variable of its own: `let mut {own} = {name} as {float};`")
             }
             (None, _) => format!("start `{name}` with {floats}, such as `0.0`"),
+        }
+    }
+
+    /// Reports an operand of an operator that refused it: a variable that starts with an integer and
+    /// is assigned floats. Whether there is one.
+    pub(in crate::lower) fn started_with_integer(
+        &mut self,
+        error: &Error,
+        operands: &[Operand<'b, '_>],
+    ) -> bool {
+        let wants_float = match error {
+            Error::ElementMismatch { left, right, .. } => left.is_float() || right.is_float(),
+            Error::WrongOperand {
+                found, expected, ..
+            } => found.element == Element::I64 && expected.contains("floating"),
+            _ => false,
+        };
+        let mut operands = operands.iter().filter(|_| wants_float);
+        let wrong = operands.find(|operand| self.started_as_counter(operand.expr).is_some());
+        if let Some(operand) = wrong {
+            self.integer_for_float(operand, self.float);
+        }
+        wrong.is_some()
+    }
+
+    /// The variable that an expression names, if it starts with an integer and is assigned something
+    /// else than integers.
+    pub(in crate::lower) fn started_as_counter(&self, expr: &Expr) -> Option<VariableId> {
+        let Expr::Path(path) = without_parentheses(expr) else {
+            return None;
+        };
+        let id = self.variables.find(&path.path.get_ident()?.to_string())?;
+        let variable = self.variables.get(id);
+        let name = &variable.name;
+        let starts = variable.mutable
+            && variable.start.is_some()
+            && variable.holds_integers()
+            && !variable.is_array()
+            && matches!(variable.origin, Origin::Let(_));
+        (starts && !self.must_count(name) && !self.is_assigned_integers(name)).then_some(id)
+    }
+
+    /// Lets a variable that should have started with a float hold one, after the error that says so.
+    pub(in crate::lower) fn hold_float(&mut self, expr: &Expr) {
+        let Some(id) = self.started_as_counter(expr) else {
+            return;
+        };
+        if let Stored::Value(value) = &self.variables.get(id).stored {
+            let float = self.cast_value(value.clone(), self.float, SourcePlace::of(expr));
+            self.variables.assign(id, float);
         }
     }
 

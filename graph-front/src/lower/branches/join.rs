@@ -141,7 +141,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             tail if !mentions(tail, |_| true) => {
                 format!("write it as a float: `{}`", as_float(tail))
             }
-            _ => format!("convert it: `{} as {float}`", grouped(&text)),
+            tail => self
+                .converted(tail, &float)
+                .unwrap_or_else(|| format!("convert it: `{} as {float}`", grouped(&text))),
         };
         Some(Diagnostic::new(SourcePlace::of(tail), message).help(help))
     }

@@ -246,7 +246,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(value) = self.fit_type(&operand.value, &expected, &labels) {
             return self.wire(&value, expected.element);
         }
-        if expected.is_float() && operand.value.is_constant_integer() {
+        let is_integer = operand.value.is_constant_integer()
+            || expected.is_scalar() && self.started_as_counter(operand.expr).is_some();
+        if expected.is_float() && is_integer {
             self.integer_for_float(operand, expected.element);
             return None;
         }

@@ -52,9 +52,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => axis,
         });
         let help = texts.map(|texts| match (given, axes) {
-            (Some(axis), Some(axes)) if !(0..axes).contains(&axis) => {
-                format!("the axes are {}", axes_of(axes))
-            }
+            (Some(axis), Some(axes)) if !(0..axes).contains(&axis) => axes_of(axes, axis),
             (Some(axis), _) => format!("write `{name}({}, axis = {axis})`", texts.join(", ")),
             (None, _) => format!("write `{name}({})`", texts.join(", ")),
         });

@@ -17,7 +17,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::{Label, Labels, differ};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
-use crate::lower::report::{equal_lengths, short_text};
+use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 
 /// The name of the function.
@@ -236,7 +236,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for operand in [first, other] {
             diagnostic = diagnostic.note_if(self.explain(operand));
         }
-        let help = equal_lengths((first, count), (other, &found), 0);
+        let help = self.equal_lengths((first, count), (other, &found), 0);
         self.error(diagnostic.help_if(help));
         None
     }

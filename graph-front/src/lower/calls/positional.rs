@@ -103,10 +103,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         Some(match name {
             "norm" => return orders_of_norm(operand),
-            _ if !axes.iter().all(|axis| (0..rank).contains(axis)) => {
-                format!("the axes are {}", axes_of(rank))
-            }
-            _ => named(&written),
+            _ => match axes.iter().find(|axis| !(0..rank).contains(*axis)) {
+                Some(&axis) => axes_of(rank, axis),
+                None => named(&written),
+            },
         })
     }
 
@@ -130,8 +130,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for operand in operands {
             diagnostic = diagnostic.note_if(self.explain(operand));
         }
-        let axes = axes_of(i64::try_from(rank).unwrap_or(i64::MAX));
-        self.error(diagnostic.help(format!("the axes are {axes}")))
+        let [rank, axis] = [rank, axis].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        self.error(diagnostic.help(axes_of(rank, axis)))
     }
 }
 
@@ -216,10 +216,18 @@ pub(super) fn integers(value: &Value<'_>) -> Option<Vec<i64>> {
 }
 
 /// The axes that a value has, in words.
-pub(super) fn axes_of(rank: i64) -> String {
+pub(super) fn axes_of(rank: i64, axis: i64) -> String {
     match rank {
-        0 => "none: the value is a number".into(),
-        1 => "0 alone: `axis = 0`".into(),
-        _ => format!("0 to {}: `axis = 0`", rank - 1),
+        0 => "the axes are none: the value is a number".into(),
+        1 => "the axes are 0 alone: `axis = 0`".into(),
+        _ if axis == rank => format!(
+            "the axes are 0 to {0}, counted from 0: the last one is `axis = {0}`",
+            rank - 1
+        ),
+        2 => "the axes are 0 to 1: `axis = 0` or `axis = 1`".into(),
+        _ => format!(
+            "the axes are 0 to {0}: `axis = 0` to `axis = {0}`",
+            rank - 1
+        ),
     }
 }

@@ -32,6 +32,11 @@ pub(super) fn surplus(
         (Builtin::Scalar(ScalarOp::Hypot), _, [_, _, ..]) => {
             format!("of more numbers it is `norm([{}])`", texts.join(", "))
         }
+        (_, "mean", numbers) if (0..numbers.len()).all(|at| rank(at) == Some(0)) => format!(
+            "of numbers it is `({}) / {}.0`",
+            numbers.join(" + "),
+            numbers.len()
+        ),
         (_, "mean", [x, weights]) if rank(0) == rank(1) => format!(
             "with weights it is `sum({} * {}) / sum({weights})`",
             grouped(weights),

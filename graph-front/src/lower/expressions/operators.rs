@@ -205,7 +205,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         match result {
             Ok(wire) => Value::from(wire),
-            Err(error) => self.refused(&error, place, operands),
+            Err(error) => match self.started_with_integer(&error, operands) {
+                true => Value::Poison,
+                false => self.refused(&error, place, operands),
+            },
         }
     }
 

@@ -271,7 +271,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.loops.guarded > 0 || *length == 0 {
             return true;
         }
-        let help = self.loops.narrowed(&[start, &last], count);
+        let help = self.narrowed(&[start, &last], count);
         let wrong = Wrong::Moving(index, positions, help);
         self.out_of_range(wrong, number, count, found, place);
         false
@@ -312,7 +312,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Index::Moving(affine, _) => match self.loops.inside(affine, &axis.count) {
                     Reach::Inside | Reach::Depends => axis.moved(affine),
                     Reach::Outside(index, positions) => {
-                        let help = self.loops.narrowed(&[affine], &axis.count);
+                        let help = self.narrowed(&[affine], &axis.count);
                         Err(Wrong::Moving(index, positions, help))
                     }
                 },
@@ -330,6 +330,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         fine
+    }
+
+    /// The range of a loop in which an index is inside of its axis, for help.
+    fn narrowed(&self, forms: &[&Affine], extent: &Extent) -> Option<String> {
+        let is_counter = |name: &str| !self.is_less_something(name);
+        self.loops.narrowed(forms, extent, is_counter)
     }
 
     fn out_of_range(

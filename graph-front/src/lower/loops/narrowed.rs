@@ -8,12 +8,32 @@ use crate::lower::values::Affine;
 impl Loops<'_, '_> {
     /// The help for forms some of whose values are no positions of an axis: the range of their loop
     /// in which all of them are. `None` where they move with several loops or in other steps than
-    /// it does, and where the lengths leave open which range that is.
-    pub(in crate::lower) fn narrowed(&self, forms: &[&Affine], extent: &Extent) -> Option<String> {
+    /// it does, and where the lengths leave open which range that is. `is_counter` says whether the
+    /// body takes nothing away from a loop's variable of this name.
+    pub(in crate::lower) fn narrowed(
+        &self,
+        forms: &[&Affine],
+        extent: &Extent,
+        is_counter: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let number = forms.first()?.innermost()?;
         let open = self.open.get(number)?;
         let written = open.written.as_ref().filter(|range| range.step == 1)?;
         let whole = (written.start.clone(), &written.start + &written.count);
+        // As many repetitions as there are positions, but counted from 1.
+        if let [form] = forms
+            && form.terms == [(number, 1)]
+            && form.offset == 0
+            && written.start == 1
+            && written.count == *extent
+            && !open.name.is_empty()
+            && is_counter(&open.name)
+        {
+            let name = &open.name;
+            return Some(format!(
+                "positions are counted from 0: `for {name} in 0..{extent}`"
+            ));
+        }
         let (mut start, mut end) = whole.clone();
         for form in forms {
             if form.terms != [(number, 1)] {

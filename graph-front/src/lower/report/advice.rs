@@ -3,7 +3,7 @@
 use graph_ir::{Element, Error, Shape, Type};
 use syn::{Expr, ExprLit, Lit};
 
-use super::parts::{equal_lengths, one_difference, same_parameter};
+use super::parts::{one_difference, same_parameter};
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
 use crate::lower::types::as_float;
@@ -43,7 +43,10 @@ impl<'b> Lowerer<'b, '_> {
                     (_, equal) => equal,
                 }
             }
-            Error::ElementMismatch { left, right, .. } => self.conversion(operands, left, right),
+            Error::ElementMismatch { op, left, right } => {
+                let loose = self.loose_cast(op, operands);
+                loose.or_else(|| self.conversion(operands, left, right))
+            }
             Error::WrongOperand { op, found, .. } if op == "linear_solve" => {
                 self.linear_equation(operands, found)
             }
@@ -175,10 +178,10 @@ impl<'b> Lowerer<'b, '_> {
             } else {
                 (right, left)
             };
-            let text = short_text(self.operand_of(operands, index)?.expr)?;
+            let operand = self.operand_of(operands, index)?;
             let to = self.words.element(other.element);
-            let help = format!("convert it: `{} as {to}`", grouped(&text));
-            return other.is_float().then_some(help);
+            let help = self.converted(operand.expr, &to);
+            return help.filter(|_| other.is_float());
         }
         if !left.is_float() || !right.is_float() {
             return None;
@@ -221,8 +224,7 @@ impl<'b> Lowerer<'b, '_> {
                 Some(format!("write it as a float: `{}`", as_float(expr)))
             }
             Element::I64 if expected.contains("floating") => {
-                let float = self.words.element(self.float);
-                Some(format!("convert it: `{} as {float}`", grouped(&text)))
+                self.converted(expr, &self.words.element(self.float))
             }
             element if element.is_float() && expected.contains("bool") => {
                 Some(format!("compare: `{} != 0.0`", grouped(&text)))
@@ -245,7 +247,7 @@ impl<'b> Lowerer<'b, '_> {
         if left_shape.rank() == right_shape.rank() {
             let axis = one_difference(left_shape, right_shape)?;
             let [l, r] = [left_shape, right_shape].map(|shape| shape.count_along(axis));
-            return equal_lengths((left.0, &l), (right.0, &r), axis);
+            return self.equal_lengths((left.0, &l), (right.0, &r), axis);
         }
         let left_is_smaller = left_shape.rank() < right_shape.rank();
         let (smaller, shape, larger) = if left_is_smaller {

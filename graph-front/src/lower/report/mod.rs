@@ -14,7 +14,7 @@ mod brackets;
 mod parts;
 
 pub(super) use advice::{aligned, tuple};
-pub(super) use parts::{equal_lengths, one_difference, part_of};
+pub(super) use parts::{one_difference, part_of};
 
 use graph_ir::Error;
 use graph_ir::types::Extent;

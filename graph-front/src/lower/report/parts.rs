@@ -2,33 +2,131 @@
 
 use graph_ir::Shape;
 use graph_ir::types::Extent;
-use syn::{Expr, ExprLit, Lit};
+use syn::{Expr, ExprLit, Lit, RangeLimits};
 
 use super::{grouped, short_text};
 use crate::diagnostics::print;
+use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::values::Operand;
+use crate::tokens::idents;
 
-/// How to make two arrays of unequal lengths along an axis agree, if slicing one does it.
-pub(in crate::lower) fn equal_lengths(
-    left: (&Operand<'_, '_>, &Extent),
-    right: (&Operand<'_, '_>, &Extent),
-    axis: usize,
-) -> Option<String> {
-    let [(left, l), (right, r)] = [left, right];
-    if (l - r).is_natural() {
-        let part = first_positions(left.expr, axis, r)?;
-        return Some(format!("slice the longer one: `{part}`"));
+impl Lowerer<'_, '_> {
+    /// How to make two arrays of unequal lengths along an axis agree, if slicing one does it.
+    pub(in crate::lower) fn equal_lengths(
+        &self,
+        left: (&Operand<'_, '_>, &Extent),
+        right: (&Operand<'_, '_>, &Extent),
+        axis: usize,
+    ) -> Option<String> {
+        let [(left, l), (right, r)] = [left, right];
+        if (l - r).is_natural() {
+            return self.longer_sliced((left.expr, l), (right.expr, r), axis);
+        }
+        if (r - l).is_natural() {
+            return self.longer_sliced((right.expr, r), (left.expr, l), axis);
+        }
+        match (l.known(), r.known()) {
+            (None, Some(_)) => some_of_any(left.expr, axis, r),
+            (Some(_), None) => some_of_any(right.expr, axis, l),
+            // Neither is a part of the other: they may be meant to be equal.
+            _ => same_parameter(l, r),
+        }
     }
-    if (r - l).is_natural() {
-        let part = first_positions(right.expr, axis, l)?;
-        return Some(format!("slice the longer one: `{part}`"));
+
+    /// The help for two arrays of which one is longer. Where both are made of one array, its first
+    /// positions may be the other operand once more.
+    fn longer_sliced(
+        &self,
+        (longer, of_longer): (&Expr, &Extent),
+        (shorter, of_shorter): (&Expr, &Extent),
+        axis: usize,
+    ) -> Option<String> {
+        let part = match self.have_array_in_common(longer, shorter) {
+            true if of_longer - of_shorter == 1 => other_end(longer, shorter, axis, of_shorter)?,
+            true => return None,
+            false => first_positions(longer, axis, of_shorter)?,
+        };
+        Some(format!("slice the longer one: `{part}`"))
     }
-    match (l.known(), r.known()) {
-        (None, Some(_)) => some_of_any(left.expr, axis, r),
-        (Some(_), None) => some_of_any(right.expr, axis, l),
-        // Neither is a part of the other: they may be meant to be equal.
-        _ => same_parameter(l, r),
+
+    /// Whether both expressions name the same variable that holds an array.
+    fn have_array_in_common(&self, a: &Expr, b: &Expr) -> bool {
+        let names = idents(b);
+        let is_array = |name: &str| {
+            let found = self.variables.find(name);
+            found.is_some_and(|id| self.variables.get(id).is_array())
+        };
+        idents(a)
+            .iter()
+            .any(|name| names.contains(name) && is_array(&name.to_string()))
+    }
+}
+
+/// The positions of an array that differ by one from those of the other operand, a slice of the same
+/// array with one element less: without the first one, or without the last one.
+fn other_end(longer: &Expr, shorter: &Expr, axis: usize, count: &Extent) -> Option<String> {
+    let (longer_cut, shorter_cut) = (Cut::of(longer, axis)?, Cut::of(shorter, axis)?);
+    if longer_cut.array != shorter_cut.array {
+        return None;
+    }
+    match shorter_cut.start - longer_cut.start {
+        0 => {
+            let range = format!("{}..{}", longer_cut.start + 1, longer_cut.end);
+            Some(format!("{}[{}]", longer_cut.array, along(axis, range)))
+        }
+        1 => first_positions(longer, axis, count),
+        _ => None,
+    }
+}
+
+/// An array, or a range of its positions along an axis.
+struct Cut {
+    array: String,
+    start: i64,
+    /// The end of the range as it is written.
+    end: String,
+}
+
+impl Cut {
+    fn of(expr: &Expr, axis: usize) -> Option<Self> {
+        let Expr::Index(index) = without_parentheses(expr) else {
+            return Some(Self {
+                array: grouped(&short_text(expr)?),
+                start: 0,
+                end: String::new(),
+            });
+        };
+        let entry = match without_parentheses(&index.index) {
+            Expr::Tuple(entries) if entries.elems.len() == axis + 1 => {
+                let mut before = entries.elems.iter().take(axis);
+                let is_whole = before.all(|entry| print(entry) == "..");
+                entries.elems.last().filter(|_| is_whole)?
+            }
+            entry if axis == 0 => entry,
+            _ => return None,
+        };
+        let Expr::Range(range) = entry else {
+            return None;
+        };
+        let end = match (&range.end, range.limits) {
+            (None, _) => String::new(),
+            (Some(end), RangeLimits::HalfOpen(_)) => short_text(end)?,
+            (Some(end), RangeLimits::Closed(_)) => format!("={}", short_text(end)?),
+        };
+        Some(Self {
+            array: short_text(&index.expr)?,
+            start: start_of(entry)?.1,
+            end,
+        })
+    }
+}
+
+/// A range as the index of an axis.
+fn along(axis: usize, range: String) -> String {
+    match axis {
+        0 => range,
+        _ => format!("({}{range})", ".., ".repeat(axis)),
     }
 }
 
@@ -82,10 +180,7 @@ fn first_positions(expr: &Expr, axis: usize, count: &Extent) -> Option<String> {
         return Some(format!("{array}[{text}..{end}]"));
     }
     let range = format!("..{count}");
-    let index = match axis {
-        0 => range,
-        _ => format!("({}{range})", ".., ".repeat(axis)),
-    };
+    let index = along(axis, range);
     let text = grouped(&short_text(expr)?);
     Some(format!("{text}[{index}]"))
 }

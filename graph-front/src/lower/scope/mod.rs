@@ -10,11 +10,12 @@ pub(crate) use template::{Chain, Template};
 pub(crate) use written::{written_type, written_value};
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
+use proc_macro2::TokenStream;
 use syn::{Attribute, ItemType};
 
 use super::assignments::SelfAssignments;
@@ -22,6 +23,7 @@ use super::bound::BoundTypes;
 use super::places::Places;
 use crate::diagnostics::{Diagnostics, Refused};
 use crate::signature::Signature;
+use crate::tokens::words;
 
 /// The names that a body can refer to, and the diagnostics of its block.
 pub(crate) struct Names<'s> {
@@ -46,6 +48,27 @@ pub(crate) struct Names<'s> {
     pub(crate) notes: Notes<'s>,
 }
 
+impl Names<'_> {
+    /// Whether a body has the name of a function that is not known for an error: what is computed by
+    /// it may depend on anything.
+    pub(crate) fn calls_unknown(&self, body: TokenStream) -> bool {
+        let (mut open, mut seen) = (vec![body], HashSet::new());
+        while let Some(body) = open.pop() {
+            for name in words(&body) {
+                match (self.templates.get(&name), self.functions.get(&name)) {
+                    // Its instances report the errors of their own bodies where they are called.
+                    (Some(template), _) if seen.insert(name) => {
+                        open.push(template.source.tokens.clone().into());
+                    }
+                    (None, Some(callee)) if callee.is_unknown => return true,
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+}
+
 /// Notes that are taken while bodies are lowered.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Notes<'s> {
@@ -63,6 +86,9 @@ pub(crate) struct Callee {
     pub(crate) signature: Option<Signature>,
     /// The graph in the function's own float type; without nodes of the body if that is wrong.
     pub(crate) graph: Option<Arc<Function>>,
+    /// Whether an error takes something away from the graph: one in the body, or in that of a
+    /// function that it calls.
+    pub(crate) is_unknown: bool,
     /// The `cfg` attributes on it.
     pub(crate) cfg: Vec<Attribute>,
     /// The graph of a generic function for the float types that it is called with.
@@ -76,6 +102,7 @@ impl Callee {
         Self {
             signature,
             graph: graph.map(Function::plain),
+            is_unknown: true,
             cfg,
             specialized: RefCell::default(),
         }

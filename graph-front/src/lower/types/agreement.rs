@@ -47,7 +47,8 @@ impl<'b> Lowerer<'b, '_> {
         };
         if numbers && element.is_float() {
             for operand in operands.iter().filter(|o| o.value.is_constant_integer()) {
-                match self.axis_or_number(label, operands) {
+                let other = self.axis_or_number(label, operands);
+                match other.or_else(|| self.float_became_integer(label, operand, operands)) {
                     Some(diagnostic) => {
                         self.error(diagnostic);
                     }
@@ -178,6 +179,20 @@ impl<'b> Lowerer<'b, '_> {
         Some(Diagnostic::new(integer.place, message).help(help))
     }
 
+    /// The error for a number that `as` makes an integer where the value of the operator was to be
+    /// one.
+    fn float_became_integer(
+        &self,
+        label: &str,
+        operand: &Operand<'b, '_>,
+        operands: &[Operand<'b, '_>],
+    ) -> Option<Diagnostic> {
+        let help = self.loose_cast(label, operands)?;
+        let (text, float) = (print(operand.expr), self.words.element(self.float));
+        let message = format!("`{text}` is an integer, and {float} is needed");
+        Some(Diagnostic::new(operand.place, message).help(help))
+    }
+
     /// Reports a float beside integers, which would be truncated.
     fn float_for_integer(
         &mut self,
@@ -200,6 +215,7 @@ impl<'b> Lowerer<'b, '_> {
                 ))
             }),
         };
+        let help = self.loose_cast(label, operands).or(help);
         let message = format!("`{label}` has a float beside an integer: `{text}`");
         self.error(Diagnostic::new(operand.place, message).help_if(help));
     }
@@ -234,6 +250,9 @@ impl<'b> Lowerer<'b, '_> {
                 Some(variable) => self.start_with_float(variable),
                 None => format!("convert it: `{text} as {float}`"),
             },
+            expr if mentions(expr, |_| true) && self.has_lost_rest(expr, &float) => self
+                .converted(expr, &float)
+                .unwrap_or_else(|| format!("convert it: `{} as {float}`", grouped(&text))),
             _ if is_array && is_named => {
                 "write the numbers of its `let` as floats, such as `1.0`".into()
             }
@@ -252,6 +271,7 @@ impl<'b> Lowerer<'b, '_> {
             diagnostic = diagnostic.note(format!("`{text}` is {note}"));
         }
         self.error(diagnostic.help_if(help));
+        self.hold_float(operand.expr);
     }
 }
 

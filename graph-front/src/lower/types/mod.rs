@@ -5,9 +5,13 @@
 //! | `casts` | `as`, and values in declared types |
 //! | `ranges` | numbers outside the range of their declared types |
 //! | `agreement` | the common element type of operands |
+//! | `converted` | integers as floats, for help |
+//! | `loose_casts` | `as` that takes less than was meant, for help |
 
 mod agreement;
 mod casts;
+mod converted;
+mod loose_casts;
 mod ranges;
 
 pub(super) use agreement::{as_float, floats_in_tuples, whole_number};

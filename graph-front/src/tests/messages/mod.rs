@@ -21,6 +21,7 @@ mod habits;
 mod half_typed;
 mod integers;
 mod intended;
+mod intent;
 mod juxtaposed;
 mod lengths;
 mod libraries;
@@ -188,7 +189,7 @@ fn numbers_are_no_truth_values() {
     );
     check(
         "let h = 1 / 100; p * h",
-        "as floats, such as `1.0`: integers drop the rest of a quotient",
+        "divide floats in its `let`: `let h = 1.0 / 100.0;`; integers drop the rest of a quotient",
     );
 }
 

@@ -41,7 +41,7 @@ fn axes_are_named() {
 #[test]
 fn axes_that_are_not_there() {
     for (body, message) in [
-        ("sum(a, axis = 2)", "the axes are 0 to 1: `axis = 0`"),
+        ("sum(a, axis = 2)", "the last one is `axis = 1`"),
         (
             "sum(concat(x, x, axis = 1))",
             "the axes are 0 alone: `axis = 0`",
@@ -50,7 +50,8 @@ fn axes_that_are_not_there() {
             "sum(stack(x, x, axis = 2))",
             "axis 2 is out of range for the result of `stack`, which has rank 2",
         ),
-        ("sum(a, 2)", "the axes are 0 to 1: `axis = 0`"),
+        ("sum(a, 2)", "the last one is `axis = 1`"),
+        ("sum(a, 3)", "the axes are 0 to 1: `axis = 0` or `axis = 1`"),
         // The larger of each element and a number has the shape of the array.
         ("max(a, 0)[0]", "along an axis it is `max(a, axis = 0)`"),
         (

@@ -21,7 +21,7 @@ fn shapes() {
     );
     check(
         "sum(a - a[(.., ..2)])",
-        "slice the longer one: `a[(.., ..2)]`",
+        "slice the longer one: `a[(.., 1..)]`",
     );
     check(
         "let s = sum(a, axis = 1, keep = true); sum(a - s)",
