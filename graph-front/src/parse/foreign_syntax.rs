@@ -125,7 +125,11 @@ pub(super) fn repair(
         {
             let is_argument = before.last().is_none_or(|last| sign(last) == Some(','));
             let closure = closure.filter(|_| is_argument);
-            let help = closure.map(|closure| format!("a closure is written `{closure}`"));
+            let help = closure.map(|closure| {
+                format!(
+                    "write `{closure}` in `map` and `solve`, and a function in the block elsewhere"
+                )
+            });
             found(
                 "`lambda` is not Rust",
                 help.as_deref().unwrap_or(FUNCTION),
