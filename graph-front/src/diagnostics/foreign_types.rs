@@ -30,6 +30,23 @@ pub(crate) fn matrix(path: &syn::Path) -> String {
     }
 }
 
+/// What takes the place of complex numbers.
+pub(crate) const COMPLEX: &str = "numbers are real: keep the real and the imaginary part as two values; `exp(1j * t)` has the \
+     parts `(cos(t), sin(t))`";
+
+/// Whether a type or a function of this name makes complex numbers elsewhere.
+pub(crate) fn is_complex(name: &str) -> bool {
+    let names = [
+        "complex",
+        "complex32",
+        "complex64",
+        "complex128",
+        "c32",
+        "c64",
+    ];
+    names.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// The help for a type that has this name elsewhere.
 pub(crate) fn advice(name: &str) -> Option<String> {
     const FLOAT: &str = "Rust calls it `f64`";
@@ -47,7 +64,7 @@ pub(crate) fn advice(name: &str) -> Option<String> {
         "String" | "str" | "char" | "string" => {
             "the language has numbers and `true` and `false` only"
         }
-        "Complex" | "Complex64" | "complex" => {
+        name if is_complex(name) => {
             "numbers are real: take the real and the imaginary part as two arguments"
         }
         "Option" | "Result" => "there is always a value: write its type alone, `f64`",

@@ -310,8 +310,12 @@ fn new_axis(base: Option<&TokenTree>, word: &Ident, is_first: bool, count: usize
 fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
     let mut tokens: Vec<TokenTree> = content.into_iter().collect();
     let is_sign = |token: Option<&TokenTree>, own| token.and_then(sign) == Some(own);
-    // The types in a closure are no options.
-    if tokens.iter().any(|token| sign(token) == Some('|')) {
+    // The types in a closure are no options, nor are the bodies of closures elsewhere.
+    let is_closure = |token: &TokenTree| match token {
+        TokenTree::Ident(word) => word == "lambda",
+        token => sign(token) == Some('|'),
+    };
+    if tokens.iter().any(is_closure) {
         return tokens.into_iter().collect();
     }
     let (mut is_repaired, mut has_value) = (false, false);

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote_spanned};
 use super::declarations::declaration;
 use super::juxtaposed::is_header;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{chain_before, is_value, sign, unknown_value};
+use crate::tokens::{UNKNOWN_VALUE, chain_before, is_value, sign, unknown_value};
 
 /// The replacement of a foreign operator.
 pub(super) struct Repair {
@@ -43,13 +43,16 @@ pub(super) fn repair(
     {
         return Some(declaration);
     }
+    const FUNCTION: &str =
+        "write a function in the block, `fn g(x: f64) -> f64 { .. }`, and call it by its name";
     const CHOICE: &str = "write `if c { a } else { b }`, with the condition first";
     let mut end = None;
-    let after = after.take_while(|token| {
+    let rest: Vec<TokenTree> = after.collect();
+    let after = rest.iter().take_while(|token| {
         end = sign(token).filter(|_| ends(token));
         end.is_none()
     });
-    let after: Vec<TokenTree> = after.collect();
+    let after: Vec<TokenTree> = after.cloned().collect();
     let behind_value = before.last().is_some_and(is_value);
     let before_value = after.first().is_some_and(begins_value);
     let follows_sign = before.last().is_none_or(|last| sign(last).is_some()) && !behind_value;
@@ -118,13 +121,20 @@ pub(super) fn repair(
         "lambda"
             if !behind_value
                 && before_name
-                && after.iter().any(|token| sign(token) == Some(':')) =>
+                && let Some((closure, taken)) = closure(&rest) =>
         {
+            let is_argument = before.last().is_none_or(|last| sign(last) == Some(','));
+            let closure = closure.filter(|_| is_argument);
+            let help = closure.map(|closure| {
+                format!(
+                    "write `{closure}` in `map` and `solve`, and a function in the block elsewhere"
+                )
+            });
             found(
                 "`lambda` is not Rust",
-                "write a function in the block, `fn g(x: f64) -> f64 { .. }`, and call it by its name",
+                help.as_deref().unwrap_or(FUNCTION),
                 quote_spanned!(span=> #unknown),
-                after.len(),
+                taken,
             )
         }
         "elif" | "elsif" | "elseif" if before.last().is_some_and(is_braces) && before_value => {
@@ -446,4 +456,20 @@ fn begins_value(token: &TokenTree) -> bool {
 
 fn is_else(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if word == "else")
+}
+
+/// The closure that stands for tokens behind `lambda`, where their text is known, and how many these
+/// are.
+fn closure(after: &[TokenTree]) -> Option<(Option<String>, usize)> {
+    let text = |tokens: &[TokenTree]| print(&tokens.iter().cloned().collect::<TokenStream>());
+    let is_parameter =
+        |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || sign(token) == Some(',');
+    let colon = after.iter().take_while(is_parameter).count();
+    after.get(colon).filter(|token| sign(token) == Some(':'))?;
+    let (parameters, body) = (&after[..colon], &after[colon + 1..]);
+    let end = body.iter().position(ends).unwrap_or(body.len());
+    let body = text(&body[..end]);
+    let is_known = !body.is_empty() && !body.contains(UNKNOWN_VALUE);
+    let closure = is_known.then(|| format!("|{}| {body}", text(parameters)));
+    Some((closure, colon + 1 + end))
 }

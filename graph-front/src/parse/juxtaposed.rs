@@ -289,8 +289,9 @@ fn error(
         let floats: Vec<String> = texts.iter().map(|text| as_float(text)).collect();
         let product = floats.join(" * ");
         let is_number = matches!(first, TokenTree::Literal(_)) && head.starts_with(is_digit);
+        let are_numbers = texts.iter().all(|text| text.starts_with(is_digit));
         match among {
-            Among::Elements if floats.join(", ") != list && tokens.len() == values.len() => (
+            Among::Elements if floats.join(", ") != list && whole == format!("[{list}]") => (
                 "the elements of an array stand with commas between them",
                 format!("write `[{}]`, or `{whole}` of integers", floats.join(", ")),
             ),
@@ -307,7 +308,8 @@ fn error(
                 "positions stand in parentheses, with commas between them",
                 format!("write `{whole}`"),
             ),
-            Among::Arguments if !is_number => (
+            // Nobody writes the product of two numbers.
+            Among::Arguments if !is_number || are_numbers => (
                 "arguments stand with commas between them",
                 format!("write `{whole}`"),
             ),

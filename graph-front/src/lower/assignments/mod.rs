@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `fields` | assigns to values of tuples |
 //! | `fit` | gives what is assigned the type of what it replaces |
+//! | `listed` | assigns at several positions at once |
 //! | `masked` | says how elements are assigned under a condition |
 //! | `part` | assigns to known positions of an array |
 //! | `parts` | takes tuples and arrays apart |
@@ -16,6 +17,7 @@
 
 mod fields;
 mod fit;
+mod listed;
 mod masked;
 mod part;
 mod parts;
@@ -26,6 +28,8 @@ mod storage;
 mod targets;
 mod useless;
 
+pub(super) use parts::Several;
+pub(super) use patterns::is_rest;
 pub(crate) use useless::{SelfAssignments, is_useless};
 
 use graph_ir::Element;
@@ -37,7 +41,6 @@ use super::expressions::without_parentheses;
 use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::SourcePlace;
-use parts::Several;
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
@@ -114,7 +117,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Array(e) => &e.elems,
             _ => return self.assign_one(target, None, value),
         };
-        let several = Several::of(elements, is_rest);
+        let several = Several::of(elements, takes_rest);
         if let Expr::Array(_) = without_parentheses(target)
             && !self.has_known_length(&value, &several, ("", place))
         {
@@ -220,7 +223,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let counts = current.element() == Some(Element::I64);
         let must_count = || self.must_count_target(target);
         let is_wrong = if counts && is_float(&value.value) {
-            let is_certain = !current.is_constant_integer() || must_count();
+            // An element is no variable that a float could start.
+            let is_part = !Place::of(target).indices.is_empty();
+            let is_certain = !current.is_constant_integer() || is_part || must_count();
             if is_certain {
                 self.float_for_counter(target, &value);
             }
@@ -261,6 +266,6 @@ fn is_float(value: &Value<'_>) -> bool {
 }
 
 /// Whether a part of a target is `..`.
-fn is_rest(part: &Expr) -> bool {
+fn takes_rest(part: &Expr) -> bool {
     matches!(part, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }

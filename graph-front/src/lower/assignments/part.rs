@@ -4,6 +4,7 @@ use graph_ir::ops::{SCALAR_LIMIT, ScalarOp};
 use syn::Expr;
 
 use super::Target;
+use super::listed::Lists;
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, is_still};
@@ -34,15 +35,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !self.has_value(id, SourcePlace::of(to.base)) {
             return;
         }
-        let mut entries = brackets.iter().flat_map(|bracket| &bracket.entries);
         // An array of which something is known only at run time is never taken apart.
         let is_symbolic = match &self.variables.get(id).stored {
             Stored::Value(value) => value.shape().is_some_and(|shape| shape.is_symbolic()),
             Stored::Elements(_) | Stored::Nothing | Stored::Part(_) => false,
         };
+        let few = match self.lists(id, to, &brackets, op, &value) {
+            Some(Lists::Distinct { few }) => few,
+            Some(Lists::Added(op)) => return self.add_at_positions(id, to, brackets, op, value),
+            None => return self.variables.assign(id, Value::Poison),
+        };
         // In a loop, an element of a long array is replaced where it is.
-        let in_place = || self.is_long_in_loop(id) && brackets.iter().all(Bracket::is_one);
-        if is_symbolic || !entries.all(is_still) || in_place() {
+        let is_long = self.is_long_in_loop(id);
+        let in_place = is_long && brackets.iter().all(Bracket::is_one);
+        let by_elements = !is_symbolic
+            && !in_place
+            && match few && !is_long {
+                true => self.hold_lists(&mut brackets),
+                false => brackets
+                    .iter()
+                    .flat_map(|bracket| &bracket.entries)
+                    .all(is_still),
+            };
+        if !by_elements {
             return self.assign_moving(id, to, brackets, op, value);
         }
         if !self.hold_elements(id, to.base) {

@@ -10,14 +10,17 @@ use crate::lower::values::{Operand, Value};
 
 /// The parts of a tuple or an array in a pattern or an assignment, of which `..` may stand for any
 /// number that are not named.
-pub(super) struct Several<'t, T> {
+pub(in crate::lower) struct Several<'t, T> {
     before: Vec<&'t T>,
     /// Those behind the `..`, where there is one.
     after: Option<Vec<&'t T>>,
 }
 
 impl<'t, T> Several<'t, T> {
-    pub(super) fn of(parts: impl IntoIterator<Item = &'t T>, is_rest: impl Fn(&T) -> bool) -> Self {
+    pub(in crate::lower) fn of(
+        parts: impl IntoIterator<Item = &'t T>,
+        is_rest: impl Fn(&T) -> bool,
+    ) -> Self {
         let mut before: Vec<&'t T> = parts.into_iter().collect();
         let rest = before.iter().position(|part| is_rest(part));
         let after = rest.map(|rest| {
@@ -33,7 +36,7 @@ impl<'t, T> Several<'t, T> {
     }
 
     /// Whether a value may have so many parts.
-    fn fit(&self, count: usize) -> bool {
+    pub(in crate::lower) fn fit(&self, count: usize) -> bool {
         count == self.named() || self.after.is_some() && count > self.named()
     }
 
@@ -60,6 +63,22 @@ impl<'t, T> Several<'t, T> {
         let parts: Vec<String> = self.before.iter().map(print).collect();
         let is_open = self.after.is_some();
         (!is_open).then(|| format!("`({}, ..)`", parts.join(", ")))
+    }
+
+    /// Whether the first values of a tuple are tuples and arrays where the parts take such apart.
+    fn may_take(&self, value: &Value<'_>) -> bool
+    where
+        T: ToTokens,
+    {
+        let Value::Tuple(values) = value else {
+            return false;
+        };
+        let mut parts = self.before.iter().zip(values);
+        parts.all(|(part, value)| match print(part).chars().next() {
+            Some('(') => matches!(value, Value::Tuple(_)),
+            Some('[') => value.shape().is_some_and(|shape| shape.rank() > 0),
+            _ => true,
+        })
     }
 
     /// The parts in parentheses, as those of a tuple.
@@ -92,7 +111,7 @@ impl<'t, T> Several<'t, T> {
     }
 
     /// The named parts, with their values out of all.
-    pub(super) fn with<V>(self, mut values: Vec<V>) -> Vec<(&'t T, V)> {
+    pub(in crate::lower) fn with<V>(self, mut values: Vec<V>) -> Vec<(&'t T, V)> {
         let after = self.after.unwrap_or_default();
         let last = values.split_off(values.len().saturating_sub(after.len()));
         let first = self.before.into_iter().zip(values);
@@ -192,9 +211,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 _ => 0,
             };
             let rest = || {
-                several
-                    .in_parentheses()
-                    .filter(|_| whole == "a tuple" && count < values)
+                let parts = several.in_parentheses();
+                parts.filter(|_| whole == "a tuple" && count < values && several.may_take(value))
             };
             let rest = help.is_none().then(rest).flatten();
             let tuple = || {

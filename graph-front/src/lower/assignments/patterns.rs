@@ -27,7 +27,8 @@ fn named_rest(pattern: &Pat) -> Option<&syn::PatIdent> {
     }
 }
 
-fn is_rest(pattern: &Pat) -> bool {
+/// Whether a part of a pattern is `..`.
+pub(in crate::lower) fn is_rest(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Rest(_))
 }
 

@@ -6,22 +6,30 @@ use graph_ir::types::Extent;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::Target;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Computed, Selection};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
 
 /// One bracket of a target: a known part, and computed positions in it.
-struct Level<'b> {
+pub(super) struct Level<'b> {
     /// The array that the bracket is applied to, and the part.
-    whole: Wire<'b>,
-    known: Selection,
-    steps: Vec<Step<'b>>,
+    pub(super) whole: Wire<'b>,
+    pub(super) known: Selection,
+    pub(super) steps: Vec<Step<'b>>,
+}
+
+impl Level<'_> {
+    /// Whether it names several positions along some axis.
+    pub(super) fn has_lists(&self) -> bool {
+        let is_list = |index: Wire<'_>| index.ty().is_ok_and(|ty| ty.shape.rank() > 0);
+        self.steps.iter().any(|&(_, _, index)| is_list(index))
+    }
 }
 
 /// The array that computed positions are applied to, the axis of the positions, and the positions.
-type Step<'b> = (Wire<'b>, usize, Wire<'b>);
+pub(super) type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
 /// One position along each of some axes of an array, which ascend.
 struct Place<'b> {
@@ -86,29 +94,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.variables.assign(id, Value::Poison);
         };
         let value = self.assigned_part(&part, to.whole, op, value);
-        let Some(mut wire) = self.default_wire(&value) else {
+        let Some(wire) = self.default_wire(&value) else {
             return self.variables.assign(id, Value::Poison);
         };
         self.at(place);
-        while let Some(level) = levels.pop() {
-            let changed = match Place::of(&level) {
-                Some(place) => self.replace_at(place, &mut levels, wire),
-                None => self.put_back(&level, wire),
-            };
-            wire = match changed {
-                Ok(wire) => wire,
-                Err(error) => {
-                    let poison = self.refused(&error, place, &[]);
-                    return self.variables.assign(id, poison);
-                }
-            };
-        }
-        let value = self.set_apart_as(id, Value::from(wire));
+        let value = match self.put_all_back(levels, wire) {
+            Ok(wire) => self.set_apart_as(id, Value::from(wire)),
+            Err(error) => self.refused(&error, place, &[]),
+        };
         self.variables.assign(id, value);
     }
 
+    /// The array that the first of the brackets was applied to, with the part that the last one
+    /// names replaced.
+    pub(super) fn put_all_back(
+        &mut self,
+        mut levels: Vec<Level<'b>>,
+        part: Wire<'b>,
+    ) -> Result<Wire<'b>, Error> {
+        let mut part = part;
+        while let Some(level) = levels.pop() {
+            part = match Place::of(&level) {
+                Some(place) => self.replace_at(place, &mut levels, part)?,
+                None => self.put_back(&level, part)?,
+            };
+        }
+        Ok(part)
+    }
+
     /// The part that a chain of brackets names, with how it was found.
-    fn levels(
+    pub(super) fn levels(
         &mut self,
         current: Value<'b>,
         brackets: Vec<Bracket<'b, 'e>>,
@@ -130,7 +145,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 computed.push(Computed {
                     axis,
                     indices: self.affine_wire(&affine)?,
-                    is_window: false,
                     place,
                 });
             }
@@ -140,7 +154,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 computed.push(Computed {
                     axis,
                     indices: self.builder.extent(&position),
-                    is_window: false,
                     place,
                 });
             }
@@ -172,12 +185,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // From the last axis to the first, so that the numbers of the others stay.
         for computed in computed.iter().rev() {
             let (index, place) = (computed.indices, computed.place);
-            if !computed.is_window && index.ty().ok()?.shape.rank() > 0 {
-                let message = "several positions computed at run time cannot be assigned at once";
-                let help = "run over the positions with a `for` loop";
-                self.error(Diagnostic::new(place, message).help(help));
-                return None;
-            }
             let axis = kept.iter().position(|&k| k == computed.axis)?;
             self.at(place);
             let part = match self.builder.gather(wire, index, axis) {
@@ -303,8 +310,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Ok(ones.greater(0.5))
     }
 
+    /// Positions of an axis in one row, with the parts there in the same order.
+    fn in_row(
+        &self,
+        index: Wire<'b>,
+        axis: usize,
+        parts: Wire<'b>,
+    ) -> Result<(Wire<'b>, Wire<'b>), Error> {
+        let positions = index.ty()?.shape;
+        if positions.rank() < 2 {
+            return Ok((index, parts));
+        }
+        let (count, extents) = (positions.count().clone(), parts.ty()?.shape.counts());
+        let behind = &extents[axis + positions.rank()..];
+        let row = Shape::of([count.clone()])?;
+        let extents = [&extents[..axis], &[count], behind].concat();
+        let index = self.builder.reshape(index, &row)?;
+        Ok((index, self.builder.reshape(parts, &Shape::of(extents)?)?))
+    }
+
     /// An array with the part at computed positions of an axis replaced: at one position, or at
-    /// some that follow each other. The mask of these is made by scattering, so that a position out
+    /// some of which no two are the same. The mask of these is made by scattering, so that a position out
     /// of range is an error of evaluation.
     fn replaced(
         &mut self,
@@ -313,6 +339,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         index: Wire<'b>,
         value: Wire<'b>,
     ) -> Result<Wire<'b>, Error> {
+        let (index, value) = self.in_row(index, axis, value)?;
         let ty = whole.ty()?;
         let positions = index.ty()?.shape;
         if positions.rank() == 0 {

@@ -78,6 +78,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
                 }
+                None if builtin.is_count(arguments.operands.len()) => {
+                    arguments.operands.push(self.integer_operand(arg));
+                }
                 None => arguments.operands.push(self.operand(arg)),
             }
         }

@@ -346,6 +346,14 @@ impl Builtin {
         }
     }
 
+    /// Whether an operand is a count, by its position.
+    pub(super) fn is_count(self, position: usize) -> bool {
+        matches!(
+            (self, position),
+            (Self::Eye, 0) | (Self::Windows, 1) | (Self::ScatterAdd | Self::Linspace, 2)
+        )
+    }
+
     /// The named arguments that the function takes.
     pub(super) fn named(self, operands: usize) -> &'static [&'static str] {
         match self {

@@ -12,6 +12,7 @@ use super::foreign::{
 };
 use super::unknown::{conversion, of_function, written_or_declared};
 use super::{BUILTINS, Builtin, is_builtin};
+use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::constant_of_path;
@@ -67,7 +68,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let made =
             of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
-        let help = made.or(conversion);
+        let complex = names.iter().any(|name| is_complex(name)).then_some(COMPLEX);
+        let help = complex.map(String::from).or(made).or(conversion);
         let help = help.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
         let diagnostic = match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),

@@ -289,6 +289,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } = equation;
         let ty = start.ty().ok()?;
         let place = SourcePlace::of(&closure.body);
+        if let Expr::Assign(_) = without_parentheses(&closure.body) {
+            let message = "an equation is written as the value that is to be zero";
+            let zero = residual(without_parentheses(&closure.body));
+            let help = match zero {
+                Some(zero) => format!("write `{zero}`"),
+                None => "write the difference of its sides".into(),
+            };
+            self.error(Diagnostic::new(place, message).help(help));
+            return None;
+        }
         let (residual, assigned) = self.in_region(place, |lowerer| {
             let depth = lowerer.builder.depth();
             // It uses no values from outside, so derivatives with respect to these do not involve it.

@@ -91,7 +91,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A count that is written: a constant integer above zero; `what` names it.
     pub(super) fn positive(&mut self, expr: &'e Expr, what: &str) -> Option<usize> {
-        let operand = self.operand(expr);
+        let operand = self.integer_operand(expr);
         self.positive_value(&operand, what)
     }
 
@@ -338,9 +338,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// only at run time, since it would be computed otherwise.
     pub(super) fn shape_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
         let Expr::Array(array) = without_parentheses(expr) else {
-            return self.operand(expr);
+            return self.integer_operand(expr);
         };
-        let items: Vec<Operand<'b, 'e>> = array.elems.iter().map(|e| self.operand(e)).collect();
+        let items = array
+            .elems
+            .iter()
+            .map(|extent| self.integer_operand(extent));
+        let items: Vec<Operand<'b, 'e>> = items.collect();
         let mut computed = items.iter().filter(|item| is_computed(&item.value));
         if let Some(item) = computed.next() {
             self.not_constant(item, EXTENT);

@@ -10,6 +10,7 @@ use super::builtins::{BUILTINS, is_builtin};
 use super::foreign::{
     Given, Variables, advice, advice_for_transformed, is_foreign, is_of_integers,
 };
+use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -47,7 +48,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(power) = self.power_called(&text, None, args.iter()) {
+        let diagnostic = if is_complex(&text) {
+            diagnostic.help(COMPLEX)
+        } else if let Some(power) = self.power_called(&text, None, args.iter()) {
             diagnostic.help(power)
         } else if let Some(joined) = self.joined_elsewhere(&text, args) {
             diagnostic.help(joined)

@@ -39,6 +39,7 @@ use super::report::short_text;
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
+use crate::diagnostics::foreign_types::COMPLEX;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, unsupported_expression};
 use crate::tokens::UNKNOWN_VALUE;
 
@@ -329,6 +330,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => diagnostic.help(format!(
                 "a product has its sign: `{digits}{point} * {suffix}`"
             )),
+            false if matches!(suffix, "i" | "j" | "I" | "J") => diagnostic.help(COMPLEX),
             false => diagnostic.help("the float types are `f64` and `f32`"),
         })
     }

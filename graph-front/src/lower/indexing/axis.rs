@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use graph_ir::intern::signed;
 use graph_ir::types::Extent;
 
 use crate::lower::values::Affine;
@@ -15,6 +16,8 @@ pub(super) struct Axis {
     pub(super) kept: bool,
     /// The position along the whole axis, where it moves.
     pub(super) moving: Option<Rc<Affine>>,
+    /// The positions along the whole axis, where they are a list.
+    pub(super) listed: Option<Rc<[usize]>>,
 }
 
 /// How an entry does not fit its axis, whatever the lengths that are known only at run time.
@@ -35,6 +38,7 @@ impl Axis {
             count,
             kept: true,
             moving: None,
+            listed: None,
         }
     }
 
@@ -49,11 +53,14 @@ impl Axis {
         if index.is_negative() || beyond.is_negative() {
             return Err(Wrong::Index(index.clone()));
         }
+        let listed = { self.listed.as_ref() }.and_then(|listed| listed.get(index.known()?));
+        let start = listed.map(|&position| Extent::from(signed(position)));
         Ok(Self {
-            start: &self.start + index,
+            start: start.unwrap_or_else(|| &self.start + index),
             count: Extent::from(1),
             kept: false,
             moving: None,
+            listed: None,
         })
     }
 
@@ -66,6 +73,7 @@ impl Axis {
             count: Extent::from(1),
             kept: false,
             moving: Some(whole.into()),
+            listed: None,
         })
     }
 
@@ -89,11 +97,40 @@ impl Axis {
         if first.is_negative() || (&self.count - &last).is_negative() {
             return Err(Wrong::Range(first, Some(last)));
         }
+        let listed = { self.listed.as_ref() }
+            .and_then(|listed| Some(listed.get(first.known()?..last.known()?)?.into()));
         Ok(Self {
             start: &self.start + &first,
             count,
             kept: true,
             moving: None,
+            listed,
         })
+    }
+
+    /// The positions in a list, which is known.
+    pub(super) fn list(&self, list: &[i64]) -> Result<Self, Wrong> {
+        let at = |&position: &i64| {
+            let position = self.position(&Extent::from(position))?;
+            let known = position.start.known();
+            known.ok_or(Wrong::Index(position.start))
+        };
+        let positions: Vec<usize> = list.iter().map(at).collect::<Result<_, _>>()?;
+        Ok(Self {
+            start: Extent::from(0),
+            count: Extent::from(signed(positions.len())),
+            kept: true,
+            moving: None,
+            listed: Some(positions.into()),
+        })
+    }
+
+    /// The positions along the whole axis, where they are known.
+    pub(super) fn positions(&self) -> Option<Vec<usize>> {
+        if let Some(listed) = &self.listed {
+            return Some(listed.to_vec());
+        }
+        let (start, count) = (self.start.known()?, self.count.known()?);
+        Some((start..start + count).collect())
     }
 }

@@ -331,7 +331,7 @@ pub(super) fn is_still(entry: &Index<'_>) -> bool {
             let mut bounds = [start, end].into_iter().flatten();
             !bounds.any(graph_ir::types::Extent::is_symbolic)
         }
-        Index::Wrong => true,
+        Index::Listed(..) | Index::Wrong => true,
         Index::Moving(..) | Index::Window(..) | Index::Computed(..) => false,
     }
 }

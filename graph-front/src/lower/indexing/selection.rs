@@ -18,8 +18,6 @@ use crate::lower::values::Affine;
 pub(in crate::lower) struct Computed<'b> {
     pub(in crate::lower) axis: usize,
     pub(in crate::lower) indices: Wire<'b>,
-    /// Whether they are several that follow each other.
-    pub(in crate::lower) is_window: bool,
     pub(in crate::lower) place: SourcePlace,
 }
 
@@ -45,6 +43,8 @@ pub(in crate::lower) enum Index<'b> {
     Range(Option<Extent>, Option<Extent>, SourcePlace),
     /// Positions computed at run time.
     Computed(Wire<'b>, SourcePlace),
+    /// Positions in a list that is known.
+    Listed(Rc<[i64]>, SourcePlace),
     /// Something wrong, which is reported already.
     Wrong,
 }
@@ -56,7 +56,8 @@ impl Index<'_> {
             | Self::Moving(_, place)
             | Self::Window(_, _, place)
             | Self::Range(_, _, place)
-            | Self::Computed(_, place) => Some(*place),
+            | Self::Computed(_, place)
+            | Self::Listed(_, place) => Some(*place),
             Self::Wrong => None,
         }
     }
@@ -97,8 +98,8 @@ impl Selection {
     pub(in crate::lower) fn positions(&self) -> Option<Vec<usize>> {
         let (mut positions, mut stride) = (vec![0], 1);
         for (axis, whole) in self.axes.iter().zip(&self.whole).rev() {
-            let (start, count) = (axis.start.known()?, axis.count.known()?);
-            let next = (start..start + count).flat_map(|position| {
+            let own = axis.positions()?;
+            let next = own.iter().flat_map(|position| {
                 let base = position * stride;
                 positions.iter().map(move |inner| base + inner)
             });
@@ -150,8 +151,8 @@ impl Selection {
     /// The names of the part's dimensions: a dimension keeps its name where all of it is taken.
     pub(in crate::lower) fn labels(&self, of: &Labels) -> Labels {
         let whole = |at: usize| {
-            let Axis { start, count, .. } = &self.axes[at];
-            *start == 0 && *count == self.whole[at]
+            let axis = &self.axes[at];
+            axis.listed.is_none() && axis.start == 0 && axis.count == self.whole[at]
         };
         of.only(self.axes.len(), whole).chosen(self.kept())
     }
@@ -225,7 +226,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             computed.push(Computed {
                 axis,
                 indices,
-                is_window,
                 place,
             });
             known.push(Index::Range(None, None, place));
@@ -316,6 +316,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         Err(Wrong::Moving(index, positions, help))
                     }
                 },
+                Index::Listed(list, _) => axis.list(list),
                 Index::Range(start, end, _) => axis.range(start.as_ref(), end.as_ref()),
                 // Gathered from the whole axis.
                 Index::Window(..) | Index::Computed(..) | Index::Wrong => Ok(axis.clone()),

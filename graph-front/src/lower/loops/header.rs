@@ -97,13 +97,26 @@ impl<'b, 'e> Header<'b, 'e> {
 
 /// The error for a position beside each element, which the elements do not have by themselves.
 fn without_positions(pattern: &Pat, sequence: &Sequence<'_>, expr: &Expr) -> Option<Diagnostic> {
-    let (Pat::Tuple(tuple), Sequence::Elements(array, ..)) = (pattern, sequence) else {
+    let Pat::Tuple(tuple) = pattern else {
         return None;
     };
-    if tuple.elems.len() != 2 || array.shape()?.rank() != 1 {
+    let (Some(first), Some(second), 2) =
+        (tuple.elems.get(0), tuple.elems.get(1), tuple.elems.len())
+    else {
         return None;
-    }
-    let message = "this pattern binds a tuple of 2 values, and each element is one number";
+    };
+    let element = match sequence {
+        Sequence::Elements(array, ..) if array.shape()?.rank() == 1 => "one number".into(),
+        // What the second part takes apart is an element.
+        _ if !matches!(first, Pat::Ident(_) | Pat::Wild(_)) || has_positions(expr) => return None,
+        _ if sequence.is_taken_by(pattern) || !sequence.is_taken_by(second) => return None,
+        Sequence::Elements(..) if matches!(second, Pat::Slice(_)) => "an array".into(),
+        Sequence::Tuples(parts) if matches!(second, Pat::Tuple(_)) => {
+            format!("a tuple of {}", parts.len())
+        }
+        Sequence::Positions(_) | Sequence::Elements(..) | Sequence::Tuples(_) => return None,
+    };
+    let message = format!("this pattern binds a tuple of 2 values, and each element is {element}");
     let text = short_text(expr).map_or("x".into(), |text| grouped(&text));
     let iterator = if text.contains(".iter()") {
         ""
@@ -115,6 +128,11 @@ fn without_positions(pattern: &Pat, sequence: &Sequence<'_>, expr: &Expr) -> Opt
         print(tuple)
     );
     Some(Diagnostic::new(SourcePlace::of(pattern), message).help(help))
+}
+
+/// Whether the elements behind `in` have their positions beside them already.
+fn has_positions(expr: &Expr) -> bool {
+    matches!(without_parentheses(expr), Expr::MethodCall(call) if call.method == "enumerate")
 }
 
 /// The name in a pattern that is a name alone.

@@ -9,6 +9,7 @@ use super::open_bound::STEP;
 use super::positions::Positions;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::assignments::{Several, is_rest};
 use crate::lower::calls::is_builtin;
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
@@ -92,14 +93,38 @@ impl<'b> Sequence<'b> {
         while let Some((pattern, sequence)) = open.pop() {
             match (pattern, sequence) {
                 (Pat::Paren(p), sequence) => open.push((&p.pat, sequence)),
-                (Pat::Tuple(p), Self::Tuples(parts)) if p.elems.len() == parts.len() => {
-                    let parts = p.elems.iter().zip(parts);
-                    open.extend(parts.rev());
+                (Pat::Tuple(p), Self::Tuples(parts))
+                    if Several::of(&p.elems, is_rest).fit(parts.len()) =>
+                {
+                    let parts = Several::of(&p.elems, is_rest).with(parts);
+                    open.extend(parts.into_iter().rev());
                 }
                 other => found.push(other),
             }
         }
         found
+    }
+
+    /// Whether a pattern takes apart what an iteration brings. Recurses as deeply as patterns are
+    /// nested, which [`crate::guard`] bounds.
+    pub(super) fn is_taken_by(&self, pattern: &Pat) -> bool {
+        match (pattern, self) {
+            (Pat::Paren(p), own) => own.is_taken_by(&p.pat),
+            (Pat::Tuple(p), Self::Tuples(parts)) => {
+                let several = Several::of(&p.elems, is_rest);
+                let fit = several.fit(parts.len());
+                let mut taken = several.with(parts.iter().collect()).into_iter();
+                fit && taken.all(|(pattern, part)| part.is_taken_by(pattern))
+            }
+            (Pat::Slice(p), Self::Elements(array, ..)) => {
+                let row = array.shape().filter(|shape| shape.rank() > 1);
+                let count = row.and_then(|shape| shape.count_along(1).known());
+                let several = Several::of(&p.elems, is_rest);
+                count.is_some_and(|count| several.fit(count))
+            }
+            (Pat::Tuple(_) | Pat::Slice(_), _) => false,
+            _ => true,
+        }
     }
 }
 

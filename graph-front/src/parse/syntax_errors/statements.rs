@@ -56,7 +56,7 @@ fn constant_without_type(fault: &Fault) -> Option<Diagnostic> {
     if fault.message != "expected `:`" || !fault.finds('=') {
         return None;
     }
-    let ty = type_of_value(fault.tokens.clone(), fault.found.as_ref()?);
+    let ty = type_of_value(fault.tokens.clone(), &name.to_string());
     Some(fault.help(format!("a constant has a type: `const {name}: {ty} = ..;`")))
 }
 
@@ -241,15 +241,19 @@ fn in_parentheses(fault: &Fault) -> Option<String> {
     help
 }
 
-/// The type of a constant whose value stands behind this sign, as far as literals tell it.
-fn type_of_value(tokens: TokenStream, equals: &TokenTree) -> &'static str {
-    let place = position_of(equals.span());
+/// The type of a constant of this name without a type, as far as the literals of its value tell it.
+/// In an editor tokens have no places to find it by.
+fn type_of_value(tokens: TokenStream, name: &str) -> &'static str {
     let mut ty = "f64";
     levels(tokens, |level| {
-        let equals = level
-            .iter()
-            .position(|token| position_of(token.span()) == place);
-        let value = level[equals.unwrap_or(level.len())..].iter().skip(1);
+        let defined = level.windows(3).position(|tokens| {
+            let is_item = ["const", "static"].contains(&print(&tokens[0]).as_str());
+            is_item && print(&tokens[1]) == name && sign(&tokens[2]) == Some('=')
+        });
+        let Some(defined) = defined else {
+            return;
+        };
+        let value = level[defined + 3..].iter();
         let value = value.take_while(|token| sign(token) != Some(';'));
         let words: Vec<String> = value
             .filter(|token| sign(token).is_none())

@@ -1,7 +1,7 @@
 //! Helps with the code that is intended, for types, tables, equations and names of other languages.
 
 use super::super::{errors, graph};
-use super::{check, check_block, follow};
+use super::{check, check_block, error, error_of_block, follow};
 
 #[test]
 fn constants_of_integers_where_floats_are_declared() {
@@ -224,4 +224,111 @@ fn loops_over_floats() {
     }
     graph("fn f(p: f64) -> f64 { let mut s = p; for t in linspace(0.0, 1.0, 11) { s += t; } s }");
     check("sum(x[0.0..1.0])", "write integers: `0..1`");
+}
+
+#[test]
+fn lengths_in_shapes_are_integers() {
+    for shape in [
+        "ones([2, K])",
+        "zeros(K)",
+        "[0.0; K]",
+        "full([2, K], p)",
+        "eye(K)",
+    ] {
+        let body = format!("p + sum({shape})");
+        check(
+            &body,
+            "write the constant in the block: `const K: usize = ..;`",
+        );
+    }
+    check("for j in 0..K { p; } p", "`const K: usize = ..;`");
+    check("K * p", "`const K: f64 = ..;`");
+    for (value, ty) in [("4", "usize"), ("1.5", "f64")] {
+        check_block(
+            &format!("const G = {value}; fn f(x: f64) -> f64 {{ x }}"),
+            &format!("`const G: {ty} = ..;`"),
+        );
+    }
+}
+
+#[test]
+fn numbers_side_by_side_in_a_call_are_arguments() {
+    follow(
+        "clamp(p, -0.6 0.6)",
+        "clamp(p, -0.6 0.6)",
+        "clamp(p, -0.6, 0.6)",
+    );
+    follow(
+        "p.clamp(-0.6 0.6)",
+        "p.clamp(-0.6 0.6)",
+        "p.clamp(-0.6, 0.6)",
+    );
+    check("sum([-1.5 2.5])", "`[-1.5, 2.5]`");
+    check("max(p, 2.0 p)", "write `2.0 * p` for their product");
+}
+
+#[test]
+fn lambdas_in_calls_are_closures() {
+    let equation = "solve(lambda y: y * y - p, 1.0)";
+    follow(equation, "lambda y: y * y - p", "|y| y * y - p");
+    follow(
+        "sum(map(lambda u, v: u * v, x, x))",
+        "lambda u, v: u * v",
+        "|u, v| u * v",
+    );
+    check("let g = lambda y: y; g(p)", "write a function in the block");
+}
+
+#[test]
+fn equations_are_what_is_to_be_zero() {
+    for (sides, zero) in [
+        ("y * y = p", "y * y - p"),
+        ("y * y = p + 1.0", "y * y - (p + 1.0)"),
+        ("y * y - p = 0.0", "y * y - p"),
+    ] {
+        follow(&format!("solve(|y| {sides}, 1.0)"), sides, zero);
+        assert_eq!(
+            error(&format!("solve(|y| {sides}, 1.0)"))
+                .matches("help")
+                .count(),
+            1
+        );
+    }
+}
+
+#[test]
+fn numbers_are_real() {
+    for body in [
+        "exp(1j * p)",
+        "2.0j * p",
+        "1i * p",
+        "Complex::new(p, 1.0)",
+        "num_complex::Complex64::new(p, 1.0)",
+        "Complex64(p, 1.0)",
+        "complex(p, 1.0)",
+    ] {
+        // `i` is an argument there.
+        let body = body.replace("1i", "1j");
+        check(
+            &body,
+            "numbers are real: keep the real and the imaginary part as two values",
+        );
+    }
+    let found = error_of_block("fn f(x: f64) -> f64 { cos(1i * x) }");
+    assert!(found.contains("numbers are real"), "{found}");
+    check("2i * p", "a product has its sign: `2.0 * i`");
+}
+
+#[test]
+fn arrays_of_integers_that_floats_are_added_to_start_with_floats() {
+    for assignment in [
+        "v[1] += p",
+        "v[1] -= p",
+        "v[i] += p",
+        "v[..2] += p",
+        "v[1] *= 0.5",
+    ] {
+        let body = format!("let mut v = [0; 3]; {assignment}; sum(v)");
+        follow(&body, "let mut v = [0; 3];", "let mut v = [0.0; 3];");
+    }
 }

@@ -1,7 +1,7 @@
 //! Positions of arrays, and the patterns that take arrays apart; types of integers.
 
 use super::super::with_symbols;
-use super::{check, check_block, follow};
+use super::{check, check_block, error_of_block, follow, follow_in_block};
 
 #[test]
 fn more_positions_than_axes_are_one_error() {
@@ -102,4 +102,97 @@ fn a_method_that_fills_an_array_keeps_its_shape() {
     }";
     check_block(text, "`y = full([N, 2], 1.0);`");
     assert!(with_symbols(&text.replace("y.fill(1.0);", "y = full([N, 2], 1.0);")).is_ok());
+}
+
+#[test]
+fn positions_that_may_be_equal_are_assigned_one_by_one() {
+    for (part, code) in [
+        ("y[at] = x;", "for b in 0..3 { y[at[b]] = x[b]; }"),
+        ("y[at] *= x;", "for b in 0..3 { y[at[b]] *= x[b]; }"),
+        ("y[at] = p;", "for b in 0..3 { y[at[b]] = p; }"),
+        (
+            "y[at] = 2.0 * x;",
+            "let c = 2.0 * x; for b in 0..3 { y[at[b]] = c[b]; }",
+        ),
+        (
+            "y[[i, 2]] = w[..2];",
+            "let c = w[..2]; for b in 0..2 { y[[i, 2][b]] = c[b]; }",
+        ),
+    ] {
+        let body = format!("let at = argsort(x); let mut y = [0.0; 3]; {part} sum(y)");
+        follow(&body, part, code);
+    }
+    let twice = "let mut y = [0.0; 3]; y[[1, 0, 1]] = x; sum(y)";
+    check(
+        twice,
+        "position 1 stands here twice, and an element has one value",
+    );
+    follow(twice, "y[[1, 0, 1]] = x;", "y[[1, 0, 1]] += x;");
+    let integers = "let mut y = [0, 0, 0]; y[[1, 1]] += [2, 3]; p * y[1] as f64";
+    let code = "let c = [2, 3]; for b in 0..2 { y[[1, 1][b]] += c[b]; }";
+    follow(integers, "y[[1, 1]] += [2, 3];", code);
+}
+
+#[test]
+fn headers_of_loops_take_elements_apart_as_bindings_do() {
+    let tables = "const T: [(usize, usize, f64); 2] = [(0, 1, 0.5), (1, 2, 0.8)];
+        const E: [[usize; 2]; 2] = [[0, 1], [1, 2]];";
+    let block = |header: &str, term: &str| {
+        format!(
+            "{tables} fn f(x: [f64; 3]) -> f64 {{
+                let mut s = 0.0; for {header} {{ s += {term}; }} s
+            }}"
+        )
+    };
+    for (header, term) in [
+        ("(i, j, ..) in T", "x[i] * x[j]"),
+        ("(i, .., w) in T", "w * x[i]"),
+        ("(.., w) in T", "w"),
+        ("(i, ..) in T", "x[i]"),
+        ("(v, ..) in x.iter().zip(x)", "v"),
+        (
+            "(n, (i, j, ..)) in T.iter().enumerate()",
+            "x[n] * x[i] * x[j]",
+        ),
+        ("(n, (i, .., w)) in T.iter().enumerate()", "x[n] * x[i] * w"),
+    ] {
+        super::super::lower(&block(header, term)).expect("accepted");
+    }
+    for (header, term, part, code) in [
+        ("(i, j) in T", "x[i] * x[j]", "(i, j)", "(i, j, ..)"),
+        (
+            "(n, (i, j)) in T.iter().enumerate()",
+            "x[n] * x[i] * x[j]",
+            "(i, j)",
+            "(i, j, ..)",
+        ),
+        (
+            "(n, (i, j, w)) in T",
+            "x[n] * x[i] * x[j] * w",
+            "for (n, (i, j, w)) in T",
+            "for (n, (i, j, w)) in T.iter().enumerate()",
+        ),
+        (
+            "(n, (i, ..)) in T",
+            "x[n] * x[i]",
+            "for (n, (i, ..)) in T",
+            "for (n, (i, ..)) in T.iter().enumerate()",
+        ),
+        (
+            "(n, [i, j]) in E",
+            "x[n] * x[i] * x[j]",
+            "for (n, [i, j]) in E",
+            "for (n, [i, j]) in E.iter().enumerate()",
+        ),
+        (
+            "(n, (u, v)) in x.iter().zip(x)",
+            "x[n] * u * v",
+            "for (n, (u, v)) in x.iter().zip(x)",
+            "for (n, (u, v)) in x.iter().zip(x).enumerate()",
+        ),
+    ] {
+        follow_in_block(&block(header, term), part, code);
+    }
+    let nested = error_of_block(&block("(n, (i, j)) in T", "x[n] * x[i] * x[j]"));
+    assert!(!nested.contains(", ..)`"), "{nested}");
 }

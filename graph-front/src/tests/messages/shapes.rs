@@ -215,6 +215,14 @@ fn indices() {
         "several positions computed at run time cannot be assigned at once",
     );
     check(
+        "let mut y = x; y[[0, 3]] = 1.0; p",
+        "3 is out of range for axis 0 of [f64; 3]",
+    );
+    check(
+        "let mut y = x; y[[0, 2]] = x; p",
+        "`y[[0, 2]]` holds [f64; 2] and cannot be assigned [f64; 3]",
+    );
+    check(
         "let mut y = x; y[5] = 1.0; p",
         "5 is out of range for axis 0 of [f64; 3]",
     );
