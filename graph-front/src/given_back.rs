@@ -5,7 +5,7 @@
 //! items, and its constants are written out where Rust has no such values: `sqrt(2.0)`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Expr, ItemConst, ItemType, ItemUse, Type, parse_quote};
 
 use crate::block;
@@ -68,18 +68,10 @@ fn with_error(item: &ItemConst, error: TokenStream, names: &Names<'_>) -> ItemCo
     if !has_names(&item.ty) {
         return with_value(item, error);
     }
-    match lower::written_type(&item.ty, names) {
-        Some(ty) => {
-            let mut written = with_value(item, error);
-            *written.ty = Type::Verbatim(ty);
-            written
-        }
-        None => {
-            let mut written = with_value(item, quote!(loop {}));
-            *written.ty = Type::Verbatim(error);
-            written
-        }
-    }
+    let ty = lower::written_type(&item.ty, names).unwrap_or_else(|| error.clone());
+    let mut written = with_value(item, error);
+    *written.ty = Type::Verbatim(ty);
+    written
 }
 
 fn with_value(item: &ItemConst, value: TokenStream) -> ItemConst {

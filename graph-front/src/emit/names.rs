@@ -75,8 +75,8 @@ impl<'s> Names<'s> {
 
     /// `<T: Float, const N: usize>`, as far as there are such parameters.
     pub(crate) fn generics(&self) -> TokenStream {
-        let private = &self.private;
-        self.generics_with(&mixed!(#private::math::Float))
+        let facade = &self.signature.facade;
+        self.generics_with(&mixed!(#facade::Float))
     }
 
     /// The same with the user's own bound.
@@ -87,9 +87,9 @@ impl<'s> Names<'s> {
     /// The user's own bound. By its name alone, the trait is a word of the language that needs no
     /// import; the name is still the user's token, which leads an editor to the trait.
     pub(crate) fn own_bound(&self) -> TokenStream {
-        let (private, bound) = (&self.private, &self.signature.bound);
+        let (facade, bound) = (&self.signature.facade, &self.signature.bound);
         match is_float(bound) {
-            true => mixed!(#private::math::#bound),
+            true => mixed!(#facade::#bound),
             false => bound.clone(),
         }
     }
@@ -120,9 +120,9 @@ impl<'s> Names<'s> {
 
     /// `<T: Float>`, or nothing.
     pub(crate) fn float_generics(&self) -> TokenStream {
-        let private = &self.private;
+        let facade = &self.signature.facade;
         let generic = self.signature.generic.iter();
-        let generic = generic.map(|name| mixed!(#name: #private::math::Float));
+        let generic = generic.map(|name| mixed!(#name: #facade::Float));
         angles(&generic.collect::<Vec<_>>())
     }
 
