@@ -27,6 +27,7 @@
 //!
 //! Extents may be symbolic: `[f64; N]` is a vector of a length that a caller brings, `[f64; 2 * N - 1]`
 //! one of a length that follows from it, and so may be the starts of slices and the lengths of loops.
+//! Whole quotients, `(N / 2)`, and square roots, `isqrt(N)`, are factors beside symbols.
 //!
 //! The first line gives the version. A section for the graph follows, then one for each inner
 //! function, to which only earlier sections refer; a function that several nodes share has one

@@ -97,6 +97,18 @@ struct Polynomial {
 /// Factors that are multiplied, ascending; one that is squared stands twice.
 type Monomial = Box<[Factor]>;
 
+impl Quotient {
+    /// Whether `of - by * (of / by)` is at least 0: by 0, all of the dividend is left.
+    fn leaves_natural(&self) -> bool {
+        let mut terms = self.by.terms();
+        let is_positive = match (terms.next(), terms.next()) {
+            (Some((coefficient, [] | [Factor::Root(_)])), None) => coefficient > 0,
+            _ => false,
+        };
+        is_positive || self.of.is_natural() && self.by.is_natural()
+    }
+}
+
 impl Factor {
     /// Whether it is at least 0 whatever numbers its symbols stand for.
     fn is_natural(&self) -> bool {
@@ -316,7 +328,7 @@ impl Extent {
                 };
                 let own = Self::from(factor.clone());
                 let left = &quotient.of - &quotient.by * own;
-                quotient.by.is_natural() && has_natural_terms(&(self - left))
+                quotient.leaves_natural() && has_natural_terms(&(self - left))
             })
     }
 

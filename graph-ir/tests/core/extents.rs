@@ -126,6 +126,11 @@ fn quotients_have_one_form() {
     assert!(rest.is_natural() && !rest.is_negative());
     assert!((&n + &m - by(&(&n + &m), 3) * 3).is_natural());
     assert!(!(&n - by(&n, 3) * 4).is_natural());
+    let below = &n - 1;
+    let root = Extent::root(&below);
+    assert!((&below - &root * Extent::quotient(&below, &root)).is_natural());
+    assert!((&n - &m * Extent::quotient(&n, &m)).is_natural());
+    assert!(!(&below - &m * Extent::quotient(&below, &m)).is_natural());
     assert!(!by(&(&n - 5), 2).is_natural() && !by(&(&n - 5), 2).is_negative());
     assert!((Extent::from(-1) - by(&n, 2)).is_negative());
     assert!(!(Extent::from(-1) - by(&(&n - 5), 2)).is_negative());
