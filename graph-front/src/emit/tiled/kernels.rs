@@ -28,13 +28,19 @@ impl Writer<'_> {
             (Kernel::Product(product), &[left, right]) => {
                 self.matrix_product(product, [left, right], &target)
             }
-            (Kernel::Algebra(_), &[matrix]) => self.factor(matrix, &target),
-            (Kernel::Algebra(Algebra::CholeskyAdjoint), &[factor, adjoint]) => {
-                self.factor_adjoint(factor, adjoint, &target)
+            (Kernel::Algebra(_), &[matrix]) => {
+                self.copy_unless_there(matrix, call.array)?;
+                self.factor(call.array, &target)
             }
-            (Kernel::Algebra(op), &[matrix, right]) => {
-                let from_last = *op == Algebra::LowerTransposedSolve;
-                self.substitute(matrix, right, from_last, &target)
+            (Kernel::Algebra(op), &[matrix, changed]) => {
+                self.copy_unless_there(changed, call.array)?;
+                match op {
+                    Algebra::CholeskyAdjoint => self.factor_adjoint(matrix, &target),
+                    _ => {
+                        let from_last = *op == Algebra::LowerTransposedSolve;
+                        self.substitute(matrix, call.array, from_last, &target)
+                    }
+                }
             }
             (Kernel::Slice(slice), &[from]) => {
                 let (elements, extents) = (self.flat(from), self.counts(from));
@@ -76,10 +82,7 @@ impl Writer<'_> {
                 )
             }
             (Kernel::Replace(axes), [whole, part, positions @ ..]) => {
-                if *whole != call.array {
-                    let from = self.flat(*whole);
-                    writeln!(self.text, "({target}).copy_from_slice({from});")?;
-                }
+                self.copy_unless_there(*whole, call.array)?;
                 self.replace(call, *part, axes, positions)
             }
             // A kernel has as many operands.
@@ -96,6 +99,15 @@ impl Writer<'_> {
                 _,
             ) => Ok(()),
         }
+    }
+
+    /// Copies an operand into the array of a result, which a kernel changes.
+    fn copy_unless_there(&mut self, operand: ArrayId, result: ArrayId) -> std::fmt::Result {
+        if operand == result {
+            return Ok(());
+        }
+        let (from, to) = (self.flat(operand), self.flat_mut(result));
+        writeln!(self.text, "({to}).copy_from_slice({from});")
     }
 
     /// The numbers of positions before an axis, along it, and behind it.
@@ -167,33 +179,22 @@ impl Writer<'_> {
 
     /// The kernel gives the transposed factor.
     fn factor(&mut self, matrix: ArrayId, target: &str) -> std::fmt::Result {
-        let (from, extent) = (self.flat(matrix), self.extent_of(matrix, 0));
+        let extent = self.extent_of(matrix, 0);
         let (contract, run) = (self.codegen.contract, self.run("factor"));
         writeln!(
             self.text,
-            "({target}).copy_from_slice({from});\
-             {run}(support::Factorization{{extent:{extent},matrix:&mut {target},\
+            "{run}(support::Factorization{{extent:{extent},matrix:&mut {target},\
              contract:{contract}}});\
              support::matrices::transpose_square(&mut {target},{extent});"
         )
     }
 
-    fn factor_adjoint(
-        &mut self,
-        factor: ArrayId,
-        adjoint: ArrayId,
-        target: &str,
-    ) -> std::fmt::Result {
-        let (elements, from, extent) = (
-            self.flat(factor),
-            self.flat(adjoint),
-            self.extent_of(factor, 0),
-        );
+    fn factor_adjoint(&mut self, factor: ArrayId, target: &str) -> std::fmt::Result {
+        let (elements, extent) = (self.flat(factor), self.extent_of(factor, 0));
         let (contract, run) = (self.codegen.contract, self.run("factor_adjoint"));
         writeln!(
             self.text,
-            "({target}).copy_from_slice({from});\
-             {run}(support::FactorAdjoint{{extent:{extent},\
+            "{run}(support::FactorAdjoint{{extent:{extent},\
              factor:support::Matrix{{elements:{elements},offset:0,strides:[{extent} as isize,1]}},\
              adjoint:&mut {target},contract:{contract}}});"
         )
@@ -206,11 +207,7 @@ impl Writer<'_> {
         from_last: bool,
         target: &str,
     ) -> std::fmt::Result {
-        let (elements, from, extent) = (
-            self.flat(matrix),
-            self.flat(right),
-            self.extent_of(matrix, 0),
-        );
+        let (elements, extent) = (self.flat(matrix), self.extent_of(matrix, 0));
         let columns = self.ty(right).shape.row();
         let columns = self.count(columns.count());
         let strides = match from_last {
@@ -220,8 +217,7 @@ impl Writer<'_> {
         let (contract, run) = (self.codegen.contract, self.run("substitute"));
         writeln!(
             self.text,
-            "({target}).copy_from_slice({from});\
-             {run}(support::Substitution{{extents:[{extent},{columns}],\
+            "{run}(support::Substitution{{extents:[{extent},{columns}],\
              matrix:support::Matrix{{elements:{elements},offset:0,strides:{strides}}},\
              solution:&mut {target},from_last:{from_last},contract:{contract}}});"
         )

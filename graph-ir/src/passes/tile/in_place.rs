@@ -1,14 +1,15 @@
 //! Which values are in the array of another one, which a step changes.
 //!
-//! A step that replaces a part of an array, a loop that carries one, and a branch take over the
-//! array of an operand that no other step reads any more. Steps are in the order of their stages:
+//! A step that replaces a part of an array, one that factors a matrix or solves with a factor, a loop
+//! that carries an array, and a branch take over the array of an operand that no other step reads any
+//! more. Steps are in the order of their stages:
 //! in each first what is computed once, then passes over rows, then the others in the order of
 //! their nodes.
 
 use alloc::vec::Vec;
 
 use super::plan::{Kind, Plan};
-use super::{Tiling, tile_changing};
+use super::{Kernel, Tiling, tile_changing};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView, Scan};
@@ -42,6 +43,11 @@ impl Plan {
                 (&kind, &view)
             {
                 alloc::vec![(id, 0)]
+            } else if let (Kind::Kernel(Kernel::Algebra(_)), operands @ 1..) =
+                (&kind, graph.arguments(id).len())
+            {
+                // The last operand: a factor is read beside it.
+                alloc::vec![(id, operands - 1)]
             } else if let (Kind::Scan, OpView::Scan(scan)) = (&kind, &view) {
                 let body = &graph.function(scan.body).graph;
                 let tiling = changing_states(body, scan, sizes)?;
