@@ -206,7 +206,7 @@ impl Extent {
     /// let half = Extent::quotient(&(&n * 2 + 5), &Extent::from(2));
     /// assert_eq!(half.to_string(), "N + 2");
     /// let third = Extent::quotient(&(&n * 4 + 5), &Extent::from(3));
-    /// assert_eq!(third.to_string(), "((N + 2) / 3) + N + 1");
+    /// assert_eq!(third.to_string(), "N + ((N + 2) / 3) + 1");
     /// assert_eq!(third.with(&|_| Some(Extent::from(7))), 11);
     /// ```
     #[must_use]

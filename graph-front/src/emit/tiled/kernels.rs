@@ -32,15 +32,14 @@ impl Writer<'_> {
                 self.copy_unless_there(matrix, call.array)?;
                 self.factor(call.array, &target)
             }
-            (Kernel::Algebra(op), &[matrix, changed]) => {
-                self.copy_unless_there(changed, call.array)?;
-                match op {
-                    Algebra::CholeskyAdjoint => self.factor_adjoint(matrix, &target),
-                    _ => {
-                        let from_last = *op == Algebra::LowerTransposedSolve;
-                        self.substitute(matrix, call.array, from_last, &target)
-                    }
-                }
+            (Kernel::Algebra(Algebra::CholeskyAdjoint), &[factor, adjoint]) => {
+                self.copy_unless_there(adjoint, call.array)?;
+                self.factor_adjoint(factor, &target)
+            }
+            (Kernel::Algebra(op), &[matrix, right]) => {
+                self.copy_unless_there(right, call.array)?;
+                let from_last = *op == Algebra::LowerTransposedSolve;
+                self.substitute(matrix, call.array, from_last, &target)
             }
             (Kernel::Slice(slice), &[from]) => {
                 let (elements, extents) = (self.flat(from), self.counts(from));

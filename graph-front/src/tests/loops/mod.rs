@@ -455,7 +455,7 @@ fn checkpoints_are_part_of_the_loop() {
             let mut s = x; #[checkpoint(every = K)] for _ in 0..30 { s += sin(s); } s
         }";
     assert!(graph(text).to_string().contains(" checkpoint 5"));
-    let text = "fn f<const N: usize>(x: &[f64; N]) -> f64 {
+    let text = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
             let mut s = 1.0; #[checkpoint(sqrt)] for i in 1..N { s += sin(s * x[i]); } s
         }";
     let graph = with_symbols(text).unwrap().1.to_string();

@@ -37,11 +37,9 @@ pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
 pub(super) fn taken_whole(graph: &Graph) -> Vec<bool> {
     let mut taken_whole = alloc::vec![true; graph.len()];
     for id in graph.ids() {
-        let takes_whole = match graph.op(id) {
-            Op::Scan(..) => true,
-            Op::Reshape => !is_by_rows(graph, id),
-            _ => false,
-        };
+        let view = graph.view(id);
+        let takes_whole = matches!(view, OpView::Scan(_))
+            || matches!(view, OpView::Reshape(_)) && !is_by_rows(graph, id);
         for argument in graph.arguments(id).iter().filter(|_| !takes_whole) {
             taken_whole[argument.index()] = false;
         }
