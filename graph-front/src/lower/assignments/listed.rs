@@ -17,7 +17,7 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::{Bracket, Index, Selection, is_still};
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::{Operand, Value};
+use crate::lower::values::Operand;
 use crate::lower::variables::VariableId;
 
 /// How the parts at the lists of positions in a target are assigned.
@@ -202,40 +202,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ))
     }
 
-    /// `base[at] += value`, or `base[at] -= value`, where positions may be the same.
-    pub(super) fn add_at_positions(
-        &mut self,
-        id: VariableId,
-        to: Target<'e>,
-        brackets: Vec<Bracket<'b, 'e>>,
-        op: ScalarOp,
-        value: Operand<'b, 'e>,
-    ) {
-        let place = value.place;
-        let current = self.read(id);
-        if current.is_poison() {
-            return;
-        }
-        let mut levels = Vec::new();
-        let Some(part) = self.levels(current, brackets, place, &mut levels) else {
-            return self.variables.assign(id, Value::Poison);
-        };
-        let added = self.assigned_part(&part, to.whole, None, value);
-        let Some(added) = self.default_wire(&added) else {
-            return self.variables.assign(id, Value::Poison);
-        };
-        self.at(place);
-        let changed = self.summed(&mut levels, op, added);
-        let changed = changed.and_then(|part| self.put_all_back(levels, part));
-        let value = match changed {
-            Ok(wire) => self.set_apart_as(id, Value::from(wire)),
-            Err(error) => self.refused(&error, place, &[]),
-        };
-        self.variables.assign(id, value);
-    }
-
     /// The array at the first of the levels that have lists, with the parts at the last one added.
-    fn summed(
+    pub(super) fn summed(
         &self,
         levels: &mut Vec<Level<'b>>,
         op: ScalarOp,

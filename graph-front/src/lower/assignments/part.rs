@@ -5,6 +5,7 @@ use syn::Expr;
 
 use super::Target;
 use super::listed::Lists;
+use super::replacement::Change;
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, is_still};
@@ -42,7 +43,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let few = match self.lists(id, to, &brackets, op, &value) {
             Some(Lists::Distinct { few }) => few,
-            Some(Lists::Added(op)) => return self.add_at_positions(id, to, brackets, op, value),
+            Some(Lists::Added(op)) => {
+                return self.assign_moving(id, to, brackets, Change::Added(op), value);
+            }
             None => return self.variables.assign(id, Value::Poison),
         };
         // In a loop, an element of a long array is replaced where it is.
@@ -58,7 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     .all(is_still),
             };
         if !by_elements {
-            return self.assign_moving(id, to, brackets, op, value);
+            return self.assign_moving(id, to, brackets, Change::Replaced(op), value);
         }
         if !self.hold_elements(id, to.base) {
             return;

@@ -12,6 +12,15 @@ use crate::lower::indexing::{Bracket, Computed, Selection};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
 
+/// The change of a part some of whose positions are computed.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// A value takes its place, or that of an operator with the part and the value.
+    Replaced(Option<ScalarOp>),
+    /// Values are added to what stands at their positions, or subtracted: some may be the same.
+    Added(ScalarOp),
+}
+
 /// One bracket of a target: a known part, and computed positions in it.
 pub(super) struct Level<'b> {
     /// The array that the bracket is applied to, and the part.
@@ -29,7 +38,7 @@ impl Level<'_> {
 }
 
 /// The array that computed positions are applied to, the axis of the positions, and the positions.
-pub(super) type Step<'b> = (Wire<'b>, usize, Wire<'b>);
+type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
 /// One position along each of some axes of an array, which ascend.
 struct Place<'b> {
@@ -81,9 +90,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         id: VariableId,
         to: Target<'e>,
         brackets: Vec<Bracket<'b, 'e>>,
-        op: Option<ScalarOp>,
+        change: Change,
         value: Operand<'b, 'e>,
     ) {
+        let (op, added) = match change {
+            Change::Replaced(op) => (op, None),
+            Change::Added(op) => (None, Some(op)),
+        };
         let place = value.place;
         let current = self.read(id);
         if current.is_poison() {
@@ -98,7 +111,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.variables.assign(id, Value::Poison);
         };
         self.at(place);
-        let value = match self.put_all_back(levels, wire) {
+        let changed = match added {
+            Some(op) => self.summed(&mut levels, op, wire),
+            None => Ok(wire),
+        };
+        let changed = changed.and_then(|part| self.put_all_back(levels, part));
+        let value = match changed {
             Ok(wire) => self.set_apart_as(id, Value::from(wire)),
             Err(error) => self.refused(&error, place, &[]),
         };
@@ -107,7 +125,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The array that the first of the brackets was applied to, with the part that the last one
     /// names replaced.
-    pub(super) fn put_all_back(
+    fn put_all_back(
         &mut self,
         mut levels: Vec<Level<'b>>,
         part: Wire<'b>,
@@ -123,7 +141,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The part that a chain of brackets names, with how it was found.
-    pub(super) fn levels(
+    fn levels(
         &mut self,
         current: Value<'b>,
         brackets: Vec<Bracket<'b, 'e>>,
@@ -330,8 +348,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// An array with the part at computed positions of an axis replaced: at one position, or at
-    /// some of which no two are the same. The mask of these is made by scattering, so that a position out
-    /// of range is an error of evaluation.
+    /// some of which no two are the same. The mask of these is made by scattering, so that a position
+    /// out of range is an error of evaluation.
     fn replaced(
         &mut self,
         whole: Wire<'b>,
