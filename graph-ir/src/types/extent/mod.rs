@@ -8,6 +8,8 @@
 //! Where a loop over a symbol keeps checkpoints, whole quotients and square roots are factors of
 //! such polynomials beside symbols. Of them the normal form says less: `2 * (N / 2)` is not `N`.
 
+mod factor;
+
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
@@ -15,51 +17,15 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Neg, Sub};
 
+use factor::are_natural;
+pub use factor::{Factor, Quotient, Symbol};
+
 /// The largest number of terms of an extent. Files may claim any shapes, and products of
 /// polynomials grow fast: this keeps them short.
 pub const MAX_TERMS: usize = 64;
 
 /// How deeply quotients and roots are nested in an extent.
 pub const MAX_NESTING: usize = 8;
-
-/// A number that is not known before a call, by its name: two symbols of one name are the same
-/// number throughout a graph and the graphs inside of it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symbol(Arc<str>);
-
-impl Symbol {
-    /// The symbol of a name, which is an identifier.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
-        Self(name.into())
-    }
-
-    /// The name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.0
-    }
-}
-
-/// A factor of a term of an [`Extent`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Factor {
-    /// A symbol.
-    Symbol(Symbol),
-    /// A whole quotient.
-    Quotient(Arc<Quotient>),
-    /// The whole square root of an extent, and at least 1: no quotient has the divisor 0.
-    Root(Arc<Extent>),
-}
-
-/// The largest integer that is not above the quotient of two extents.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Quotient {
-    /// The dividend.
-    pub of: Extent,
-    /// The divisor.
-    pub by: Extent,
-}
 
 /// An integer that is known, or a polynomial of symbols: the number of elements along an axis, and
 /// what is computed from such numbers.
@@ -96,91 +62,6 @@ struct Polynomial {
 
 /// Factors that are multiplied, ascending; one that is squared stands twice.
 type Monomial = Box<[Factor]>;
-
-impl Quotient {
-    /// Whether `of - by * (of / by)` is at least 0: by 0, all of the dividend is left.
-    fn leaves_natural(&self) -> bool {
-        let mut terms = self.by.terms();
-        let is_positive = match (terms.next(), terms.next()) {
-            (Some((coefficient, [] | [Factor::Root(_)])), None) => coefficient > 0,
-            _ => false,
-        };
-        is_positive || self.of.is_natural() && self.by.is_natural()
-    }
-}
-
-impl Factor {
-    /// Whether it is at least 0 whatever numbers its symbols stand for.
-    fn is_natural(&self) -> bool {
-        match self {
-            Self::Symbol(_) | Self::Root(_) => true,
-            Self::Quotient(quotient) => quotient.of.is_natural() && quotient.by.is_natural(),
-        }
-    }
-
-    /// How deeply quotients and roots are nested in it.
-    fn nesting(&self) -> usize {
-        let inside = |extent: &Extent| {
-            let factors = extent.terms().flat_map(|(_, factors)| factors);
-            factors.map(Self::nesting).max().unwrap_or(0)
-        };
-        match self {
-            Self::Symbol(_) => 0,
-            Self::Quotient(own) => 1 + inside(&own.of).max(inside(&own.by)),
-            Self::Root(of) => 1 + inside(of),
-        }
-    }
-
-    /// Adds its symbols.
-    fn symbols(&self, to: &mut Vec<Symbol>) {
-        match self {
-            Self::Symbol(symbol) => to.push(symbol.clone()),
-            Self::Quotient(quotient) => {
-                for extent in [&quotient.of, &quotient.by] {
-                    to.extend(extent.symbols());
-                }
-            }
-            Self::Root(of) => to.extend(of.symbols()),
-        }
-    }
-
-    /// [`Extent::with`].
-    fn with(&self, value: &dyn Fn(&Symbol) -> Option<Extent>) -> Extent {
-        match self {
-            Self::Symbol(symbol) => value(symbol).unwrap_or_else(|| Extent::symbol(symbol)),
-            Self::Quotient(quotient) => {
-                Extent::quotient(&quotient.of.with(value), &quotient.by.with(value))
-            }
-            Self::Root(of) => Extent::root(&of.with(value)),
-        }
-    }
-}
-
-/// As a Rust expression: `N`, `(N / 2)`, `isqrt(N)`.
-impl fmt::Display for Factor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Symbol(symbol) => f.write_str(symbol.name()),
-            Self::Quotient(quotient) => {
-                f.write_str("(")?;
-                for (sign, extent) in [("", &quotient.of), (" / ", &quotient.by)] {
-                    let mut terms = extent.terms();
-                    let is_single = match (terms.next(), terms.next()) {
-                        (Some((1, [_])), None) => true,
-                        (Some((coefficient, [])), None) => coefficient >= 0,
-                        _ => false,
-                    };
-                    match is_single {
-                        true => write!(f, "{sign}{extent}")?,
-                        false => write!(f, "{sign}({extent})")?,
-                    }
-                }
-                f.write_str(")")
-            }
-            Self::Root(of) => write!(f, "isqrt({of})"),
-        }
-    }
-}
 
 impl Extent {
     /// The extent in the place of those that are too large to be computed.
@@ -499,11 +380,6 @@ macro_rules! operator {
 operator!(Add, add, saturating_add, |a, b| sum(a, b, 1));
 operator!(Sub, sub, saturating_sub, |a, b| sum(a, b, -1));
 operator!(Mul, mul, saturating_mul, product);
-
-/// Whether factors are at least 0 whatever numbers their symbols stand for.
-fn are_natural(factors: &[Factor]) -> bool {
-    factors.iter().all(Factor::is_natural)
-}
 
 fn sum(a: &Extent, b: &Extent, sign: i64) -> Polynomial {
     let mut polynomial = Polynomial::default();
