@@ -37,22 +37,25 @@ pub(super) fn segmented(graph: Graph) -> Result<Graph> {
 }
 
 /// How many iterations there are from one checkpoint to the next, if not all states are kept. By
-/// itself the root of the length, which takes the least memory; of a length that comes with the call
-/// all are kept, unless others are asked for.
+/// itself the root of the length, which takes the least memory; of a length that comes with the
+/// call all are kept, unless others are asked for.
 fn interval(body: &Graph, scan: &Scan) -> Option<Extent> {
     if scan.runs == Runs::Count {
         return None;
     }
-    let every = match (&scan.checkpoint, scan.length.known()) {
-        (Some(every), Some(length)) if let Some(every) = every.known() => {
-            (every < length).then_some(every)?
-        }
-        // The loop may be shorter: it is not longer than its segments then.
-        (Some(every), _) => return Some(every.clone()).filter(|every| *every != 1),
-        (None, Some(length)) => Some(length.isqrt()).filter(|&e| saves_memory(body, scan, e))?,
-        (None, None) => return None,
+    let length = scan.length.known();
+    let every = match &scan.checkpoint {
+        Some(every) => every.clone(),
+        None => { length.map(usize::isqrt) }
+            .filter(|&every| saves_memory(body, scan, every))?
+            .into(),
     };
-    (every > 1).then(|| every.into())
+    // A loop of a length that comes with the call may be no longer than a segment, too.
+    let is_shorter = every
+        .known()
+        .zip(length)
+        .is_none_or(|(every, length)| every < length);
+    (every != 1 && is_shorter).then_some(every)
 }
 
 /// Whether a loop keeps much, and more than checkpoints so many iterations apart would: of these,

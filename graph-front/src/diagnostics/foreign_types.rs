@@ -30,7 +30,7 @@ pub(crate) fn matrix(path: &syn::Path) -> String {
     }
 }
 
-/// What takes the place of complex numbers.
+/// The help for complex numbers: two values take the place of one.
 pub(crate) const COMPLEX: &str = "numbers are real: keep the real and the imaginary part as two values; `exp(1j * t)` has the \
      parts `(cos(t), sin(t))`";
 

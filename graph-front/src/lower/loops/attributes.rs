@@ -41,6 +41,12 @@ impl Checkpoint {
     }
 }
 
+/// The content of an attribute for checkpoints.
+enum Written {
+    Known(Checkpoint),
+    Every(Box<Expr>),
+}
+
 /// Whether a loop is unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unroll {
@@ -138,22 +144,22 @@ impl Lowerer<'_, '_> {
         let parser = |input: ParseStream<'_>| {
             let word: Ident = input.parse()?;
             if word == "all" {
-                return Ok(Err(Checkpoint::Every(NonZeroUsize::MIN)));
+                return Ok(Written::Known(Checkpoint::Every(NonZeroUsize::MIN)));
             } else if word == "sqrt" {
-                return Ok(Err(Checkpoint::Root));
+                return Ok(Written::Known(Checkpoint::Root));
             } else if word != "every" {
                 return Err(input.error("expected `every`"));
             }
             input.parse::<Token![=]>()?;
-            input.parse::<Expr>().map(Ok)
+            input.parse().map(Box::new).map(Written::Every)
         };
         let list = match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => list,
             _ => return Err(unclear(attribute)),
         };
         let every = match parser.parse2(list.tokens.clone()) {
-            Ok(Ok(every)) => every,
-            Ok(Err(known)) => return Ok(known),
+            Ok(Written::Every(every)) => *every,
+            Ok(Written::Known(known)) => return Ok(known),
             Err(_) => return Err(unclear(&list.tokens)),
         };
         let value: Option<i64> = match &every {
