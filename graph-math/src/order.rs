@@ -113,34 +113,34 @@ impl<T: Copy> Partial<T> {
             self.lanes[0] = terms.iter().fold(self.lanes[0], |sum, &t| combine(sum, t));
             return;
         }
-        if self.pending > 0 {
-            return self.add_one_by_one(terms, combine);
+        let missing = (LANES - self.pending) % LANES;
+        let Some((first, terms)) = terms.split_at_checked(missing) else {
+            return self.keep(terms);
+        };
+        if missing > 0 {
+            self.keep(first);
+            let group = self.rest;
+            self.add_group(&group, &combine);
+            self.pending = 0;
         }
         let (groups, rest) = terms.as_chunks::<LANES>();
         for group in groups {
             self.add_group(group, &combine);
         }
-        self.rest[..rest.len()].copy_from_slice(rest);
-        self.pending = rest.len();
+        self.keep(rest);
+    }
+
+    /// Keeps terms that do not complete a group, or just do.
+    #[inline(always)]
+    fn keep(&mut self, terms: &[T]) {
+        self.rest[self.pending..][..terms.len()].copy_from_slice(terms);
+        self.pending += terms.len();
     }
 
     #[inline(always)]
     fn add_group(&mut self, group: &[T; LANES], combine: &impl Fn(T, T) -> T) {
         for (lane, &term) in self.lanes.iter_mut().zip(group) {
             *lane = combine(*lane, term);
-        }
-    }
-
-    #[cold]
-    fn add_one_by_one(&mut self, terms: &[T], combine: impl Fn(T, T) -> T) {
-        for &term in terms {
-            self.rest[self.pending] = term;
-            self.pending += 1;
-            if self.pending == LANES {
-                let group = self.rest;
-                self.add_group(&group, &combine);
-                self.pending = 0;
-            }
         }
     }
 

@@ -75,6 +75,157 @@ graph! {
     }
 }
 
+graph! {
+    /// Combinations of all elements of matrices, which are in memory as rows.
+    pub(crate) fn of_pairs<const N: usize>(x: &[f64; N], width: f64) -> [f64; 3] {
+        let from = broadcast(reshape(x, [N, 1]), [N, N]);
+        let to = broadcast(reshape(x, [1, N]), [N, N]);
+        let near = exp(-(from - to).powi(2) / width);
+        [sum(near), max(from * to), prod(1.0 + near / 100.0)]
+    }
+
+    /// The same of a length that is written.
+    fn of_pairs_of_13(x: [f64; 13], width: f64) -> [f64; 3] {
+        let from = broadcast(reshape(x, [13, 1]), [13, 13]);
+        let to = broadcast(reshape(x, [1, 13]), [13, 13]);
+        let near = exp(-(from - to).powi(2) / width);
+        [sum(near), max(from * to), prod(1.0 + near / 100.0)]
+    }
+
+    /// The sum alone, with its gradient.
+    pub(crate) fn energy<const N: usize>(x: &[f64; N], width: f64) -> f64 {
+        let from = broadcast(reshape(x, [N, 1]), [N, N]);
+        let to = broadcast(reshape(x, [1, N]), [N, N]);
+        sum(exp(-(from - to).powi(2) / width))
+    }
+
+    /// What a loop computes by rows: of numbers and of arrays.
+    pub(crate) fn along<const N: usize>(x: &[f64; N], a: f64) -> f64 {
+        let mut s = a;
+        let mut rows = [[0.0; 3]; N];
+        let mut squares = [0.0; N];
+        for i in 0..N {
+            s = sin(s + x[i]);
+            rows[i] = [s, x[i], s * x[i]];
+            squares[i] = s * s;
+        }
+        sum(rows) * min(squares)
+    }
+
+    /// A Gaussian process.
+    #[derivatives(only(value, gradient))]
+    pub(crate) fn misfit<const N: usize>(
+        #[dynamic] x: &[f64; N],
+        #[dynamic] y: &[f64; N],
+        theta: [f64; 2],
+    ) -> f64 {
+        let from = broadcast(reshape(x, [N, 1]), [N, N]);
+        let to = broadcast(reshape(x, [1, N]), [N, N]);
+        let l = cholesky(theta[0] * exp(-(from - to).powi(2)) + theta[1] * eye(N));
+        let whitened = lower_solve(l, y);
+        0.5 * dot(whitened, whitened) + sum(ln(diag(l)))
+    }
+}
+
+/// Numbers of no regularity.
+fn numbers(count: usize) -> Vec<f64> {
+    (0..count).map(|i| (i as f64 * 1.7 + 0.3).sin()).collect()
+}
+
+#[test]
+fn combinations_of_all_pairs_need_no_matrix() {
+    for n in [1, 2, 7, 8, 9, 13, 16, 31, 40] {
+        let x = numbers(n);
+        let pairs = || x.iter().flat_map(|a| x.iter().map(move |b| (a, b)));
+        let near = || pairs().map(|(a, b)| (-(a - b) * (a - b) / 0.7).exp());
+        let expected = [
+            near().sum::<f64>(),
+            pairs()
+                .map(|(a, b)| a * b)
+                .fold(f64::NEG_INFINITY, f64::max),
+            near().map(|near| 1.0 + near / 100.0).product(),
+        ];
+        let found = of_pairs(&x, 0.7);
+        for (found, expected) in found.iter().zip(expected) {
+            let tolerance = 1e-13 * (1.0 + expected.abs());
+            assert!(
+                (found - expected).abs() < tolerance,
+                "{n}: {found} {expected}"
+            );
+        }
+        let slope: f64 = near()
+            .zip(pairs())
+            .map(|(near, (a, b))| near * (a - b).powi(2))
+            .sum();
+        let (value, d) = energy::gradient(&x, 0.7);
+        assert_eq!(value.to_bits(), found[0].to_bits());
+        assert!((d.width - slope / 0.49).abs() < 1e-12 * (1.0 + slope));
+        if let Ok(x) = x.try_into() {
+            let known = of_pairs_of_13(x, 0.7);
+            assert_eq!(found.map(f64::to_bits), known.map(f64::to_bits));
+        }
+    }
+    assert_eq!(energy(&[], 0.7), 0.0);
+    // A sum and a product propagate it, and a maximum passes it over.
+    let [sum, most, product] = of_pairs(&[0.5, f64::NAN], 0.7);
+    assert!(sum.is_nan() && product.is_nan());
+    assert_eq!(most, 0.25);
+    let n = 1000;
+    assert!(
+        energy::workspace_len(n) <= 8 * n,
+        "{}",
+        energy::workspace_len(n)
+    );
+}
+
+#[test]
+fn combinations_of_rows_of_a_loop_need_no_array() {
+    for n in [1, 2, 5, 8, 11, 15, 16, 17, 50] {
+        let x = numbers(n);
+        let mut s: f64 = 0.4;
+        let (mut sum, mut least) = (0.0, f64::INFINITY);
+        for x in &x {
+            s = (s + x).sin();
+            sum += s + x + s * x;
+            least = s.mul_add(s, 0.0).min(least);
+        }
+        let found = along(&x, 0.4);
+        assert!(
+            (found - sum * least).abs() < 1e-13,
+            "{n}: {found} {}",
+            sum * least
+        );
+    }
+    let x = numbers(5000);
+    let of_value = arrays(x.len(), || {
+        std::hint::black_box(along(&x, 0.4));
+    });
+    assert_eq!(of_value, 0, "memory of {of_value} arrays");
+}
+
+#[test]
+fn the_gradient_of_a_gaussian_process_needs_two_matrices() {
+    let n = 100;
+    let len = misfit::workspace_len(n).0;
+    assert!((2 * n * n..3 * n * n).contains(&len), "{len}");
+    let (x, y) = (numbers(20), numbers(21).split_off(1));
+    let theta = [1.3, 0.2];
+    let (_, d) = misfit::gradient(&x, &y, theta);
+    for i in 0..2 {
+        let at = |step: f64| {
+            let mut moved = theta;
+            moved[i] += step;
+            misfit(&x, &y, moved)
+        };
+        let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+        let slope = d.theta[i];
+        assert!(
+            (slope - difference).abs() < 1e-6 * (1.0 + slope.abs()),
+            "{slope} {difference}"
+        );
+    }
+}
+
 #[test]
 fn checkpoints_take_less_memory_and_change_nothing() {
     let a = [0.8, 1.3];

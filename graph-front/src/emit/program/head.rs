@@ -10,6 +10,9 @@ use super::Writer;
 use super::literal::type_name;
 use super::place::BufferForm;
 
+/// The type of elements that users pass as indices.
+const INTEGER: &str = "impl support::Integer";
+
 /// A parameter of a function.
 pub(super) struct Parameter {
     pub(super) name: String,
@@ -67,15 +70,28 @@ impl Writer<'_> {
         list: &str,
         result: &str,
     ) -> std::fmt::Result {
-        let (generics, held) = (self.generics(""), self.generics("'a,"));
         let parameter = if self.is_generic() { "T" } else { "" };
-        let fields: String = parameters
-            .iter()
-            .map(|p| {
-                let reference = p.reference.replace('&', "&'a ");
-                format!("{}:{reference}{},", p.name, p.ty)
-            })
-            .collect();
+        let (mut fields, mut integers, mut held) = (String::new(), 0, String::from("'a,"));
+        let mut arguments = String::from("'a,");
+        for Parameter {
+            name,
+            reference,
+            ty,
+        } in parameters
+        {
+            let reference = reference.replace('&', "&'a ");
+            // A field needs a name for a type that a parameter leaves open.
+            let ty = if ty.contains(INTEGER) {
+                write!(held, "I{integers}:support::Integer,")?;
+                write!(arguments, "I{integers},")?;
+                integers += 1;
+                ty.replace(INTEGER, &format!("I{}", integers - 1))
+            } else {
+                ty.clone()
+            };
+            write!(fields, "{name}:{reference}{ty},")?;
+        }
+        let (generics, held) = (self.generics(""), self.generics(&held));
         let names: String = parameters.iter().map(|p| format!("{},", p.name)).collect();
         let passed: String = parameters
             .iter()
@@ -87,7 +103,7 @@ impl Writer<'_> {
             self.text,
             "fn {name}{generics}({list})->{result}{{\n\
              struct Call{held}{{{fields}marker: ::core::marker::PhantomData<(&'a(),{parameter})>}}\n\
-             impl{held} support::Body for Call<'a,{parameter}>{{type Output={result};\n\
+             impl{held} support::Body for Call<{arguments}{parameter}>{{type Output={result};\n\
              #[inline(always)]fn run<M:support::Machine>(self)->{result}\
              {{{name}_on::<M,{parameter}>({passed})}}}}\n\
              support::dispatch(Call{{{names}marker: ::core::marker::PhantomData}})}}\n"
@@ -174,7 +190,7 @@ impl Writer<'_> {
     /// them: they may be large, and each load converts one element.
     pub(super) fn element_type(&self, buffer: &Buffer) -> &'static str {
         match holds_indices(buffer) {
-            true if self.style.takes_integers => "impl support::Integer",
+            true if self.style.takes_integers => INTEGER,
             true => "usize",
             false => type_name(buffer.ty.element),
         }

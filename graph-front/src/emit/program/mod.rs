@@ -42,7 +42,6 @@ pub(super) use operator::write_scalar;
 use place::{BufferForm, form};
 use scan::Scan;
 
-pub(crate) use head::holds_indices;
 pub(crate) use limits::Limits;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,

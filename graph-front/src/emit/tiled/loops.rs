@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::ops::Runs;
-use graph_ir::passes::tile::{ArrayId, Loop, Operand};
+use graph_ir::passes::tile::{ArrayId, Loop, LoopResult, Operand};
 use graph_ir::types::{Extent, Type};
 use graph_ir::{Element, Site};
 use graph_program::StepPrograms;
@@ -20,8 +20,10 @@ struct Parts {
     written: String,
     /// The pattern of the numbers that it returns.
     numbers: String,
-    /// The statements after each iteration.
+    /// The statements before the first iteration, after each, and after the last one.
+    before: String,
     after: String,
+    end: String,
 }
 
 impl Writer<'_> {
@@ -84,20 +86,39 @@ impl Writer<'_> {
             }
         }
         let results = types.iter().skip(own.carried.len());
-        for (number, (&array, ty)) in own.results.iter().zip(results).enumerate() {
-            let row = self.row(array);
+        for (number, (result, ty)) in own.results.iter().zip(results).enumerate() {
             if ty.is_scalar() {
                 write!(parts.numbers, "r{number},")?;
-                write!(parts.after, "{row}=r{number};")?;
-            } else {
-                write!(parts.written, "&mut {row},")?;
+            }
+            match result {
+                LoopResult::Rows(array) => {
+                    let row = self.row(*array);
+                    match ty.is_scalar() {
+                        true => write!(parts.after, "{row}=r{number};")?,
+                        false => write!(parts.written, "&mut {row},")?,
+                    }
+                }
+                LoopResult::Fold(fold) => {
+                    parts.before += &self.begin_fold(number, fold);
+                    let row = match ty.is_scalar() {
+                        true => format!("&[r{number}]"),
+                        false => {
+                            write!(parts.written, "&mut *a{},", fold.row.0)?;
+                            self.flat(fold.row)
+                        }
+                    };
+                    parts.after += &self.add_fold(number, fold, &row);
+                    parts.end += &self.end_fold(number, fold);
+                }
             }
         }
         let Parts {
             passed,
             written,
             numbers,
+            before,
             after,
+            end: combined,
         } = parts;
         let mut count = self.count(&own.count);
         if let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) {
@@ -119,11 +140,11 @@ impl Writer<'_> {
         };
         writeln!(
             self.text,
-            "let rows={count};{ran}for iteration in 0..rows{{{end}let row={row};\
-             let ({numbers})={function}({passed}{written}{memory});{after}}}"
+            "let rows={count};{ran}{before}for iteration in 0..rows{{{end}let row={row};\
+             let ({numbers})={function}({passed}{written}{memory});{after}}}{combined}"
         )?;
         if own.runs != Runs::All {
-            for &array in &own.results {
+            for array in own.results.iter().map(LoopResult::array) {
                 let rest = self.rows_from(array, "ran");
                 let flat = ".as_flattened_mut()".repeat(depth(self.ty(array)));
                 writeln!(self.text, "{rest}{flat}.fill(Default::default());")?;
@@ -211,7 +232,7 @@ impl Writer<'_> {
     /// The place of a loop: that of its results.
     fn site_of(&self, own: &Loop) -> Site {
         let last = own.carried.iter().map(|&(_, last)| last);
-        let result = last.chain(own.results.iter().copied()).next();
+        let result = last.chain(own.results.iter().map(LoopResult::array)).next();
         result.map_or(Site::default(), |array| self.tiling.arrays[array.0].site)
     }
 

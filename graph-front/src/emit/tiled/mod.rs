@@ -85,6 +85,9 @@ pub(super) fn function(
     })
 }
 
+/// From so many iterations on, a loop is compiled for the processor at hand.
+const LONG: usize = 32;
+
 /// The form of arrays as parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrays {
@@ -292,12 +295,12 @@ impl Writer<'_> {
         function: &str,
         program: &graph_program::Program,
     ) -> Result<String, std::fmt::Error> {
-        // Numbers alone gain less from a processor's registers than the way there costs.
-        let in_lanes = program.variables.iter().any(|variable| variable.lanes);
-        let mut inputs = program.inputs.iter().map(|&id| program.buffer(id));
-        let takes_indices = inputs.any(program::holds_indices);
+        // Numbers alone gain less from a processor's registers than the way there costs; long loops
+        // over them are vectorised by the compiler.
+        let in_lanes = program.variables.iter().any(|variable| variable.lanes)
+            || program.counters.iter().any(|&count| count >= LONG);
         let style = Style {
-            dispatches: self.codegen.dispatch && in_lanes && !takes_indices,
+            dispatches: self.codegen.dispatch && in_lanes,
             takes_slots: self.limits.takes_slots(program),
             takes_integers: true,
         };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use graph_ir::Element;
 use graph_ir::graph::Literal;
 use graph_ir::ops::Reduction;
-use graph_ir::passes::tile::{ArrayId, TermOrder, Terms, TileResult};
+use graph_ir::passes::tile::{ArrayId, Fold, TermOrder, Terms, TileResult};
 use graph_ir::types::Type;
 
 use super::pass::Tile;
@@ -187,6 +187,32 @@ impl Writer<'_> {
                 writeln!(self.text, "if {nothing}{{({flat}).fill({neutral});}}")
             }
         }
+    }
+
+    /// Before the first row that is combined.
+    pub(super) fn begin_fold(&self, number: usize, fold: &Fold) -> String {
+        let ty = self.ty(fold.row);
+        let first = literal(fold.reduction.traceless(ty.element));
+        let count = self.count(ty.shape.count());
+        format!("let mut sum{number}=support::rows::Partial::new({first},rows*{count});")
+    }
+
+    /// Takes a row, as a flat slice.
+    pub(super) fn add_fold(&self, number: usize, fold: &Fold, row: &str) -> String {
+        let combine = combination(fold.reduction, self.ty(fold.row));
+        format!("sum{number}.add({row},{combine});")
+    }
+
+    /// After the last row.
+    pub(super) fn end_fold(&self, number: usize, fold: &Fold) -> String {
+        let ty = self.ty(fold.row);
+        let combine = combination(fold.reduction, ty);
+        let neutral = fold.reduction.neutral().unwrap_or(f64::NAN);
+        let neutral = literal(Literal::from_f64(ty.element, neutral));
+        let (array, count) = (fold.array.0, self.count(ty.shape.count()));
+        format!(
+            "let a{array}=if rows*{count}==0{{{neutral}}}else{{sum{number}.finish({combine})}};"
+        )
     }
 
     /// Adds the products of the rows of two outputs to a matrix.

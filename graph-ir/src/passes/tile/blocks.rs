@@ -71,7 +71,7 @@ impl Plan {
     /// When a reader of an array runs; `None` where it may run in several steps.
     pub(super) fn time_of(&self, reader: NodeId) -> Option<Time> {
         let is_by_itself = match self.of(reader) {
-            Kind::Whole | Kind::Piece | Kind::Terms => false,
+            Kind::Whole | Kind::Piece | Kind::Terms | Kind::Folded(_) => false,
             Kind::Kernel(_) | Kind::Assembled(_) | Kind::Scattered | Kind::Scan | Kind::Branch => {
                 true
             }

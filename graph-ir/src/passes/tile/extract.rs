@@ -12,8 +12,8 @@ use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::{row_axis, rows_of};
 use super::{
-    Array, ArrayId, Assembly, Branch, KernelCall, Loop, Once, Operand, Origin, Pass, Scatter, Side,
-    Step, Terms, TileResult, Tiling,
+    Array, ArrayId, Assembly, Branch, Fold, KernelCall, Loop, LoopResult, Once, Operand, Origin,
+    Pass, Scatter, Side, Step, Terms, TileResult, Tiling,
 };
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -147,7 +147,6 @@ impl<'g> Extraction<'g> {
         if !matches!(kind, Kind::Scan | Kind::Branch) {
             return None;
         }
-        let mut arrays = self.results_of(id);
         let inner = self.plan.inner.get(&id)?;
         if let OpView::Branch(_) = view {
             let (condition, captured) = arguments.split_first()?;
@@ -160,17 +159,18 @@ impl<'g> Extraction<'g> {
                 condition: self.whole(*condition),
                 captured: captured.iter().map(|&id| self.whole(id)).collect(),
                 sides: sides.collect::<Vec<_>>().try_into().ok()?,
-                results: arrays,
+                results: arrays(self.results_of(id)),
             })));
         }
         let OpView::Scan(scan) = view else {
             return None;
         };
-        let results = arrays.split_off(scan.carried);
+        let mut carried_results = self.results_of(id);
+        let results = carried_results.split_off(scan.carried);
         let (captured, rest) = arguments.split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
         let captured = captured.iter().map(|&id| self.whole(id)).collect();
-        let carried = carried.iter().zip(arrays);
+        let carried = carried.iter().zip(arrays(carried_results));
         let carried = carried.map(|(&first, last)| (self.whole(first), last));
         let carried = carried.collect();
         Some(Step::Loop(Box::new(Loop {
@@ -186,23 +186,37 @@ impl<'g> Extraction<'g> {
         })))
     }
 
-    /// The arrays of the results of a loop or a branch.
-    fn results_of(&mut self, id: NodeId) -> Vec<ArrayId> {
+    /// The results of a loop or a branch, as arrays or as what a loop combines rows to.
+    fn results_of(&mut self, id: NodeId) -> Vec<LoopResult> {
         let graph = self.graph;
         let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
-        let mut arrays: Vec<Option<ArrayId>> = alloc::vec![None; types.len()];
+        let mut results: Vec<Option<LoopResult>> = alloc::vec![None; types.len()];
         for result in graph.ids().filter(|&other| graph.arguments(other) == [id]) {
             if let OpView::Project(position) = graph.view(result) {
-                arrays[position.0] = Some(self.array(result));
+                results[position.0] = Some(self.result(result));
             }
         }
-        let arrays = arrays.into_iter().zip(types);
-        arrays
-            .map(|(known, ty)| match known {
-                Some(array) => array,
-                None => self.add(ty, Origin::Step, id),
+        let results = results.into_iter().zip(types);
+        results
+            .map(|(known, ty)| {
+                known.unwrap_or_else(|| LoopResult::Rows(self.add(ty, Origin::Step, id)))
             })
             .collect()
+    }
+
+    fn result(&mut self, result: NodeId) -> LoopResult {
+        let graph = self.graph;
+        let Some(&id) = self.plan.folded.get(&result) else {
+            return LoopResult::Rows(self.array(result));
+        };
+        let OpView::Reduce(reduce) = graph.view(id) else {
+            return LoopResult::Rows(self.array(result));
+        };
+        LoopResult::Fold(Fold {
+            array: self.array(id),
+            row: self.add(graph.ty(result).row(), Origin::Step, result),
+            reduction: reduce.reduction,
+        })
     }
 
     /// The array that holds a value.
@@ -349,4 +363,8 @@ impl<'g> Extraction<'g> {
         drop(part);
         Ok((builder.finish()?, inputs))
     }
+}
+
+fn arrays(results: Vec<LoopResult>) -> Vec<ArrayId> {
+    results.iter().map(LoopResult::array).collect()
 }

@@ -125,6 +125,7 @@ fn is_computed(kind: &Kind) -> bool {
         | Kind::Rows
         | Kind::Positions
         | Kind::Terms
+        | Kind::Folded(_)
         | Kind::Kernel(_)
         | Kind::Assembled(_)
         | Kind::Scattered

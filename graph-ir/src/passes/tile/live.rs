@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::tiling::{ArrayId, Loop, Operand, Origin, Step, TileResult, Tiling};
+use super::tiling::{ArrayId, Loop, LoopResult, Operand, Origin, Step, TileResult, Tiling};
 
 impl Tiling {
     /// For each array that a step computes, the steps from that one to the last that uses the array,
@@ -76,7 +76,13 @@ impl Step {
                     operands([first], visit);
                     visit(*last);
                 }
-                stacked.iter().chain(results).copied().for_each(visit);
+                stacked.iter().copied().for_each(&mut *visit);
+                for result in results {
+                    visit(result.array());
+                    if let LoopResult::Fold(fold) = result {
+                        visit(fold.row);
+                    }
+                }
             }
             Self::Branch(branch) => {
                 operands(branch.captured.iter().chain([&branch.condition]), visit);

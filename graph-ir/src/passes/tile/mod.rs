@@ -17,9 +17,11 @@
 //! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `lines` | sums over all elements of arrays |
 //! | `plan` | the kind and the stage of each node, and which arrays are kept |
+//! | `cost` | which values are computed again rather than kept |
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `stacks` | arrays of known numbers of rows, whose lengths are symbolic |
 //! | `in_place` | which values are in the array of an operand, which is changed |
+//! | `folds` | sums that loops add up while they run |
 //! | `extract` | the steps: passes over rows, and computations between them |
 //! | `parts` | parts of arrays, and arrays made of them |
 //! | `part` | the graph of a step |
@@ -30,7 +32,9 @@
 mod axes;
 mod blocks;
 mod combine;
+mod cost;
 mod extract;
+mod folds;
 mod in_place;
 mod kernels;
 mod lines;
@@ -52,8 +56,8 @@ use crate::types::Type;
 pub use combine::TermOrder;
 use plan::Plan;
 pub use tiling::{
-    Array, ArrayId, Assembly, Branch, Kernel, KernelCall, Loop, Once, Operand, Origin, Pass,
-    Product, Scatter, Side, Step, Terms, TileResult, Tiling,
+    Array, ArrayId, Assembly, Branch, Fold, Kernel, KernelCall, Loop, LoopResult, Once, Operand,
+    Origin, Pass, Product, Scatter, Side, Step, Terms, TileResult, Tiling,
 };
 
 /// Splits a prepared graph into graphs of known extents, where tiles have so many rows: multiples of

@@ -6,6 +6,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::combine::combination;
+use super::cost::{RECOMPUTE_LIMIT, own_cost};
+use super::folds::folds;
 use super::kernels::kernel;
 use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
 use super::rows::{is_by_rows, rows_of, takes_table};
@@ -15,10 +17,6 @@ use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{OpView, Role, SCALAR_LIMIT, Slice};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
 use crate::types::{Extent, Type, ValueType};
-
-/// A value of an earlier stage is computed again for a later one if that takes at most so many
-/// operations for an element: about what it costs to write it to memory and to read it back.
-const RECOMPUTE_LIMIT: usize = 32;
 
 /// How a node is computed.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +39,8 @@ pub(super) enum Kind {
     Window,
     /// By adding up terms of all rows.
     Terms,
+    /// By the loop that has this result, from each row as it comes.
+    Folded(NodeId),
     /// By a kernel, from whole arrays.
     Kernel(Kernel),
     /// Not at all: it has elements of its operand, from one on.
@@ -66,6 +66,9 @@ pub(super) struct Plan {
     pub(super) stages: Vec<usize>,
     /// Whether a node that is computed for each tile is kept as an array.
     pub(super) kept: Vec<bool>,
+    /// For each result of a loop of which nothing but a combination of all elements is needed, that
+    /// one.
+    pub(super) folded: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// Whether a node is a piece of assemblies alone, which take it as a whole.
     is_piece: Vec<bool>,
     /// Whether all that uses a node takes it as it lies in memory.
@@ -83,14 +86,22 @@ impl Plan {
             kinds: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
+            folded: HashMap::default(),
             is_piece: pieces(graph),
             taken_whole: taken_whole(graph),
             inner: HashMap::default(),
             same: HashMap::default(),
         };
+        let folds = folds(graph);
         for id in graph.ids() {
             let kind = plan.kind(graph, id).or_else(|| plan.copied(graph, id));
-            let kind = kind.ok_or_else(|| refused(graph, id))?;
+            let mut kind = kind.ok_or_else(|| refused(graph, id))?;
+            if let (Kind::Terms, Some(&result)) = (&kind, folds.get(&id))
+                && *plan.of(result) == Kind::RegionResult
+            {
+                plan.folded.insert(result, id);
+                kind = Kind::Folded(result);
+            }
             plan.kinds.push(kind);
             let stage = plan.stage(graph, id);
             plan.stages.push(stage);
@@ -306,7 +317,8 @@ impl Plan {
             | Kind::Scattered
             | Kind::Scan
             | Kind::Branch
-            | Kind::RegionResult => {
+            | Kind::RegionResult
+            | Kind::Folded(_) => {
                 for &argument in arguments {
                     self.keep(argument);
                 }
@@ -315,6 +327,9 @@ impl Plan {
         };
         if kind == Kind::RegionResult {
             return self.stage_of(arguments[0]);
+        }
+        if let Kind::Folded(result) = kind {
+            return self.stage_of(result);
         }
         let stages = arguments.iter().map(|&argument| ready(self, argument));
         stages.max().unwrap_or(0).max(tables_ready)
@@ -335,6 +350,7 @@ impl Plan {
             | Kind::Positions
             | Kind::Window
             | Kind::Terms
+            | Kind::Folded(_)
             | Kind::Kernel(_)
             | Kind::Assembled(_)
             | Kind::Scattered
@@ -399,29 +415,6 @@ fn is_known_inside(graph: &Graph, id: NodeId) -> bool {
 }
 
 /// About how many operations an element of a node takes.
-fn own_cost(graph: &Graph, id: NodeId) -> usize {
-    let view = graph.view(id);
-    match view.rules().role() {
-        Role::View | Role::Input | Role::Constant => 0,
-        Role::Elementwise => {
-            let depends = view.rules().depends(graph, id);
-            let operands = graph.arguments(id).len();
-            let time = depends.elementwise().map(|op| op.time(operands));
-            time.map_or(1, |time| time as usize)
-        }
-        Role::Reduction
-        | Role::Contraction
-        | Role::Assembly
-        | Role::Gather
-        | Role::Scatter
-        | Role::Replacement
-        | Role::Sort
-        | Role::Region
-        | Role::Result
-        | Role::Expanded => RECOMPUTE_LIMIT + 1,
-    }
-}
-
 fn refused(graph: &Graph, id: NodeId) -> Error {
     let types = graph.result_types(id).into_iter();
     let operands = graph.arguments(id).iter();

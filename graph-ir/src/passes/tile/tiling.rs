@@ -138,8 +138,39 @@ pub struct Loop {
     pub carried: Vec<(Operand, ArrayId)>,
     /// The arrays of which an iteration takes a row.
     pub stacked: Vec<ArrayId>,
-    /// The arrays of which an iteration computes a row.
-    pub results: Vec<ArrayId>,
+    /// The results, of each of which an iteration computes a row.
+    pub results: Vec<LoopResult>,
+}
+
+/// A result of a loop.
+#[derive(Clone, Copy, Debug)]
+pub enum LoopResult {
+    /// The rows of this array.
+    Rows(ArrayId),
+    /// The combination of the elements of all rows.
+    Fold(Fold),
+}
+
+impl LoopResult {
+    /// The array that the loop leaves behind.
+    #[must_use]
+    pub fn array(&self) -> ArrayId {
+        match self {
+            Self::Rows(array) => *array,
+            Self::Fold(fold) => fold.array,
+        }
+    }
+}
+
+/// The combination of the elements of all rows, in the order of memory, in partial results.
+#[derive(Clone, Copy, Debug)]
+pub struct Fold {
+    /// The array of the result, a number.
+    pub array: ArrayId,
+    /// The array of a row, which belongs to the loop.
+    pub row: ArrayId,
+    /// How elements are combined.
+    pub reduction: Reduction,
 }
 
 /// One of two graphs, by a condition.

@@ -4,7 +4,7 @@
 //! and with the others as wholes) are put together into one loop over the rows, in whose body the
 //! outermost axis is gone. What waits for a whole array of such rows comes after the loop: a node's
 //! *stage* is the number of loops that have to end before it. Values that a later stage needs by
-//! rows are kept, but for repetitions, which are made again.
+//! rows are kept, unless it is cheaper to compute them again.
 //!
 //! A sum over rows alone is carried by the loop. A sum over rows and elements adds in the order of
 //! memory, over the array as one line.

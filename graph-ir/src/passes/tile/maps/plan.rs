@@ -1,8 +1,9 @@
 //! How each node is computed: by itself, or in a loop over rows, and after how many others.
 
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Contraction, Op, OpView, Slice};
+use crate::ops::{Contraction, OpView, Slice};
 use crate::passes::tables::has_known_rows;
+use crate::passes::tile::cost::{RECOMPUTE_LIMIT, own_cost};
 use crate::passes::tile::kernels;
 use crate::passes::tile::lines::is_along_lines;
 use crate::types::{Extent, Type, ValueType};
@@ -34,6 +35,8 @@ pub(super) struct Plan {
     pub(super) stages: Vec<usize>,
     /// Whether a node that is computed row by row is kept as an array.
     pub(super) kept: Vec<bool>,
+    /// Whether later loops compute the rows of a node again, unless it is kept.
+    again: Vec<bool>,
 }
 
 impl Plan {
@@ -42,6 +45,7 @@ impl Plan {
             ways: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
+            again: alloc::vec![false; graph.len()],
         };
         for id in graph.ids() {
             let way = way(graph, id);
@@ -56,8 +60,29 @@ impl Plan {
             let stage = graph.arguments(id).iter().enumerate().map(ready).max();
             plan.stages.push(stage.unwrap_or(0));
         }
+        plan.compute_again(graph);
         plan.keep(graph);
         plan
+    }
+
+    /// Finds what is cheap, with all that it is computed from in the same loop.
+    fn compute_again(&mut self, graph: &Graph) {
+        let mut costs = alloc::vec![0_usize; graph.len()];
+        for id in graph.ids().filter(|id| self.ways[id.index()] == Way::Row) {
+            let operands = graph.arguments(id).iter().enumerate();
+            let by_row =
+                operands.filter(|&(position, _)| self.takes(graph, id, position) == Taken::Row);
+            let cost: usize = by_row.map(|(_, argument)| costs[argument.index()]).sum();
+            costs[id.index()] = cost
+                .saturating_add(own_cost(graph, id))
+                .min(RECOMPUTE_LIMIT + 1);
+            self.again[id.index()] = costs[id.index()] <= RECOMPUTE_LIMIT;
+        }
+    }
+
+    /// Whether a loop after a stage computes the rows of a node, as that is cheap.
+    pub(super) fn is_computed_again(&self, id: NodeId) -> bool {
+        self.again[id.index()] && !self.kept[id.index()]
     }
 
     pub(super) fn in_loop(&self, id: NodeId) -> bool {
@@ -93,7 +118,7 @@ impl Plan {
             }
         }
         for id in graph.ids().rev() {
-            let until = match is_repetition(graph, id) {
+            let until = match self.is_computed_again(id) {
                 true => latest[id.index()],
                 false => self.stages[id.index()],
             };
@@ -104,16 +129,11 @@ impl Plan {
                 } else {
                     latest[own] = latest[own].max(until);
                     let later = until > self.stages[own];
-                    self.kept[own] |= later && !is_repetition(graph, *argument);
+                    self.kept[own] |= later && !self.again[own];
                 }
             }
         }
     }
-}
-
-/// Whether a node repeats something, which costs nothing to do again.
-pub(super) fn is_repetition(graph: &Graph, id: NodeId) -> bool {
-    matches!(graph.op(id), Op::Broadcast(_))
 }
 
 /// The number of rows of an array.

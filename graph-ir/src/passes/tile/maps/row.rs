@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::plan::{Plan, Taken, Way, is_repetition, rows, taken};
+use super::plan::{Plan, Taken, Way, rows, taken};
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, InputKind, NodeId};
@@ -57,7 +57,7 @@ impl<'l, 'b> Row<'l, 'b> {
         let (graph, plan) = (self.graph, self.plan);
         plan.ways[id.index()] == Way::Row
             && rows(graph, id) == Some(self.count)
-            && (plan.stages[id.index()] == self.stage || is_repetition(graph, id))
+            && (plan.stages[id.index()] == self.stage || plan.is_computed_again(id))
     }
 
     /// Finds what the results need.
@@ -78,12 +78,13 @@ impl<'l, 'b> Row<'l, 'b> {
         }
     }
 
-    /// Adds an input of the body for each value that is captured. Constants are none.
+    /// Adds an input of the body for each value that is captured. Constants are none, nor are the
+    /// numbers of rows.
     pub(super) fn capture(&mut self) -> Result<()> {
         let graph = self.graph;
         let captured = core::mem::take(&mut self.captured);
         for id in captured {
-            let whole = if matches!(graph.op(id), Op::Constant(_)) {
+            let whole = if matches!(graph.op(id), Op::Constant(_) | Op::Iota) {
                 self.body.copy_node(graph, id, &[])?
             } else {
                 self.captured.push(id);
