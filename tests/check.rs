@@ -30,6 +30,31 @@ graph! {
     #[check]
     fn single(x: [f32; 2]) -> f32 { exp(x[0]) * x[1] }
 
+    /// Derivatives that vanish, but for rounding.
+    #[check]
+    fn one(x: [f64; 3]) -> f64 { sum(softmax(x)) }
+
+    #[check]
+    fn moved(x: [f64; 3], b: [f64; 2]) -> [f64; 3] { softmax(x + sum(b)) }
+
+    #[check]
+    fn turned(x: f64, y: f64) -> f64 { hypot(cos(x), sin(x)) * y }
+
+    #[check]
+    fn same(x: f64, y: f64) -> f64 {
+        tanh(x) - (exp(2.0 * x) - 1.0) / (exp(2.0 * x) + 1.0) + y
+    }
+
+    #[check(points = 50, range = 0.2..1.5)]
+    fn of_one_row(x: [f64; 3], #[dynamic] kind: f64, p: f64, table: [[f64; 3]; 2]) -> f64 {
+        let mut s = 0.0;
+        #[unroll(never)]
+        for _ in 0..4 {
+            s += 0.3 + 0.1 * p * sin(x[1] + s);
+        }
+        s * cos(x[2]) + max(x) * log_sum_exp(table[kind as usize])
+    }
+
     /// A kink at zero, and another derivative on either side.
     #[check]
     fn kink(x: f64) -> f64 { if x > 0.0 { x * x } else { -x } }

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::subject::Subject;
-use super::{Check, VARIABLES, Verdict};
+use super::{Check, VARIABLES};
 use crate::execute::{ExecuteError, Result};
 
 /// The entries of a matrix: row, column and value.
@@ -58,16 +58,8 @@ impl<S: Subject> Check<'_, S> {
             sums[row] += term;
             scales[row] += term.abs();
         }
-        let bound = (1e3 * self.epsilon).max(1e-10);
         for (row, ((&sum, &product), scale)) in sums.iter().zip(product).zip(scales).enumerate() {
-            let difference = (sum - product).abs();
-            let verdict = if !difference.is_finite() {
-                Verdict::NotComparable
-            } else if difference <= bound * scale {
-                Verdict::Agrees(if scale > 0.0 { difference / scale } else { 0.0 })
-            } else {
-                Verdict::Differs
-            };
+            let verdict = self.compare(sum, product, scale);
             self.report.add(what, verdict, || {
                 format!("row {row}: the entries give {sum}, the product is {product}")
             });

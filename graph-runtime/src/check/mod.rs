@@ -121,11 +121,16 @@ fn is_missing(error: &ExecuteError) -> bool {
         if matches!(**error, graph_ir::Error::NotDifferentiable { .. }))
 }
 
+/// The rounding errors of terms that cancel, in those of the largest number at a point.
+const CANCELLED: f64 = 100.0;
+
 /// A check on its way.
 struct Check<'s, S> {
     subject: &'s mut S,
     options: Options,
     epsilon: f64,
+    /// The largest number among the values and derivatives of the first order at the point.
+    size: f64,
     random: Random,
     report: Report,
 }
@@ -142,6 +147,7 @@ impl<'s, S: Subject> Check<'s, S> {
                 ..options
             },
             epsilon,
+            size: 0.0,
             random: Random::new(options.seed),
             report: Report::new(name, options.points, options.seed),
         }
@@ -188,6 +194,10 @@ impl<'s, S: Subject> Check<'s, S> {
     fn first_order(&mut self, x: &[f64], seed: &[f64], direction: &[f64]) -> Result<bool> {
         let adjoint = self.subject.adjoint(x, seed)?;
         let tangent = self.subject.tangent(x, direction)?;
+        let value = self.subject.value(x)?;
+        let numbers = value.iter().chain(&adjoint).chain(&tangent);
+        let finite = numbers.map(|x| x.abs()).filter(|x| x.is_finite());
+        self.size = finite.fold(0.0, f64::max);
         self.dot_products([seed, &tangent], [&adjoint, direction]);
         let tolerance = self.options.tolerance;
         for variable in self.variables() {
@@ -227,7 +237,6 @@ impl<'s, S: Subject> Check<'s, S> {
             return Ok(true);
         }
         let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-        let value = self.subject.value(x)?;
         Ok(finite(&value) && finite(&adjoint) && finite(&tangent))
     }
 
@@ -256,19 +265,30 @@ impl<'s, S: Subject> Check<'s, S> {
     fn dot_products(&mut self, [seed, tangent]: [&[f64]; 2], [adjoint, direction]: [&[f64]; 2]) {
         let (one, other) = (dot(seed, tangent), dot(adjoint, direction));
         let scale = sizes(seed, tangent).max(sizes(adjoint, direction));
-        let difference = (one - other).abs();
-        let verdict = if !one.is_finite() || !other.is_finite() {
-            Verdict::NotComparable
-        } else if difference <= (1e3 * self.epsilon).max(1e-10) * scale {
-            let relative = if scale > 0.0 { difference / scale } else { 0.0 };
-            Verdict::Agrees(relative)
-        } else {
-            Verdict::Differs
-        };
+        let verdict = self.compare(one, other, scale);
         self.report
             .add("adjoint as the tangent's transpose", verdict, || {
                 format!("seed times tangent is {one}, adjoint times direction {other}")
             });
+    }
+
+    /// Judges two ways of adding up the same terms, of which `scale` is the size.
+    ///
+    /// A derivative that vanishes may be the rounding errors of what cancels in it, which is about
+    /// as large as the values and the other derivatives are.
+    fn compare(&self, one: f64, other: f64, scale: f64) -> Verdict {
+        let bound = (1e3 * self.epsilon).max(1e-10);
+        let allowed = bound * scale + CANCELLED * self.epsilon * self.size;
+        let difference = (one - other).abs();
+        if !one.is_finite() || !other.is_finite() {
+            Verdict::NotComparable
+        } else if difference > allowed {
+            Verdict::Differs
+        } else if difference > 0.0 {
+            Verdict::Agrees(bound * difference / allowed)
+        } else {
+            Verdict::Agrees(0.0)
+        }
     }
 
     /// The variables that are moved: all, or so many of them.
