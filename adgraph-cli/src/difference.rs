@@ -72,7 +72,7 @@ impl Comparison {
     }
 
     fn add(&mut self, derivative: f64, estimate: Estimate, place: impl Fn() -> String) {
-        match estimate.judge(derivative, self.tolerance) {
+        match estimate.judge(derivative, self.tolerance, 0.0) {
             Verdict::Agrees(difference) => {
                 self.agree += 1;
                 let largest = self.difference.map_or(0.0, |Number(largest)| largest);

@@ -74,9 +74,10 @@ impl Estimate {
     /// Judges a derivative, which may differ by `tolerance` times its size, and by the error of the
     /// estimate. The two together are `tolerance` times a scale, and [`Verdict::Agrees`] has the
     /// difference relative to this scale: near zero, where differences are all rounding, it is that
-    /// error rather than the derivative that differences are measured against.
+    /// error rather than the derivative that differences are measured against. So much as `rounding`
+    /// the derivative may be wrong by itself, where terms of it cancel.
     #[must_use]
-    pub fn judge(&self, derivative: f64, tolerance: f64) -> Verdict {
+    pub fn judge(&self, derivative: f64, tolerance: f64, rounding: f64) -> Verdict {
         let scale = derivative.abs().max(self.value.abs());
         let difference = (derivative - self.value).abs();
         let [left, right] = self.sides;
@@ -86,7 +87,7 @@ impl Estimate {
         // An estimate that may be wrong by more than this says nothing.
         let trusted = (1e-3 * scale).max(self.noise);
         let error = 10.0 * self.error;
-        let allowed = tolerance * scale + error.min(trusted);
+        let allowed = tolerance * scale + error.min(trusted) + rounding;
         if difference <= allowed {
             let part = if difference > 0.0 {
                 difference / allowed
@@ -179,9 +180,9 @@ mod tests {
             for i in 1..4000 {
                 let x = f64::from(i) * 1e-3 - 2.0;
                 let (estimate, right) = (estimate(f, x), derivative(x));
-                let verdict = estimate.judge(right, 1e-6);
+                let verdict = estimate.judge(right, 1e-6, 0.0);
                 assert_ne!(verdict, Verdict::Differs, "{which} at {x}: {estimate:?}");
-                let verdict = estimate.judge(right * 1.2 + 0.01, 1e-6);
+                let verdict = estimate.judge(right * 1.2 + 0.01, 1e-6, 0.0);
                 assert!(!matches!(verdict, Verdict::Agrees(_)), "{which} at {x}");
                 told += u32::from(verdict == Verdict::Differs);
             }
@@ -194,7 +195,7 @@ mod tests {
     fn what_agrees_differs_by_no_more_than_the_tolerance() {
         let flat = |x: f64| 1e6 + 1e-12 * x.cos();
         let agrees = |estimate: Estimate, derivative: f64, tolerance| match estimate
-            .judge(derivative, tolerance)
+            .judge(derivative, tolerance, 0.0)
         {
             Verdict::Agrees(difference) => difference,
             verdict => panic!("{verdict:?}: {estimate:?}"),
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn wrong_derivatives_are_told_from_those_that_cannot_be_compared() {
         let verdict =
-            |derivative, f: fn(f64) -> f64, x| match estimate(f, x).judge(derivative, 1e-6) {
+            |derivative, f: fn(f64) -> f64, x| match estimate(f, x).judge(derivative, 1e-6, 0.0) {
                 Verdict::Agrees(_) => [1, 0, 0],
                 Verdict::Differs => [0, 1, 0],
                 Verdict::NotComparable => [0, 0, 1],

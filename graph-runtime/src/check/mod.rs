@@ -212,7 +212,7 @@ impl<'s, S: Subject> Check<'s, S> {
             let found = adjoint[variable];
             self.report.add(
                 "adjoint, by differences of values",
-                estimate.judge(found, tolerance),
+                estimate.judge(found, tolerance, 0.0),
                 || {
                     let value = estimate.value();
                     format!("variable {variable} at {x:?}: {found}, but {value} by differences")
@@ -225,7 +225,7 @@ impl<'s, S: Subject> Check<'s, S> {
         for (result, (estimate, &found)) in estimates.iter().zip(&tangent).enumerate() {
             self.report.add(
                 "tangent, by differences of values",
-                estimate.judge(found, tolerance),
+                estimate.judge(found, tolerance, 0.0),
                 || {
                     let value = estimate.value();
                     format!("result {result} at {x:?}: {found}, but {value} by differences")
@@ -250,8 +250,9 @@ impl<'s, S: Subject> Check<'s, S> {
         let subject = &mut *self.subject;
         let along = |t: f64| subject.adjoint(&moved(x, direction, t), seed);
         let estimates = Estimate::of(along, 0.0, self.epsilon)?;
+        let rounding = self.rounding();
         for (variable, (estimate, &found)) in estimates.iter().zip(product).enumerate() {
-            let verdict = estimate.judge(found, self.options.tolerance);
+            let verdict = estimate.judge(found, self.options.tolerance, rounding);
             self.report
                 .add("Hessian, by differences of adjoints", verdict, || {
                     let value = estimate.value();
@@ -272,13 +273,16 @@ impl<'s, S: Subject> Check<'s, S> {
             });
     }
 
+    /// The error of a derivative whose terms cancel: about the rounding error of the values and of
+    /// the other derivatives.
+    fn rounding(&self) -> f64 {
+        CANCELLED * self.epsilon * self.size
+    }
+
     /// Judges two ways of adding up the same terms, of which `scale` is the size.
-    ///
-    /// A derivative that vanishes may be the rounding errors of what cancels in it, which is about
-    /// as large as the values and the other derivatives are.
     fn compare(&self, one: f64, other: f64, scale: f64) -> Verdict {
         let bound = (1e3 * self.epsilon).max(1e-10);
-        let allowed = bound * scale + CANCELLED * self.epsilon * self.size;
+        let allowed = bound * scale + self.rounding();
         let difference = (one - other).abs();
         if !one.is_finite() || !other.is_finite() {
             Verdict::NotComparable
