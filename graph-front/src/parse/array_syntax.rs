@@ -406,8 +406,35 @@ fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diag
         Some(TokenTree::Ident(name)) => name.to_string(),
         _ => String::new(),
     };
-    Diagnostic::new(place, "an index has no commas but in parentheses")
-        .help(format!("write `{base}[{}]`", print(content)))
+    let index = print(content);
+    let help = match pairs(&base, content) {
+        Some(pairs) => format!(
+            "write `{base}[{index}]`, which of two arrays is a matrix, with every row that the first \
+             one names and every column that the second one does; their pairs are `{pairs}`"
+        ),
+        None => format!("write `{base}[{index}]`"),
+    };
+    Diagnostic::new(place, "an index has no commas but in parentheses").help(help)
+}
+
+/// The elements of a matrix at pairs of positions, where both entries of an index may be arrays: lists,
+/// and names of more than one letter, which counters of loops seldom have.
+fn pairs(base: &str, content: &TokenStream) -> Option<String> {
+    let Some(TokenTree::Group(tuple)) = content.clone().into_iter().next() else {
+        return None;
+    };
+    let tokens: Vec<TokenTree> = tuple.stream().into_iter().collect();
+    let [rows, comma, columns] = &tokens[..] else {
+        return None;
+    };
+    let may_be_array = |entry: &TokenTree| match entry {
+        TokenTree::Ident(name) => name.to_string().len() > 1,
+        TokenTree::Group(list) => list.delimiter() == Delimiter::Bracket,
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    };
+    let are_arrays = sign(comma) == Some(',') && may_be_array(rows) && may_be_array(columns);
+    (are_arrays && !base.is_empty())
+        .then(|| format!("map(|i, j| {base}[(i, j)], {rows}, {columns})"))
 }
 
 /// Whether `:=` starts here.

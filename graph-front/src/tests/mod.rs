@@ -96,7 +96,7 @@ fn graph(text: &str) -> Graph {
 }
 
 /// The messages of the errors.
-fn errors(text: &str) -> Vec<String> {
+pub(crate) fn errors(text: &str) -> Vec<String> {
     match lower(text) {
         Ok(_) => panic!("no error in: {text}"),
         Err(errors) => errors,
@@ -104,7 +104,7 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 /// The results of the last function at some arguments, each a list of elements.
-fn values(text: &str, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
+pub(crate) fn values(text: &str, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
     values_as(text, Element::F64, arguments)
 }
 

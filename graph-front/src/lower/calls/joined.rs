@@ -1,7 +1,7 @@
 //! Calls of `concat` and `stack` as numpy has them: the arrays in a list, and the axis behind them.
 
 use syn::punctuated::Punctuated;
-use syn::{Expr, Token};
+use syn::{Expr, Ident, Token};
 
 use super::Builtin;
 use super::arguments::{Arguments, option};
@@ -70,7 +70,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<String> {
         let names = ["axis", "dim", "dims"];
         let named = args.iter().filter_map(option);
-        let mut named = named.filter(|(name, _)| names.iter().any(|own| name == own));
+        let is_axis = |name: &Ident| names.iter().any(|own| name == own);
+        let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|(name, _)| is_axis(name));
+        if !others.is_empty() {
+            return None;
+        }
+        let mut named = named.drain(..);
         let axis = named.next().and_then(|(_, axis)| short_text(axis));
         let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
         let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {

@@ -123,7 +123,8 @@ fn arrangements() {
     check("x.backward()", "`f::gradient(..)`");
     check("p.to_string()", "`print(\"x\", p);`");
     check("np.unique(x)", "does not depend on its elements");
-    check("np.polyval(x, p)", "for c in x");
+    means("np.polyval(x, p)", NUMBER, &[15.25]);
+    check("let c = p; np.polyval(x, c)", "for a in x");
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod mapped;
 mod meant;
 mod mistyped;
 mod once;
+mod options;
 mod pasted;
 mod positional;
 mod positions;

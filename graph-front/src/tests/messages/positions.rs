@@ -196,3 +196,35 @@ fn headers_of_loops_take_elements_apart_as_bindings_do() {
     let nested = error_of_block(&block("(n, (i, j)) in T", "x[n] * x[i] * x[j]"));
     assert!(!nested.contains(", ..)`"), "{nested}");
 }
+
+/// Two arrays of positions make a matrix, where numpy takes the elements at their pairs.
+#[test]
+fn pairs_of_positions_are_no_matrix() {
+    for (index, result, expected) in [
+        ("[0, 1], [1, 2]", "[f64; 2]", &[2.0, 6.0][..]),
+        ("rows, label", "[f64; 3]", &[1.0, 6.0, 2.0]),
+    ] {
+        let text = |value: &str, result: &str| {
+            format!(
+                "fn f(a: [[f64; 3]; 2]) -> {result} {{ let rows = [0, 1, 0]; let label = [0, 2, 1]; {value} }}"
+            )
+        };
+        let error = error_of_block(&text(&format!("sum(a[{index}])"), "f64"));
+        assert!(error.contains(&format!(
+            "write `a[({index})]`, which of two arrays is a matrix"
+        )));
+        let code = error.split('`').find(|part| part.starts_with("map"));
+        let code = code.expect("the elements at pairs");
+        let found = super::super::values(&text(code, result), &[&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]]);
+        assert_eq!(found[0], expected, "{code}");
+    }
+    let text =
+        "fn f<const N: usize>(z: &[[f64; 4]; N], rows: &[usize; N], label: &[usize; N]) -> f64 {
+        sum(z[rows, label])
+    }";
+    let code = "map(|i, j| z[(i, j)], rows, label)";
+    check_block(text, &format!("their pairs are `{code}`"));
+    // Numbers have no pairs.
+    assert!(!super::error("a[i, 1]").contains("pairs"));
+    assert!(!super::error("let mut s = p; for j in 0..2 { s += a[j, i]; } s").contains("pairs"));
+}

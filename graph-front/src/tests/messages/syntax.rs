@@ -69,7 +69,7 @@ fn other_languages() {
         ("sumsqr(x)", "write `dot(x, x)`"),
         (
             "CondExpGt(p, 0.0, p, 0.0)",
-            "write `if p > 0.0 { .. } else { .. }`",
+            "write `if p > 0.0 { p } else { 0.0 }`",
         ),
         ("x.at[0].set(p); p", "assign to a variable: `y[i] = ..`"),
         (

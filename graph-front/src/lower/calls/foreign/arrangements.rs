@@ -1,6 +1,6 @@
 //! Names of functions that arrange elements, of methods of matrices, and of operators.
 
-use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
+use super::Counterpart::{self, Advice, Example, OfArrays, Same, Sentences};
 use super::{ABSENT, JOINED, TO_EVEN};
 
 const REAL: &str = "all numbers are real: write `{x:n}`";
@@ -10,7 +10,7 @@ const AXES: &str = "write `transpose({x}, axis = (1, 0))`, with the axes in thei
 const CORNER: &str = "a part of a matrix is `{x}[(..2, 1..3)]`";
 const CROSS: &str =
     "write `[[0.0, -{x}[2], {x}[1]], [{x}[2], 0.0, -{x}[0]], [-{x}[1], {x}[0], 0.0]]`";
-const HORNER: &str = "in a loop it is `let mut s = 0.0; for c in {x} { s = s * {y} + c; }`";
+const HORNER: &str = "write `{ let mut {new:s} = 0.0; for {new:c} in {x} { {new:s} = {new:s} * {y} + {new:c}; } {new:s} }`";
 const LENGTH: &str = "how long an array is does not depend on its elements: choose element by element, \
                       `select({x} > 0.0, {x}, 0.0)`";
 const LARGEST: &str = "write `flip(sort({x}))[..{y:k}]`";
@@ -38,8 +38,14 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("logic_or", Advice("write `{x} || {y}`")),
     ("logical_not", Advice("write `!({x})`")),
     ("logic_not", Advice("write `!({x})`")),
-    ("isclose", Advice("write `abs({x} - {y}) < 1e-8`")),
-    ("allclose", Advice("write `max(abs({x} - {y})) < 1e-8`")),
+    (
+        "isclose",
+        Advice("write `abs({x} - {y}) <= {w:atol=1e-8} + {z:rtol=1e-5} * abs({y})`"),
+    ),
+    (
+        "allclose",
+        Advice("write `max(abs({x} - {y}) - {z:rtol=1e-5} * abs({y})) <= {w:atol=1e-8}`"),
+    ),
     // Numbers.
     ("round_ties_even", Advice(TO_EVEN)),
     (
@@ -67,7 +73,7 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ),
     (
         "nan_to_num",
-        Advice("write `select(is_nan({x}), 0.0, {x})`, where only NaN is replaced"),
+        Advice("write `select(is_nan({x}), {y:nan=0.0}.0, {x})`, where only NaN is replaced"),
     ),
     ("real", Advice(REAL)),
     ("conj", Advice(REAL)),
@@ -85,15 +91,15 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("floor_div", Advice("write `floor({x} / {y})`")),
     (
         "to_string",
-        Advice("texts are printed: `print(\"x\", {x});`"),
+        Example("texts are printed: `print(\"x\", {x});`"),
     ),
     (
         "unwrap_or",
-        Advice("there is always a value: write `{x:n}`"),
+        Example("there is always a value: write `{x:n}`"),
     ),
     ("backward", Advice(DERIVED)),
     ("requires_grad_", Advice(DERIVED)),
-    ("astype", Advice("convert by `as`: `{x} as f32`")),
+    ("astype", Example("convert by `as`: `{x} as f32`")),
     ("float64", Advice("write `{x} as f64`")),
     ("float32", Advice("write `{x} as f32`")),
     // Arrays.
@@ -116,9 +122,9 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
         "geomspace",
         Advice("write `exp(linspace(ln({x}), ln({y}), {z:n}))`"),
     ),
-    ("split", Advice(PARTS)),
-    ("array_split", Advice(PARTS)),
-    ("chunk", Advice(PARTS)),
+    ("split", Example(PARTS)),
+    ("array_split", Example(PARTS)),
+    ("chunk", Example(PARTS)),
     ("split_at", Advice("write `({x}[..{y:k}], {x}[{y:k}..])`")),
     ("split_first", Advice("write `({x}[0], {x}[1..])`")),
     (
@@ -133,38 +139,41 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("fill", Advice("assign: `{x} = full([{shape}], {y:v}.0);`")),
     ("copy_from_slice", Advice("assign: `{x} = {y:y};`")),
     ("sort_by", Same("sort")),
-    ("sort_by_key", Advice("by keys `k` it is `{x}[argsort(k)]`")),
+    (
+        "sort_by_key",
+        Example("by keys `k` it is `{x}[argsort(k)]`"),
+    ),
     (
         "unsqueeze",
-        Advice("write `reshape({x}, [..])`, with an extent of 1"),
+        Example("write `reshape({x}, [..])`, with an extent of 1"),
     ),
     (
         "delete",
-        Advice("write `concat({x}[..k], {x}[k + 1..])`, for a position `k`"),
+        Example("write `concat({x}[..k], {x}[k + 1..])`, for a position `k`"),
     ),
     (
         "insert",
-        Advice("write `concat({x}[..k], [v], {x}[k..])`, for a position `k`"),
+        Example("write `concat({x}[..k], [v], {x}[k..])`, for a position `k`"),
     ),
     ("pad", Advice("write `concat(zeros([1]), {x}, zeros([1]))`")),
-    ("moveaxis", Advice(AXES)),
-    ("rollaxis", Advice(AXES)),
-    ("movedim", Advice(AXES)),
+    ("moveaxis", Example(AXES)),
+    ("rollaxis", Example(AXES)),
+    ("movedim", Example(AXES)),
     ("rot90", Advice("write `flip(transpose({x}), axis = 0)`")),
-    ("rotate_left", Advice("assign: `{x} = roll({x}, -1);`")),
-    ("rotate_right", Advice("assign: `{x} = roll({x}, 1);`")),
+    ("rotate_left", Advice("assign: `{x} = roll({x}, -{y:1});`")),
+    ("rotate_right", Advice("assign: `{x} = roll({x}, {y:1});`")),
     ("topk", Advice(LARGEST)),
     ("top_k", Advice(LARGEST)),
-    ("unique", Advice(LENGTH)),
-    ("nonzero", Advice(LENGTH)),
-    ("argwhere", Advice(LENGTH)),
+    ("unique", Example(LENGTH)),
+    ("nonzero", Example(LENGTH)),
+    ("argwhere", Example(LENGTH)),
     (
         "contains",
         Advice("write `max(select({x} == {y}, 1.0, 0.0)) > 0.5`"),
     ),
     (
         "repmat",
-        Advice("copies one behind the other are `concat({x}, {x})`"),
+        Example("copies one behind the other are `concat({x}, {x})`"),
     ),
     (
         "vec",
@@ -193,7 +202,9 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ),
     (
         "matrix_power",
-        Advice("multiply in a loop: `for _ in 1..n { p = matmul(p, {x}); }`"),
+        Advice(
+            "multiply in a loop: `{ let mut {new:p} = {x}; for _ in 1..{y:n} { {new:p} = matmul({new:p}, {x}); } {new:p} }`, for a power of at least 1",
+        ),
     ),
     ("try_inverse", Same("inverse")),
     ("symmetric_eigen", Same("eigh")),
@@ -215,12 +226,12 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
             "in other extents it is `reshape({x}, [{extents}])`; a part of a matrix is `{x}[(..2, 1..3)]`",
         ),
     ),
-    ("fixed_view", Advice(CORNER)),
+    ("fixed_view", Example(CORNER)),
     (
         "slice",
-        Advice("a part is `{x}[1..3]`, of a matrix `{x}[(.., 1..3)]`"),
+        Example("a part is `{x}[1..3]`, of a matrix `{x}[(.., 1..3)]`"),
     ),
-    ("nrows", Advice(EXTENTS)),
+    ("nrows", Example(EXTENTS)),
     ("ncols", Advice("write `{x}[0].len()`")),
     ("sum_axis", Advice("write `sum({x}, axis = {y:0})`")),
     ("mean_axis", Advice("write `mean({x}, axis = {y:0})`")),
@@ -228,10 +239,10 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("sum2", Advice("write `sum({x}, axis = 1)`")),
     ("mmax", Same("max")),
     ("mmin", Same("min")),
-    ("mapv", Advice(ELEMENTWISE)),
+    ("mapv", Example(ELEMENTWISE)),
     (
         "zip_map",
-        Advice("operators apply to whole arrays: `{x} * {y:y}`"),
+        Example("operators apply to whole arrays: `{x} * {y:y}`"),
     ),
     ("scale", Advice("write `{y:k} * {x}`")),
     ("max_element", Same("max")),

@@ -1,26 +1,26 @@
 //! Names of functions of arrays and matrices.
 
-use super::Counterpart::{self, Advice, OfArrays, OfVectors, Same};
+use super::Counterpart::{self, Advice, Example, OfArrays, OfVectors, Same};
 use super::{ABSENT, JOINED};
 
 pub(super) const DEVIATION: &str = "`sqrt(variance({x}{axis}))` divides by the number `n` of elements, as numpy \
                          does; divided by `n - 1`, as in torch and Julia, it is \
-                         `sqrt(variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0)))`";
+                         `sqrt(variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0)))`{takes:ddof correction unbiased}";
 pub(super) const VARIANCE: &str = "`variance({x}{axis})` divides by the number `n` of elements, as \
                                    numpy does; divided by `n - 1`, as in torch and Julia, it is \
-                                   `variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0))`";
+                                   `variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0))`{takes:ddof correction unbiased}";
 const COPIES: &str = "copies one behind the other are `concat({x}, {x})`, side by side \
                       `concat({x}, {x}, axis = 1)`";
 
 const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
 const RUNNING_SUMS_OF_POWERS: &str = "of elements that are not far apart it is \
                                       `ln(cumsum(exp({x} - max({x})){axis})) + max({x})`";
-const RUNNING_MAX: &str = "write a loop: `let mut running = {x}; for i in 1..running.len() { \
-                           running[i] = max(running[i], running[i - 1]); }`";
-const RUNNING_MIN: &str = "write a loop: `let mut running = {x}; for i in 1..running.len() { \
-                           running[i] = min(running[i], running[i - 1]); }`";
+const RUNNING_MAX: &str = "write a loop: `let mut {new:running} = {x}; for {new:i} in 1..{new:running}.len() { \
+                           {new:running}[{new:i}] = max({new:running}[{new:i}], {new:running}[{new:i} - 1]); }`";
+const RUNNING_MIN: &str = "write a loop: `let mut {new:running} = {x}; for {new:i} in 1..{new:running}.len() { \
+                           {new:running}[{new:i}] = min({new:running}[{new:i}], {new:running}[{new:i} - 1]); }`";
 const RUNNING_INTEGRAL: &str =
-    "in steps of `h` it is `0.5 * h * cumsum({x}[1..] + {x}[..{x}.len() - 1])`";
+    "in steps of `h` it is `0.5 * {o:dx=h}.0 * cumsum({x}[1..] + {x}[..{x}.len() - 1])`";
 const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
 
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
@@ -49,11 +49,11 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("mag", OfArrays("norm", "of a number it is `abs({x})`")),
     ("mad", Advice(ABSENT)),
     ("mat", Advice(ABSENT)),
-    ("cols", Advice(EXTENTS)),
-    ("rows", Advice(EXTENTS)),
-    ("size", Advice(EXTENTS)),
-    ("numel", Advice(EXTENTS)),
-    ("ndims", Advice(EXTENTS)),
+    ("cols", Example(EXTENTS)),
+    ("rows", Example(EXTENTS)),
+    ("size", Example(EXTENTS)),
+    ("numel", Example(EXTENTS)),
+    ("ndims", Example(EXTENTS)),
     ("norm1", Advice("write `sum(abs({x}))`")),
     ("norm_1", Advice("write `sum(abs({x}))`")),
     ("norm_inf", Advice("write `max(abs({x}))`")),
@@ -91,7 +91,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("sd", Advice(DEVIATION)),
     (
         "gather",
-        Advice("index by an array of positions: `{x}[[0, 2]]`"),
+        Example("index by an array of positions: `{x}[[0, 2]]`"),
     ),
     (
         "eigs",
@@ -107,6 +107,13 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("sqrtm", Advice(ABSENT)),
     ("logm", Advice(ABSENT)),
     ("funm", Advice(ABSENT)),
+    ("cosm", Advice(ABSENT)),
+    ("sinm", Advice(ABSENT)),
+    ("tanm", Advice(ABSENT)),
+    ("coshm", Advice(ABSENT)),
+    ("sinhm", Advice(ABSENT)),
+    ("tanhm", Advice(ABSENT)),
+    ("signm", Advice(ABSENT)),
     (
         "lu",
         Advice("`linear_solve`, `det` and `inverse` factorise; the factors are no values"),
@@ -141,16 +148,16 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("append", OfArrays("concat", JOINED)),
     (
         "dynamic_slice",
-        Advice("a range of constant length starts anywhere: `{x}[n..n + 3]`"),
+        Example("a range of constant length starts anywhere: `{x}[n..n + 3]`"),
     ),
-    ("dynamic_index_in_dim", Advice("write `{x}[n]`")),
+    ("dynamic_index_in_dim", Advice("write `{x}[{y:n}]`")),
     (
         "dynamic_update_slice",
         Advice("assign to a range of constant length: `y[n..n + 3] = ..`"),
     ),
     (
         "take",
-        Advice("index by an array of positions: `{x}[[0, 2]]`"),
+        Example("index by an array of positions: `{x}[[0, 2]]`"),
     ),
     (
         "hstack",
@@ -166,31 +173,31 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("sliding_window_view", Same("windows")),
     (
         "unfold",
-        Advice("write `windows({x}, size, axis = 0, stride = 1)`"),
+        Advice("write `windows({x}, {z:size}, axis = {y:dimension=0}, stride = {w:step=1}`"),
     ),
     ("ravel", Advice("write `reshape({x}, [{n}])`")),
     ("flatten", Advice("write `reshape({x}, [{n}])`")),
     (
         "squeeze",
-        Advice("write `reshape({x}, [..])`, with the extents that stay"),
+        Example("write `reshape({x}, [..])`, with the extents that stay"),
     ),
     (
         "expand_dims",
-        Advice("write `reshape({x}, [..])`, with an extent of 1"),
+        Example("write `reshape({x}, [..])`, with an extent of 1"),
     ),
     (
         "swapaxes",
-        Advice("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
+        Example("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
     ),
     (
         "permute",
-        Advice("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
+        Example("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
     ),
-    ("tile", Advice(COPIES)),
+    ("tile", Example(COPIES)),
     (
         "repeat",
         Advice(
-            "each element {y:k} times in its place, as numpy does, is `reshape(broadcast({x}, [{n}, {y:k}], axis = 0), [{n} * {y:k}])` of a vector; all of them one copy behind the other is `concat({x}, {x})`",
+            "each element {y:repeats} times in its place, as numpy does, is `reshape(broadcast({x}, [{n}, {y:repeats}], axis = 0), [{n} * {y:repeats}])` of a vector; all of them one copy behind the other is `concat({x}, {x})`",
         ),
     ),
     ("array", Advice("write an array as it is: `[1.0, 2.0]`")),
@@ -225,7 +232,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("kronecker", Same("kron")),
     (
         "tensordot",
-        Advice("write `einsum(\"ijk,kl->ijl\", {x}, {y})`, with a letter for each axis"),
+        Example("write `einsum(\"ijk,kl->ijl\", {x}, {y})`, with a letter for each axis"),
     ),
     (
         "dstack",
@@ -243,7 +250,9 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("logabsdet", Same("logdet")),
     (
         "chol",
-        Advice("the lower factor is `cholesky({x})`, the upper one `transpose(cholesky({x}))`"),
+        Advice(
+            "the lower factor is `cholesky({x})`, the upper one `transpose(cholesky({x}))`{takes:lower upper}",
+        ),
     ),
     ("potrf", Same("cholesky")),
     (
@@ -273,7 +282,9 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("matrix_rank", Advice(RANK)),
     (
         "lstsq",
-        Advice("for full rank: `let (q, r) = qr({x}); linear_solve(r, matmul(transpose(q), {y}))`"),
+        Advice(
+            "for full rank: `let ({new:q}, {new:r}) = qr({x}); linear_solve({new:r}, matmul(transpose({new:q}), {y}))`",
+        ),
     ),
     (
         "pinv",

@@ -15,8 +15,29 @@ pub(super) fn of_integers(name: &str) -> Option<&'static str> {
         "saturating_div" | "wrapping_div" | "checked_div" | "overflowing_div" | "strict_div" => {
             "write `{x:n} / {y}`, which is rounded towards 0"
         }
-        "div_euclid" => "write `{x:n} / {y}`, the same where neither is negative",
-        "wrapping_rem" | "checked_rem" | "overflowing_rem" | "strict_rem" => {
+        "mod"
+        | "remainder"
+        | "rem_euclid"
+        | "rem_floor"
+        | "wrapping_rem_euclid"
+        | "checked_rem_euclid" => {
+            "write `({x:n} % {y} + {y}) % {y}`, which is not negative for a positive `{y}`; \
+             `{x:n} % {y}` has the sign of `{x:n}`"
+        }
+        "div_euclid"
+        | "div_floor"
+        | "floor_div"
+        | "floor_divide"
+        | "wrapping_div_euclid"
+        | "checked_div_euclid" => {
+            "write `({x:n} - ({x:n} % {y} + {y}) % {y}) / {y}`, which is rounded down for a positive \
+             `{y}`; `{x:n} / {y}` is rounded towards 0"
+        }
+        "divmod" => {
+            "write `(({x:n} - ({x:n} % {y} + {y}) % {y}) / {y}, ({x:n} % {y} + {y}) % {y})`, for a \
+             positive `{y}`"
+        }
+        "fmod" | "rem" | "wrapping_rem" | "checked_rem" | "overflowing_rem" | "strict_rem" => {
             "write `{x:n} % {y}`, which has the sign of `{x:n}`"
         }
         "div_ceil" => "write `({x:n} + {y} - 1) / {y}`, the same where neither is negative",

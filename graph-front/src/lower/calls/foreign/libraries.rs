@@ -45,10 +45,10 @@ const OF_SAMPLE: &str = "divided by one less than the number of elements it is \
 const DEVIATION_OF_SAMPLE: &str = "divided by one less than the number of elements it is \
     `sqrt(variance({x}{axis}) * ({n}.0 / ({n}.0 - 1.0)))`";
 const FREEDOM: When = With(&["ddof", "correction", "unbiased"]);
-const REPEATED: &str = "each element stands there {y:k} times: \
-                        `reshape(broadcast({x}, [{n}, {y:k}], axis = 0), [{n} * {y:k}])` of a vector";
+const REPEATED: &str = "each element stands there {y:repeats} times: \
+                        `reshape(broadcast({x}, [{n}, {y:repeats}], axis = 0), [{n} * {y:repeats}])` of a vector";
 const DIFFERENCES: &str = "of values on a grid it is made of differences, inside \
-                           `({x}[2..] - {x}[..{x}.len() - 2]) / (2.0 * h)`; a derivative is `deriv(c, x)`";
+                           `({x}[2..] - {x}[..{x}.len() - 2]) / (2.0 * {y:h}.0)`; a derivative is `deriv(c, x)`";
 const SINE: &str = "write `sin(f64::consts::PI * {x}) / (f64::consts::PI * {x})`, and its value 1 at \
                     0 with `select`";
 const ORDER_BEHIND: &str = "its order stands behind: `polygamma({y}, {x:n})`";
@@ -154,7 +154,12 @@ const NAMESAKES: &[Namesake] = &[
         Always,
         "it chooses by one condition: `select(condition, a, b)`, where `b` may choose again",
     ),
-    row(TORCH, "select", Always, "write `{x}[n]`"),
+    row(
+        TORCH,
+        "select",
+        Always,
+        "of axis 0 it is `{x}[{z:n}]`, of axis 1 `{x}[(.., {z:n})]`, and `{y:dim}` says which",
+    ),
     row(
         &["scipy", "special", "torch"],
         "polygamma",
@@ -165,7 +170,7 @@ const NAMESAKES: &[Namesake] = &[
         NORMAL,
         "logpdf",
         More,
-        "write `normal_ln_pdf({x}, {y:mean}.0, {z:deviation}.0)`",
+        "write `normal_ln_pdf({x}, {y:loc=0.0}.0, {z:scale=1.0}.0)`",
     ),
     row(
         NORMAL,
@@ -177,7 +182,7 @@ const NAMESAKES: &[Namesake] = &[
         NORMAL,
         "pdf",
         More,
-        "write `exp(normal_ln_pdf({x}, {y:mean}.0, {z:deviation}.0))`",
+        "write `exp(normal_ln_pdf({x}, {y:loc=0.0}.0, {z:scale=1.0}.0))`",
     ),
     row(
         NORMAL,
@@ -189,21 +194,21 @@ const NAMESAKES: &[Namesake] = &[
         NORMAL,
         "cdf",
         More,
-        "write `normal_cdf(({x} - {y:mean}.0) / {z:deviation}.0)`",
+        "write `normal_cdf(({x} - {y:loc=0.0}.0) / {z:scale=1.0}.0)`",
     ),
     row(NORMAL, "cdf", Always, "write `normal_cdf({x})`"),
     row(
         NORMAL,
         "sf",
         More,
-        "write `normal_cdf(({y:mean}.0 - {x}) / {z:deviation}.0)`",
+        "write `normal_cdf(({y:loc=0.0}.0 - {x}) / {z:scale=1.0}.0)`",
     ),
     row(NORMAL, "sf", Always, "write `normal_cdf(-{x})`"),
     row(
         NORMAL,
         "ppf",
         More,
-        "write `{y:mean}.0 + {z:deviation}.0 * sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
+        "write `{y:loc=0.0}.0 + {z:scale=1.0}.0 * sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
     ),
     row(
         NORMAL,

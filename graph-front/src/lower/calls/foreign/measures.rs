@@ -1,16 +1,25 @@
 //! Names of losses, statistics, probabilities, special functions and rules of integration.
 
-use super::Counterpart::{self, Advice, OfVectors, Same, Sentences};
+use super::Counterpart::{self, Advice, Example, OfVectors, Same, Sentences};
 use super::{ABSENT, RANDOM};
 
 const SQUARES: &str = "write `dot({x}, {x})`";
 const UNIT: &str = "write `{x} / norm({x})`";
 const HUBER: &str = "of a residual `r` it is `select(abs(r) <= 1.0, 0.5 * r * r, abs(r) - 0.5)`";
+const HUBER_OF_TWO: &str = "of each difference it is `select(abs({x} - {y}) <= {z:delta=1.0}.0, \
+                            0.5 * ({x} - {y}).powi(2), {z:delta=1.0}.0 * (abs({x} - {y}) - 0.5 * \
+                            {z:delta=1.0}.0))`, and of several the `mean` of these";
+const SMOOTH: &str = "of each difference it is `select(abs({x} - {y}) <= {o:beta=1.0}.0, 0.5 * ({x} - \
+                      {y}).powi(2) / {o:beta=1.0}.0, abs({x} - {y}) - 0.5 * {o:beta=1.0}.0)`, and of \
+                      several the `mean` of these";
 const SQUARED_ERROR: &str = "write `mean(({x} - {y}).powi(2))`";
 const ABSOLUTE_ERROR: &str = "write `mean(abs({x} - {y}))`";
 const ENTROPY: &str =
     "of the logits `x` of one point and its label `k` it is `log_sum_exp(x) - x[k]`";
-const BINARY_ENTROPY: &str = "of a logit `x` and a target `y` it is `softplus(x) - x * y`";
+const BINARY_ENTROPY: &str = "of a probability `{x}` and a target `{y:y}` it is `-({y:y} * ln({x}) + \
+                              (1.0 - {y:y}) * ln(1.0 - {x}))`, and of several the `mean` of these";
+const BINARY_ENTROPY_OF_LOGITS: &str = "of a logit `{x}` and a target `{y:y}` it is `softplus({x}) - {x} * {y:y}`, and of several the \
+     `mean` of these";
 const STANDARD: &str = "write `({x} - mean({x})) / sqrt(variance({x}) + 1e-5)`";
 const SORTED: &str = "take it from `sort({x})`, between the elements around its place";
 const CHOICES: &str = "write `exp(-ln_beta({x} - {y} + 1.0, {y} + 1.0)) / ({x} + 1.0)`";
@@ -19,7 +28,8 @@ const RULE: &str =
     "write the sum over the points of a rule: `for i in 0..n { s += w[i] * f(x[i]); }`";
 const OUTSIDE: &str = "minimisers stand outside of the block and take `f::Function`; where a derivative \
                        vanishes is `solve(|y| deriv(..), start)`";
-const AREAS: &str = "in steps of `h` it is `h * (sum({x}) - 0.5 * ({x}[0] + {x}[{x}.len() - 1]))`";
+const AREAS: &str =
+    "in steps of `h` it is `{o:dx=h}.0 * (sum({x}) - 0.5 * ({x}[0] + {x}[{x}.len() - 1]))`";
 const AREAS_AT: &str =
     "write `0.5 * dot({y}[1..] - {y}[..{y}.len() - 1], {x}[1..] + {x}[..{x}.len() - 1])`";
 
@@ -42,8 +52,8 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("lse", Same("log_sum_exp")),
     // Losses and layers.
     ("huber", Advice(HUBER)),
-    ("huber_loss", Advice(HUBER)),
-    ("smooth_l1_loss", Advice(HUBER)),
+    ("huber_loss", Sentences(HUBER, HUBER_OF_TWO)),
+    ("smooth_l1_loss", Sentences(HUBER, SMOOTH)),
     ("mse", Advice(SQUARED_ERROR)),
     ("mse_loss", Advice(SQUARED_ERROR)),
     ("mean_squared_error", Advice(SQUARED_ERROR)),
@@ -55,35 +65,51 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("softmax_cross_entropy", Advice(ENTROPY)),
     ("binary_cross_entropy", Advice(BINARY_ENTROPY)),
     ("bce", Advice(BINARY_ENTROPY)),
+    ("bce_loss", Advice(BINARY_ENTROPY)),
+    (
+        "binary_cross_entropy_with_logits",
+        Advice(BINARY_ENTROPY_OF_LOGITS),
+    ),
+    ("bce_with_logits", Advice(BINARY_ENTROPY_OF_LOGITS)),
+    (
+        "sigmoid_binary_cross_entropy",
+        Advice(BINARY_ENTROPY_OF_LOGITS),
+    ),
+    (
+        "sigmoid_cross_entropy_with_logits",
+        Advice(BINARY_ENTROPY_OF_LOGITS),
+    ),
     ("layer_norm", Advice(STANDARD)),
     ("standardize", Advice(STANDARD)),
     ("linear", Advice("write `matmul(w, x) + b`")),
     ("dropout", Advice(RANDOM)),
     ("one_hot", Advice("write `eye({y:n})[{x:n}]`")),
     // Statistics.
-    ("quantile", Advice(SORTED)),
-    ("percentile", Advice(SORTED)),
-    ("ptp", Advice("write `max({x}) - min({x})`")),
+    ("quantile", Example(SORTED)),
+    ("percentile", Example(SORTED)),
+    ("ptp", Advice("write `max({x}{axis}) - min({x}{axis})`")),
     (
         "nansum",
-        Advice("write `sum(select(is_nan({x}), 0.0, {x}))`"),
+        Advice("write `sum(select(is_nan({x}), 0.0, {x}){axis})`"),
     ),
     (
         "nanmean",
-        Advice("write `sum(select(is_nan({x}), 0.0, {x})) / sum(select(is_nan({x}), 0.0, 1.0))`"),
+        Advice(
+            "write `sum(select(is_nan({x}), 0.0, {x}){axis}) / sum(select(is_nan({x}), 0.0, 1.0){axis})`",
+        ),
     ),
     (
         "nanmax",
-        Advice("NaN is passed over anyway: write `max({x})`"),
+        Advice("NaN is passed over anyway: write `max({x}{axis})`"),
     ),
     (
         "nanmin",
-        Advice("NaN is passed over anyway: write `min({x})`"),
+        Advice("NaN is passed over anyway: write `min({x}{axis})`"),
     ),
-    ("count", Advice("write `sum(select({c}, 1.0, 0.0))`")),
+    ("count", Advice("write `sum(select({c}, 1.0, 0.0){axis})`")),
     (
         "count_nonzero",
-        Advice("write `sum(select({x} != 0.0, 1.0, 0.0))`"),
+        Advice("write `sum(select({x} != 0.0, 1.0, 0.0){axis})`"),
     ),
     (
         "searchsorted",

@@ -7,15 +7,18 @@
 mod arrangements;
 mod arrays;
 mod functions;
+mod given;
 mod integers;
 mod libraries;
 mod measures;
+mod options;
 mod paths;
 mod transformations;
 
 use arrangements::ARRANGEMENTS;
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
+pub(super) use given::Given;
 use integers::of_integers;
 pub(super) use libraries::has_namesake;
 use measures::MEASURES;
@@ -26,12 +29,9 @@ pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
 use graph_ir::Element;
-use graph_ir::types::{Extent, Shape};
-use syn::Expr;
 
-use super::arguments::option;
-use crate::diagnostics::print;
-use crate::lower::report::{grouped, short_text};
+use super::builtins::{operands_of, options_of};
+use crate::lower::report::grouped;
 use crate::lower::values::Value;
 
 /// The language's way to write something that has a name elsewhere.
@@ -47,18 +47,24 @@ enum Counterpart {
     OfVectors(&'static str, &'static str),
     /// A function that means the same of one operand, and a sentence for two.
     OfOne(&'static str, &'static str),
-    /// A sentence, in which `{x}`, `{y}` and `{z}` are the first three operands, `{y:p}` the second
-    /// one, or the name `p` where there is none, and `{y:p}.0` that as a float, `{axis}` the axis as
+    /// A sentence, in which `{x}`, `{y}`, `{z}` and `{w}` are the first four operands, `{y:p}` the
+    /// second one, or that with the name `p`, or the name itself where there is none, `{y:p=1.0}` the
+    /// same with a value for none, `{y:p}.0` that as a float, `{o:p=1.0}` an argument that always has
+    /// a name, `{new:s}` a variable that no operand is called by, `{axis}` the axis as
     /// another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of
     /// the first operand, `{extents}` the operands behind it, which are extents, `{last}` its last
     /// axis, and `{c}` the first operand as a condition. A whole number is a float in the place of
     /// `{x}`, and of `{y}` and `{z}` beside floats; `{x:n}` and `{y:p}` leave it an integer.
+    /// It is the translation of the call with the arguments that have a place in it, and says of
+    /// others that they have no part.
     Advice(&'static str),
     /// A sentence for one operand, and one for more.
     Sentences(&'static str, &'static str),
+    /// A sentence that shows a form by an example or names a way, whatever the arguments are.
+    Example(&'static str),
 }
 
-use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences};
+use Counterpart::{Advice, Example, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences};
 
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
@@ -83,7 +89,9 @@ pub(super) fn is_foreign(name: &str) -> bool {
 pub(super) fn same(name: &str) -> Option<&'static str> {
     match find(name)? {
         Same(own) | OfOne(own, _) => Some(own),
-        OfMatrix(..) | OfArrays(..) | OfVectors(..) | Advice(_) | Sentences(..) => None,
+        OfMatrix(..) | OfArrays(..) | OfVectors(..) | Advice(_) | Example(_) | Sentences(..) => {
+            None
+        }
     }
 }
 
@@ -92,191 +100,18 @@ pub(super) fn is_of_integers(name: &str) -> bool {
     of_integers(name).is_some()
 }
 
-/// The arguments of a call of a function that the language has by another name, or with another
-/// meaning.
-pub(super) struct Given<'v, 'b> {
-    /// The value of the first operand.
-    operand: Option<&'v Value<'b>>,
-    /// The texts of the arguments without a name, as far as they are short.
-    texts: Vec<Option<String>>,
-    /// The arguments with a name.
-    named: Vec<(String, Option<String>)>,
-    /// Whether the call is an operand itself.
-    is_operand: bool,
-}
-
-impl<'v, 'b> Given<'v, 'b> {
-    /// The arguments between the parentheses of a call, behind those of `before`.
-    pub(super) fn new<'e>(
-        operand: Option<&'v Value<'b>>,
-        before: Option<String>,
-        args: impl IntoIterator<Item = &'e Expr>,
-        is_operand: bool,
-    ) -> Self {
-        let mut given = Self {
-            operand,
-            texts: before.into_iter().map(Some).collect(),
-            named: Vec::new(),
-            is_operand,
-        };
-        for arg in args {
-            match option(arg) {
-                Some((name, value)) => given.named.push((name.to_string(), short_text(value))),
-                None => given.texts.push(match arg {
-                    // The `&` is part of what the other function wants.
-                    Expr::Reference(value) => short_text(&value.expr),
-                    arg => short_text(arg),
-                }),
-            }
-        }
-        given
-    }
-
-    fn text(&self, position: usize) -> Option<&str> {
-        self.texts.get(position)?.as_deref()
-    }
-
-    fn shape(&self) -> Option<Shape> {
-        self.operand.and_then(Value::shape)
-    }
-
-    /// The axis that is named, or stands behind the operand.
-    fn axis(&self) -> Option<&str> {
-        let mut named = self.named.iter();
-        let named = named.find(|(name, _)| matches!(&**name, "axis" | "dim" | "dims"));
-        let behind = || self.text(1).filter(|text| text.parse::<i64>().is_ok());
-        named.map_or_else(behind, |(_, value)| value.as_deref())
-    }
-
-    /// The number of elements along the axis, or of all.
-    fn elements(&self, axis: Option<&str>) -> Option<Extent> {
-        let shape = self.shape()?;
-        match axis {
-            Some(axis) => shape.counts().get(axis.parse::<usize>().ok()?).cloned(),
-            None => Some(shape.count().clone()),
-        }
-    }
-
-    /// An operand as it stands beside the first one: beside floats a whole number is one.
-    fn beside_first(&self, text: &str) -> String {
-        match self.is_of_floats() && is_whole(text) {
-            true => format!("{text}.0"),
-            false => text.into(),
-        }
-    }
-
-    fn is_of_floats(&self) -> bool {
-        let element = self.operand.and_then(Value::element);
-        element.is_some_and(Element::is_float)
-    }
-
-    /// The operands behind the first one as extents, of which one may be -1: it follows from the
-    /// others.
-    fn extents(&self) -> Option<String> {
-        let texts = self.texts.get(1..).filter(|texts| !texts.is_empty())?;
-        let listed = match texts {
-            [Some(list)] => entries(list),
-            _ => None,
-        };
-        let texts: Vec<&str> = match &listed {
-            Some(listed) => listed.iter().map(String::as_str).collect(),
-            None => texts.iter().map(Option::as_deref).collect::<Option<_>>()?,
-        };
-        let known = texts.iter().filter_map(|text| text.parse::<usize>().ok());
-        let known: usize = known.product();
-        let follows = |all: usize| all.checked_div(known).map(|count| count.to_string());
-        let extents = texts.into_iter().map(|text| match text {
-            "-1" => self.elements(None)?.known().and_then(follows),
-            text if text.starts_with(['(', '[']) => None,
-            text => Some(text.to_string()),
-        });
-        Some(extents.collect::<Option<Vec<_>>>()?.join(", "))
-    }
-
-    /// A sentence with the operand at a position in the places of its letter: `{y}`, or `{y:p}` and
-    /// `{y:p}.0`, where the operand that is not there has a name or a value of its own.
-    fn with_operand(&self, sentence: &str, letter: &str, position: usize) -> String {
-        let sentence = match self.text(position) {
-            Some(text) => {
-                with_operands(sentence, &format!("{{{letter}}}"), &self.beside_first(text))
-            }
-            None => sentence.replace(&format!("{{{letter}}}"), letter),
-        };
-        let start = format!("{{{letter}:");
-        let named = sentence.split_once(&start);
-        let Some((name, _)) = named.and_then(|(_, rest)| rest.split_once('}')) else {
-            return sentence;
-        };
-        let place = format!("{start}{name}}}");
-        let text = self.text(position).unwrap_or(name);
-        let float = match is_whole(text) {
-            true => format!("{text}.0"),
-            false => text.into(),
-        };
-        let sentence = with_operands(&sentence, &format!("{place}.0"), &float);
-        with_operands(&sentence, &place, text)
-    }
-
-    /// A sentence about the call. Where that is an operand, the code in the sentence is one too.
-    fn sentence(&self, pattern: &str) -> String {
-        let axis = self.axis().filter(|_| pattern.contains("{axis}"));
-        let (n, decimal) = match self.elements(axis) {
-            Some(count) if count.is_symbolic() => {
-                let text = count.to_string();
-                let float = format!("({} as f64)", grouped(&text));
-                (text, float)
-            }
-            Some(count) => (count.to_string(), format!("{count}.0")),
-            None => ("n".into(), "n".into()),
-        };
-        let shape = self.shape();
-        let extents = shape.as_ref().map_or("..".into(), |shape| {
-            let extents = shape.counts();
-            let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
-            extents.join(", ")
-        });
-        let last = shape.map_or(0, |shape| shape.rank().saturating_sub(1));
-        let axis = axis.map(|axis| format!(", axis = {axis}"));
-        let sentence = pattern
-            .replace("{n}.0", &decimal)
-            .replace("{n}", &n)
-            .replace("{shape}", &extents)
-            .replace("{extents}", &self.extents().unwrap_or(extents))
-            .replace("{last}", &last.to_string())
-            .replace("{axis}", &axis.unwrap_or_default());
-        let first = self.text(0).unwrap_or("x");
-        let float = match is_whole(first) {
-            true => format!("{first}.0"),
-            false => first.into(),
-        };
-        let condition = match self.is_of_floats() {
-            true => format!("{} != 0.0", grouped(&float)),
-            false => first.into(),
-        };
-        let sentence = with_operands(&sentence, "{x:n}", first);
-        let sentence = with_operands(&sentence, "{c}", &condition);
-        let sentence = with_operands(&sentence, "{x}", &float);
-        let sentence = self.with_operand(&sentence, "y", 1);
-        let sentence = self.with_operand(&sentence, "z", 2);
-        match self.is_operand {
-            true => as_operand(&sentence),
-            false => sentence,
-        }
-    }
-}
-
 /// The help for a name that means something elsewhere.
 pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     match name {
-        "mod" | "fmod" | "rem" | "remainder" | "rem_euclid" if is_integer => {
-            return Some(given.sentence("write `{x:n} % {y}`, which has the sign of `{x:n}`"));
-        }
         name if is_integer && let Some(sentence) = of_integers(name) => {
             return Some(given.sentence(sentence));
         }
         "item" if given.shape().is_some_and(|shape| shape.rank() == 0) => {
             return Some(given.sentence("it is a number already: write `{x:n}`"));
+        }
+        name if let Some(configured) = options::configured(name, given) => {
+            return Some(configured);
         }
         "arange" => {
             if let Some(numbers) = evenly_spaced(given) {
@@ -285,7 +120,7 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         }
         "tensordot" => {
             if let Some(sentence) = product_over_axes(given) {
-                return Some(given.sentence(sentence));
+                return Some(given.taking(3, &["axes", "dims"]).sentence(sentence));
             }
         }
         "swap" if given.texts.len() > 2 => {
@@ -304,14 +139,35 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         OfArrays(own, _) if is_of_rank(1) || given.operand.is_none_or(Value::is_poison) => own,
         OfVectors(own, _) if !is_of_rank(2) => own,
         OfOne(own, _) if given.text(1).is_none() => own,
-        Sentences(one, _) if given.texts.len() < 2 => return Some(given.sentence(one)),
+        Sentences(one, more) if given.texts.len() < 2 && !given.has_operand(more, &["y"]) => {
+            return Some(given.sentence(one));
+        }
+        Example(sentence) => return Some(given.example(sentence)),
         Advice(sentence)
         | OfOne(_, sentence)
         | OfArrays(_, sentence)
         | OfVectors(_, sentence)
         | Sentences(_, sentence) => return Some(given.sentence(sentence)),
     };
-    Some(format!("did you mean `{own}`?"))
+    Some(match surplus_of(own, given) {
+        surplus if surplus.is_empty() => format!("did you mean `{own}`?"),
+        surplus => format!(
+            "did you mean `{own}`? It does not take {}",
+            surplus.join(" and ")
+        ),
+    })
+}
+
+/// The arguments of a call that a function of the language has no place for.
+fn surplus_of(own: &str, given: &Given<'_, '_>) -> Vec<String> {
+    let most = operands_of(own).unwrap_or(usize::MAX);
+    let texts = given.texts.iter().skip(most.max(2)).map(Option::as_deref);
+    let texts = texts.map(|text| format!("`{}`", text.unwrap_or("..")));
+    let named = given.named.iter();
+    let named = named.filter(|(name, _)| !options_of(own).concat().contains(&&**name));
+    texts
+        .chain(named.map(|(name, _)| format!("`{name}`")))
+        .collect()
 }
 
 /// A product of arrays over as many axes, the last ones of the first and the first ones of the
@@ -390,60 +246,10 @@ fn is_length(value: &Value<'_>) -> bool {
 /// The help for a call through the modules of a library, `np.flip(a)`, where it means something else
 /// than the language's function of that name.
 pub(super) fn advice_for_library(names: &[String], given: &Given<'_, '_>) -> Option<String> {
-    libraries::namesake(names, given).map(|pattern| given.sentence(pattern))
-}
-
-/// A sentence with an operand in its places, in parentheses where its neighbours would take a part
-/// of it.
-fn with_operands(sentence: &str, place: &str, operand: &str) -> String {
-    let inner = match syn::parse_str::<Expr>(operand) {
-        Ok(Expr::Paren(inner)) => Some(print(&inner.expr)),
-        _ => None,
-    };
-    let operand = inner.as_deref().unwrap_or(operand);
-    let mut parts = sentence.split(place);
-    let mut text = String::from(parts.next().unwrap_or_default());
-    for part in parts {
-        let starts = text.ends_with(['(', '[', '`']) || text.ends_with(", ");
-        let stands_alone = starts && part.starts_with([')', ',', ']', '`']);
-        match stands_alone {
-            true => text += operand,
-            false => text += &grouped(operand),
-        }
-        text += part;
-    }
-    text
-}
-
-/// A sentence whose code can be pasted as the operand of any operator.
-fn as_operand(sentence: &str) -> String {
-    let parts = sentence.split('`').enumerate();
-    let parts: Vec<String> = parts
-        // Words are no code: the compiler would report them, parsed in a macro.
-        .map(|(number, part)| match number % 2 == 1 {
-            true => match syn::parse_str::<Expr>(part) {
-                Ok(Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_)) => format!("({part})"),
-                _ => part.into(),
-            },
-            false => part.into(),
-        })
-        .collect();
-    parts.join("`")
-}
-
-/// The entries of a list in brackets or in parentheses.
-fn entries(text: &str) -> Option<Vec<String>> {
-    match syn::parse_str::<Expr>(text).ok()? {
-        Expr::Array(list) => Some(list.elems.iter().map(print).collect()),
-        Expr::Tuple(list) => Some(list.elems.iter().map(print).collect()),
-        _ => None,
-    }
-}
-
-/// Whether an operand is a whole number.
-fn is_whole(text: &str) -> bool {
-    let digits = text.trim_start_matches('-');
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let configured = || options::configured(names.last()?, given);
+    let differs = has_namesake(names);
+    let configured = differs.then(configured).flatten();
+    configured.or_else(|| libraries::namesake(names, given).map(|pattern| given.sentence(pattern)))
 }
 
 fn find(name: &str) -> Option<Counterpart> {
@@ -470,8 +276,48 @@ fn in_snake_case(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences, TABLES, is_module};
+    use super::{
+        Advice, Counterpart, Example, OfArrays, OfMatrix, OfOne, OfVectors, Same, Sentences,
+        TABLES, is_module,
+    };
     use crate::lower::calls::is_builtin;
+    use crate::tests::errors;
+
+    /// The translation of a call has all of its arguments in it, or says of others that it is that of
+    /// a call without them.
+    #[test]
+    fn translations_drop_no_arguments() {
+        let names = |counterpart: &Counterpart| match counterpart {
+            Same(_) | OfMatrix(..) | OfArrays(..) | OfVectors(..) | OfOne(..) => true,
+            Advice(sentence) | Sentences(_, sentence) => sentence.contains("{x}"),
+            Example(_) => false,
+        };
+        // What the parser reads as a keyword has its arguments checked under the own name.
+        let is_keyword = |name: &str| name == "where";
+        let table: Vec<_> = TABLES.into_iter().flatten().collect();
+        for (name, _) in table
+            .iter()
+            .filter(|(name, counterpart)| names(counterpart) && !is_keyword(name))
+        {
+            for operand in ["x", "p", "a"] {
+                for surplus in [
+                    "unknown = e",
+                    "b, c, d, s4, s5",
+                    "b, c, d, s4, s5, unknown = e",
+                ] {
+                    let text = format!(
+                        "fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64, b: f64, c: f64, d: f64, \
+                         e: f64, s4: f64, s5: f64) -> f64 {{ {name}({operand}, {surplus}) }}"
+                    );
+                    let found = errors(&text).concat();
+                    for argument in ["unknown", "s4", "s5"] {
+                        let is_there = !surplus.contains(argument) || found.contains(argument);
+                        assert!(is_there, "{name}({operand}, {surplus}): {found}");
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn foreign_names_have_counterparts_among_own_functions() {
@@ -487,7 +333,9 @@ mod tests {
                 OfOne(own, sentence) | OfArrays(own, sentence) | OfVectors(own, sentence) => {
                     assert!(is_builtin(own) && !sentence.ends_with('.'));
                 }
-                Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),
+                Advice(sentence) | Example(sentence) => {
+                    assert!(!sentence.ends_with('.'), "{sentence}")
+                }
                 Sentences(one, more) => assert!(!one.ends_with('.') && !more.ends_with('.')),
             }
         }

@@ -1,6 +1,6 @@
 //! Names of derivatives and transformations of functions, and methods of Rust.
 
-use super::Counterpart::{self, Advice, OfArrays, Same, Sentences};
+use super::Counterpart::{self, Advice, Example, OfArrays, Same, Sentences};
 use super::{ABSENT, JOINED, LOOP, RANDOM, VARIABLE};
 
 const ROWS: &str = "functions of the language apply to whole arrays, `sin(x)`; `map(f, x)` and \
@@ -72,16 +72,16 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("rootfinder", Same("solve")),
     ("find_root", Same("solve")),
     // Rust.
-    ("clone", Advice(COPIED)),
-    ("to_owned", Advice(COPIED)),
-    ("to_vec", Advice(COPIED)),
-    ("copied", Advice(COPIED)),
-    ("copy", Advice(COPIED)),
-    ("as_slice", Advice(COPIED)),
-    ("as_ref", Advice(COPIED)),
-    ("tolist", Advice(COPIED)),
-    ("cloned", Advice(COPIED)),
-    ("into", Advice(COPIED)),
+    ("clone", Example(COPIED)),
+    ("to_owned", Example(COPIED)),
+    ("to_vec", Example(COPIED)),
+    ("copied", Example(COPIED)),
+    ("copy", Example(COPIED)),
+    ("as_slice", Example(COPIED)),
+    ("as_ref", Example(COPIED)),
+    ("tolist", Example(COPIED)),
+    ("cloned", Example(COPIED)),
+    ("into", Example(COPIED)),
     ("iter", Advice(ITERATION)),
     (
         "iter_mut",
@@ -101,7 +101,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("abs_diff", Advice("write `abs({x} - {y})`")),
     (
         "filter",
-        Advice("choose element by element: `select({x} > 0.0, {x}, 0.0)`"),
+        Example("choose element by element: `select({x} > 0.0, {x}, 0.0)`"),
     ),
     ("dedup", Advice(ABSENT)),
     (
@@ -141,7 +141,7 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("Some", Advice("there is always a value: write `{x:n}`")),
     (
         "shape",
-        Advice("extents are known from the type; `{x}.len()` is the first one"),
+        Example("extents are known from the type; `{x}.len()` is the first one"),
     ),
     ("sumsqr", Advice("write `dot({x}, {x})`")),
     ("norm_squared", Advice("write `dot({x}, {x})`")),
@@ -169,29 +169,29 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ("custom_vjp", Advice(RULE)),
     (
         "CondExpLt",
-        Advice("write `if {x} < {y} { .. } else { .. }`"),
+        Advice("write `if {x} < {y} { {z:a} } else { {w:b} }`"),
     ),
     (
         "CondExpLe",
-        Advice("write `if {x} <= {y} { .. } else { .. }`"),
+        Advice("write `if {x} <= {y} { {z:a} } else { {w:b} }`"),
     ),
     (
         "CondExpEq",
-        Advice("write `if {x} == {y} { .. } else { .. }`"),
+        Advice("write `if {x} == {y} { {z:a} } else { {w:b} }`"),
     ),
     (
         "CondExpGe",
-        Advice("write `if {x} >= {y} { .. } else { .. }`"),
+        Advice("write `if {x} >= {y} { {z:a} } else { {w:b} }`"),
     ),
     (
         "CondExpGt",
-        Advice("write `if {x} > {y} { .. } else { .. }`"),
+        Advice("write `if {x} > {y} { {z:a} } else { {w:b} }`"),
     ),
     ("not", Advice("write `!({x})`")),
     (
         "diff",
         Advice(
-            "a derivative is `deriv({x}, {y})`; differences of neighbours are `{x}[1..] - {x}[..{x}.len() - 1]`",
+            "a derivative is `deriv({x}, {y:x})`; differences of neighbours are `{x}[1..] - {x}[..{x}.len() - 1]`",
         ),
     ),
     ("unwrap", Advice(INFALLIBLE)),

@@ -1,0 +1,230 @@
+//! Functions of other libraries whose options choose a formula: the translation with those that are
+//! given.
+
+use super::given::{Given, entries};
+
+/// The help for a call whose options, or the axes of whose operand, choose a formula.
+pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
+    match name {
+        "round" | "around" => rounded(given),
+        "pad" => padded(given),
+        "diff" => differences(given),
+        "normalize" => unit(given),
+        "trapz" | "trapezoid" => areas(given),
+        "solve_triangular" => solved(given),
+        "repeat" | "repeat_interleave" => repeated(given),
+        "mse" | "mse_loss" => reduced(given, "({x} - {y}).powi(2)"),
+        "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
+        "average" => {
+            given.named("weights")?;
+            let given = given.taking(1, &["weights"]);
+            Some(given.sentence("write `dot({o:weights}, {x}) / sum({o:weights})`"))
+        }
+        _ => None,
+    }
+}
+
+fn rank(given: &Given<'_, '_>) -> Option<usize> {
+    given.shape().map(|shape| shape.rank())
+}
+
+/// Digits behind the point, as many as a constant says.
+fn rounded(given: &Given<'_, '_>) -> Option<String> {
+    let digits = given.named("decimals").or_else(|| given.text(1))?;
+    let digits = digits
+        .parse::<usize>()
+        .ok()
+        .filter(|digits| *digits <= 15)?;
+    let scale = format!("1{}.0", "0".repeat(digits));
+    let sentence = format!(
+        "{digits} digits behind the point are kept by `round({{x}} * {scale}) / {scale}`, which \
+         rounds halves away from 0"
+    );
+    Some(given.taking(2, &["decimals"]).sentence(&sentence))
+}
+
+/// Zeros, or a constant value, around a vector.
+fn padded(given: &Given<'_, '_>) -> Option<String> {
+    if rank(given) != Some(1) {
+        return None;
+    }
+    let width = given.named("pad_width").or_else(|| given.text(1))?;
+    let widths = entries(width).unwrap_or_else(|| vec![width.into(); 2]);
+    let [before, after] = &widths[..] else {
+        return None;
+    };
+    let value = match given.named("constant_values") {
+        None => "0.0".to_string(),
+        Some(value) => value
+            .parse::<f64>()
+            .map(|value| format!("{value:?}"))
+            .ok()?,
+    };
+    let part = |width: &str| match (width, &*value) {
+        ("0", _) => String::new(),
+        (width, "0.0") => format!("zeros([{width}])"),
+        (width, value) => format!("full([{width}], {value})"),
+    };
+    let parts = [part(before), "{x}".into(), part(after)];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let is_constant = given
+        .named("mode")
+        .is_none_or(|mode| mode == "\"constant\"");
+    let given = match is_constant {
+        true => given.taking(2, &["pad_width", "mode", "constant_values"]),
+        false => given.taking(2, &["pad_width", "constant_values"]),
+    };
+    Some(given.sentence(&format!("write `concat({})`", parts.join(", "))))
+}
+
+/// Differences of neighbours along the last axis, or along one that is given.
+fn differences(given: &Given<'_, '_>) -> Option<String> {
+    let rank = rank(given).filter(|rank| (1..=2).contains(rank))?;
+    let behind = given.text(1);
+    if behind.is_some_and(|text| text.parse::<usize>().is_err()) {
+        return None;
+    }
+    let times = given
+        .named("n")
+        .or(behind)
+        .map_or(Some(1), |n| n.parse().ok());
+    let times = times.filter(|times: &usize| (1..=2).contains(times));
+    let given_axis = given.named("axis").or_else(|| given.named("dim"));
+    let axis = given_axis.or_else(|| given.text(2)).unwrap_or("-1");
+    let axis = match axis.parse::<i64>().ok()? {
+        -1 => rank - 1,
+        axis => usize::try_from(axis).ok().filter(|axis| *axis < rank)?,
+    };
+    let part = |range: &str| match axis {
+        0 => format!("{{x}}[{range}]"),
+        _ => format!("{{x}}[(.., {range})]"),
+    };
+    let length = match axis {
+        0 => "{x}.len()",
+        _ => "{x}[0].len()",
+    };
+    let first = format!("{} - {}", part("1.."), part(&format!("..{length} - 1")));
+    let sentence = match times {
+        Some(2) => format!(
+            "write `{} - 2.0 * {} + {}`",
+            part("2.."),
+            part(&format!("1..{length} - 1")),
+            part(&format!("..{length} - 2"))
+        ),
+        // A call with one operand may be meant for a derivative.
+        _ if behind.is_none() && given.named.is_empty() => format!(
+            "differences of neighbours are `{first}`; a derivative is `deriv(c, x)`, of a number `c`"
+        ),
+        _ => format!("write `{first}`"),
+    };
+    let given = match times {
+        Some(_) => given.taking(3, &["n", "axis", "dim"]),
+        None => given.taking(1, &["axis", "dim"]),
+    };
+    Some(given.sentence(&sentence))
+}
+
+/// Vectors divided by their norms.
+fn unit(given: &Given<'_, '_>) -> Option<String> {
+    let norm = match given.named("p").or(given.text(1)) {
+        None | Some("2" | "2.0") => "norm({x}{keep})",
+        Some("1" | "1.0") => "sum(abs({x}){keep})",
+        Some(_) => return None,
+    };
+    let axis = given.named("dim").or_else(|| given.named("axis"));
+    let axis = axis.or_else(|| given.text(2));
+    let whole = format!("{{x}} / {}", norm.replace("{keep}", ""));
+    let along = |axis: &str| {
+        let norm = norm.replace("{keep}", &format!(", axis = {axis}, keep = true"));
+        format!("{{x}} / broadcast({norm}, [{{shape}}])")
+    };
+    let sentence = match (rank(given)?, axis) {
+        (1, None | Some("0" | "-1")) => format!("write `{whole}`"),
+        (2, None) => format!(
+            "of all elements together it is `{whole}`, of each row, as in torch, `{}`",
+            along("1")
+        ),
+        (2, Some("-1")) => format!("write `{}`", along("1")),
+        (2, Some(axis @ ("0" | "1"))) => format!("write `{}`", along(axis)),
+        _ => return None,
+    };
+    Some(given.taking(3, &["p", "dim", "axis"]).sentence(&sentence))
+}
+
+/// The rule of trapezoids in steps of a length that is given, along an axis of a matrix, the last one
+/// where none is given.
+fn areas(given: &Given<'_, '_>) -> Option<String> {
+    if given.texts.len() > 1 {
+        return None;
+    }
+    let axis = given.named("axis").or_else(|| given.named("dim"));
+    let (axis, first, last) = match (rank(given)?, axis.unwrap_or("-1")) {
+        (1, "0" | "-1") => ("", "{x}[0]", "{x}[{x}.len() - 1]"),
+        (2, "0") => (", axis = 0", "{x}[0]", "{x}[{x}.len() - 1]"),
+        (2, "1" | "-1") => (", axis = 1", "{x}[(.., 0)]", "{x}[(.., {x}[0].len() - 1)]"),
+        _ => return None,
+    };
+    let sum = format!("{{o:dx=h}}.0 * (sum({{x}}{axis}) - 0.5 * ({first} + {last}))");
+    let sentence = match given.named("dx") {
+        Some(_) => format!("write `{sum}`"),
+        None => format!("in steps of `h` it is `{sum}`"),
+    };
+    Some(given.taking(1, &["axis", "dim"]).sentence(&sentence))
+}
+
+/// A triangular system, as far as the options say which.
+fn solved(given: &Given<'_, '_>) -> Option<String> {
+    let is_lower = match given.named("lower")? {
+        "true" | "True" => true,
+        "false" | "False" => false,
+        _ => return None,
+    };
+    let is_transposed = match given.named("trans") {
+        None | Some("0" | "\"N\"") => false,
+        Some("1" | "2" | "\"T\"" | "\"C\"") => true,
+        Some(_) => return None,
+    };
+    let sentence = match (is_lower, is_transposed) {
+        (true, false) => "write `lower_solve({x}, {y})`",
+        (false, false) => "write `linear_solve(triu({x}), {y})`",
+        (true, true) => "write `linear_solve(transpose(tril({x})), {y})`",
+        (false, true) => "write `lower_solve(transpose({x}), {y})`",
+    };
+    Some(given.taking(2, &["lower", "trans"]).sentence(sentence))
+}
+
+/// Each element of a matrix, or each row or column, in its place several times.
+fn repeated(given: &Given<'_, '_>) -> Option<String> {
+    let shape = given.shape().filter(|shape| shape.rank() == 2)?;
+    let extents: Vec<String> = shape.counts().iter().map(ToString::to_string).collect();
+    let axis = given.named("axis").or_else(|| given.named("dim"));
+    let (rows, columns) = (&extents[0], &extents[1]);
+    let times = "{y:repeats}";
+    let sentence = match axis.or_else(|| given.text(2)) {
+        None => format!(
+            "write `reshape(broadcast(reshape({{x}}, [{{n}}]), [{{n}}, {times}], axis = 0), \
+             [{{n}} * {times}])`"
+        ),
+        Some("0") => format!(
+            "write `reshape(broadcast({{x}}, [{rows}, {times}, {columns}], axis = (0, 2)), \
+             [{rows} * {times}, {columns}])`"
+        ),
+        Some("1" | "-1") => format!(
+            "write `reshape(broadcast({{x}}, [{rows}, {columns}, {times}], axis = (0, 1)), \
+             [{rows}, {columns} * {times}])`"
+        ),
+        Some(_) => return None,
+    };
+    Some(given.taking(3, &["axis", "dim"]).sentence(&sentence))
+}
+
+/// The mean of the terms of a loss, or what else is said of them.
+fn reduced(given: &Given<'_, '_>, term: &str) -> Option<String> {
+    let sentence = match given.named("reduction")? {
+        "\"sum\"" => format!("write `sum({term})`"),
+        "\"none\"" => format!("write `{term}`"),
+        "\"mean\"" => format!("write `mean({term})`"),
+        _ => return None,
+    };
+    Some(given.taking(2, &["reduction"]).sentence(&sentence))
+}
