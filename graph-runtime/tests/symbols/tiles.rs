@@ -4,8 +4,8 @@ use graph_ir::error::Error;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::{Reduction, Slice};
 use graph_ir::passes::tile::{
-    ArrayId, Assembly, Kernel, KernelCall, Loop, Operand, Origin, Pass, Product, Step, TermOrder,
-    Terms, TileResult, Tiling, tile,
+    ArrayId, Assembly, Kernel, KernelCall, Loop, LoopResult, Operand, Origin, Pass, Product, Step,
+    TermOrder, Terms, TileResult, Tiling, tile,
 };
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, passes};
@@ -400,13 +400,19 @@ impl<'t> Runner<'t> {
         for ((_, array), state) in own.carried.iter().zip(states) {
             self.arrays[array.0] = Some(state);
         }
-        for (array, mut rows) in own.results.iter().zip(rows) {
+        for (result, mut rows) in own.results.iter().zip(rows) {
             if own.reverse {
                 rows.reverse();
             }
-            let mut all = Data::empty(self.tiling.arrays[array.0].ty.element);
-            rows.iter().for_each(|row| all.extend(row));
-            self.arrays[array.0] = Some(all);
+            let array = result.array();
+            self.arrays[array.0] = Some(match result {
+                LoopResult::Rows(_) => {
+                    let mut all = Data::empty(self.tiling.arrays[array.0].ty.element);
+                    rows.iter().for_each(|row| all.extend(row));
+                    all
+                }
+                LoopResult::Fold(fold) => Data::Floats(vec![folded(fold.reduction, &rows)]),
+            });
         }
     }
 
@@ -640,6 +646,20 @@ fn traceless(reduction: Reduction) -> f64 {
         Reduction::Prod => 1.0,
         _ => f64::NAN,
     }
+}
+
+/// The combination of rows as they come.
+fn folded(reduction: Reduction, rows: &[Data]) -> f64 {
+    let total: usize = rows.iter().map(|row| row.floats().len()).sum();
+    if total == 0 {
+        return reduction.neutral().unwrap_or(f64::NAN);
+    }
+    let combine = |a, b| combined(reduction, a, b);
+    let mut partial = Partial::new(traceless(reduction), total);
+    for row in rows {
+        partial.add(row.floats(), combine);
+    }
+    partial.finish(combine)
 }
 
 fn combined(reduction: Reduction, a: f64, b: f64) -> f64 {

@@ -1,12 +1,12 @@
 //! The arguments of a call: operands in their order, and options by name (`axis = 0`).
 
 use graph_ir::ops::ScalarOp;
-use syn::{BinOp, Expr, ExprBinary, Ident};
+use syn::{BinOp, Expr, ExprBinary, Ident, Lit};
 
 use super::builtins::Builtin;
 use super::offsets::{is_offset, with_offset};
 use super::positional::{integers, order_in_brackets, orders_of_norm};
-use super::surplus::surplus;
+use super::surplus::{bounds_apart, surplus};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
@@ -67,6 +67,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             keep: false,
             counts: Vec::new(),
         };
+        let args: Vec<&'e Expr> = args.into_iter().collect();
+        let text = name.to_string();
+        let (least, most) = builtin.arity(&text);
+        let unnamed = args.iter().filter(|arg| option(arg).is_none());
+        let fits = (least..=most).contains(&(unnamed.count() + arguments.operands.len()));
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         let mut orders: Vec<&'e Expr> = Vec::new();
         for arg in args {
@@ -75,6 +80,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
                     orders.push(arg);
                 }
+                // One mistake: their number is wrong because of them.
+                None if !fits && is_no_value(arg) => arguments.operands.push(Operand {
+                    value: Value::Poison,
+                    expr: arg,
+                    place: SourcePlace::of(arg),
+                }),
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
                 }
@@ -92,9 +103,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             arguments.poisoned = true;
         }
         let order = orders.first().copied();
-        let text = name.to_string();
         let count = arguments.operands.len();
-        let (least, most) = builtin.arity(&text);
         if count < least || count > most {
             // A receiver that is wrong need not be an operand: `jnp.sin(x)`; and what is no Rust
             // may have been other arguments.
@@ -106,8 +115,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !is_wrong && !is_named && !operands.any(|operand| has_unknown_value(operand.expr)) {
                 let operands = &arguments.operands;
                 let meant = self.integer_meant(&text, builtin, operands, is_method);
-                let meant =
-                    meant.or_else(|| surplus(&text, builtin, operands).filter(|_| count > most));
+                let meant = meant.or_else(|| match count > most {
+                    true => surplus(&text, builtin, operands),
+                    false => bounds_apart(&text, operands, is_method),
+                });
                 self.wrong_count(&text, builtin, count, is_method, meant, place);
             }
             arguments.poisoned = true;
@@ -378,4 +389,13 @@ pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
         return None;
     };
     Some((path.path.get_ident()?, &assign.right))
+}
+
+/// Whether an argument is written text or a range, of which no value is made.
+fn is_no_value(arg: &Expr) -> bool {
+    match arg {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_) | Lit::Char(_)),
+        Expr::Range(_) => true,
+        _ => false,
+    }
 }

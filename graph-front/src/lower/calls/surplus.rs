@@ -2,8 +2,10 @@
 //! `mean(x, w)`. Their help has all of them, because a call without them is another function.
 
 use graph_ir::ops::ScalarOp;
+use syn::Expr;
 
 use super::builtins::Builtin;
+use super::positional::orders_of_norm;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
@@ -42,6 +44,7 @@ pub(super) fn surplus(
             grouped(weights),
             grouped(x)
         ),
+        (_, "norm", [_, _]) => return orders_of_norm(&operands[0]),
         (Builtin::Matmul, _, [a, b, others @ ..]) => {
             let product = others
                 .iter()
@@ -51,5 +54,31 @@ pub(super) fn surplus(
             format!("a product has two factors: `{product}`")
         }
         _ => return None,
+    })
+}
+
+/// The help for a range where a function takes both ends of it: `x.clamp(0.0..1.0)`.
+pub(super) fn bounds_apart(
+    name: &str,
+    operands: &[Operand<'_, '_>],
+    is_method: bool,
+) -> Option<String> {
+    let (range, others) = operands.split_last()?;
+    let Expr::Range(range) = range.expr else {
+        return None;
+    };
+    let (start, end) = (range.start.as_deref()?, range.end.as_deref()?);
+    let others = others.iter().map(|operand| operand.expr);
+    let texts = others.chain([start, end]).map(short_text);
+    let texts: Vec<String> = texts.collect::<Option<_>>()?;
+    Some(match (is_method, &texts[..]) {
+        (true, [receiver, arguments @ ..]) => {
+            format!(
+                "write `{}.{name}({})`",
+                grouped(receiver),
+                arguments.join(", ")
+            )
+        }
+        _ => format!("write `{name}({})`", texts.join(", ")),
     })
 }

@@ -214,3 +214,49 @@ fn no_other_function_is_named() {
     means("scipy.special.rgamma(p + 1.5)", NUMBER, &[1.0 / 6.0]);
     means("scipy.special.log_ndtr(0.0 * p)", NUMBER, &[f64::ln(0.5)]);
 }
+
+#[test]
+fn axes_are_permuted_as_they_are_numbered() {
+    let turned = [1.0, 4.0, 2.0, 5.0, 3.0, 6.0];
+    for call in [
+        "np.swapaxes(a, 0, 1)",
+        "np.moveaxis(a, 0, -1)",
+        "a.permute(1, 0)",
+        "a.permute((1, 0))",
+    ] {
+        means(call, "[[f64; 2]; 3]", &turned);
+    }
+    let cube = |call: &str| format!("let t = reshape(concat(x, x, x, x), [2, 3, 2]); sum({call})");
+    for (call, code) in [
+        ("t.permute(2, 0, 1)", "transpose(t, axis = (2, 0, 1))"),
+        ("np.moveaxis(t, 0, 2)", "transpose(t, axis = (1, 2, 0))"),
+        ("np.swapaxes(t, 0, 2)", "transpose(t, axis = (2, 1, 0))"),
+        ("np.moveaxis(t, -1, 0)", "transpose(t, axis = (2, 0, 1))"),
+    ] {
+        check(&cube(call), &format!("`{code}`"));
+    }
+    // No permutation: the form alone.
+    check("sum(a.permute(1, 1))", "with the axes in their new order");
+}
+
+#[test]
+fn whole_numbers_become_floats() {
+    means(
+        "np.logspace(0, 1, 3)",
+        VECTOR,
+        &[1.0, 10.0_f64.sqrt(), 10.0],
+    );
+    means("np.geomspace(1, 4, 3)", VECTOR, &[1.0, 2.0, 4.0]);
+    means("factorial(x.len() + 1)", NUMBER, &[24.0]);
+    means("comb(x.len() + 1, 2)", NUMBER, &[6.0]);
+}
+
+/// Text and ranges are no values, and their number is what is wrong.
+#[test]
+fn arguments_that_are_no_values_are_one_mistake() {
+    check("norm(x, \"l1\")", "`sum(abs(x))` of order 1");
+    check("norm(a, \"fro\")", "`norm(a)` is Frobenius' norm");
+    means("p.clamp(0.0..1.0)", NUMBER, &[1.0]);
+    means("clamp(p, 0.0..=1.0)", NUMBER, &[1.0]);
+    check("sin(\"x\")", "numbers and `true` and `false` only");
+}

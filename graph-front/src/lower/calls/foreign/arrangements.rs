@@ -116,11 +116,11 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ),
     (
         "logspace",
-        Advice("write `exp(ln(10.0) * linspace({x}, {y}, {z:n}))`"),
+        Advice("write `exp(ln(10.0) * linspace({x}, {y:stop}.0, {z:num=50}))`"),
     ),
     (
         "geomspace",
-        Advice("write `exp(linspace(ln({x}), ln({y}), {z:n}))`"),
+        Advice("write `exp(linspace(ln({x}), ln({y:stop}.0), {z:num=50}))`"),
     ),
     ("split", Example(PARTS)),
     ("array_split", Example(PARTS)),

@@ -236,8 +236,8 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ),
     (
         "dstack",
-        Advice(
-            "write `stack({x}, {y}, axis = 2)` of matrices, `concat({x}, {y}, axis = 2)` of arrays of three axes",
+        Example(
+            "it is `stack(a, b, axis = 2)` of matrices, `concat(a, b, axis = 2)` of arrays of three axes",
         ),
     ),
     ("circshift", Same("roll")),

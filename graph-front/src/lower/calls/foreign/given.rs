@@ -5,6 +5,7 @@ use graph_ir::Element;
 use graph_ir::types::{Extent, Shape};
 use syn::Expr;
 
+use super::places::{LETTERS, OPERANDS, Place, places};
 use crate::diagnostics::print;
 use crate::lower::calls::arguments::option;
 use crate::lower::report::{grouped, short_text};
@@ -372,41 +373,7 @@ pub(super) fn entries(text: &str) -> Option<Vec<String>> {
 }
 
 /// Whether an operand is a whole number.
-fn is_whole(text: &str) -> bool {
+pub(super) fn is_whole(text: &str) -> bool {
     let digits = text.trim_start_matches('-');
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The letters of the operands by their positions.
-const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
-
-/// The letters of places for operands behind the first one.
-const OPERANDS: [&str; 4] = ["y", "z", "w", "o"];
-
-/// A place in a sentence, `{letter}`, `{letter:name}` or `{letter:name=default}`.
-struct Place<'p> {
-    text: &'p str,
-    letter: &'p str,
-    name: &'p str,
-    default: Option<&'p str>,
-}
-
-/// The places in a sentence. Code has braces with a blank behind them.
-fn places(pattern: &str) -> Vec<Place<'_>> {
-    let starts = pattern.match_indices('{');
-    let places = starts.filter_map(|(at, _)| {
-        let (inner, _) = pattern[at + 1..].split_once('}')?;
-        let text = &pattern[at..at + inner.len() + 2];
-        let (letter, name) = inner.split_once(':').unwrap_or((inner, ""));
-        let (name, default) = name.split_once('=').unzip();
-        let name = name.unwrap_or_else(|| inner.split_once(':').map_or("", |(_, name)| name));
-        let is_word = !letter.is_empty() && letter.bytes().all(|byte| byte.is_ascii_lowercase());
-        is_word.then_some(Place {
-            text,
-            letter,
-            name,
-            default,
-        })
-    });
-    places.collect()
 }

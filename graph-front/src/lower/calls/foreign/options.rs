@@ -1,7 +1,10 @@
 //! Functions of other libraries whose options choose a formula: the translation with those that are
 //! given.
 
-use super::given::{Given, entries};
+use graph_ir::Element;
+
+use super::given::{Given, entries, is_whole};
+use crate::lower::values::Value;
 
 /// The help for a call whose options, or the axes of whose operand, choose a formula.
 pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
@@ -15,6 +18,13 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "repeat" | "repeat_interleave" => repeated(given),
         "mse" | "mse_loss" => reduced(given, "({x} - {y}).powi(2)"),
         "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
+        "permute" | "swapaxes" | "swapdims" | "moveaxis" | "movedim" => permuted(name, given),
+        "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
+        "comb" | "binom" => of_integer(
+            given,
+            "write `exp(-ln_beta(({x:n} - {y}) as f64 + 1.0, {y} as f64 + 1.0)) / \
+             ({x:n} as f64 + 1.0)`",
+        ),
         "average" => {
             given.named("weights")?;
             let given = given.taking(1, &["weights"]);
@@ -227,4 +237,41 @@ fn reduced(given: &Given<'_, '_>, term: &str) -> Option<String> {
         _ => return None,
     };
     Some(given.taking(2, &["reduction"]).sentence(&sentence))
+}
+
+/// A transposition whose axes follow from the numbers of axes that are given.
+fn permuted(name: &str, given: &Given<'_, '_>) -> Option<String> {
+    let rank = rank(given)?;
+    let behind = given.texts.get(1..)?;
+    let listed = match behind {
+        [Some(list)] => entries(list)?,
+        behind => behind.iter().cloned().collect::<Option<_>>()?,
+    };
+    let axis = |text: &String| {
+        let axis: i64 = text.parse().ok()?;
+        let from_first = if axis < 0 { axis + rank as i64 } else { axis };
+        usize::try_from(from_first).ok().filter(|axis| *axis < rank)
+    };
+    let axes: Vec<usize> = listed.iter().map(axis).collect::<Option<_>>()?;
+    let mut order: Vec<usize> = (0..rank).collect();
+    match (name, &axes[..]) {
+        ("permute", axes) => order = axes.to_vec(),
+        ("moveaxis" | "movedim", &[from, to]) => {
+            let own = order.remove(from);
+            order.insert(to, own);
+        }
+        (_, &[one, other]) => order.swap(one, other),
+        _ => return None,
+    }
+    let is_permutation = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
+    let order: Vec<String> = order.iter().map(ToString::to_string).collect();
+    let sentence = format!("write `transpose({{x}}, axis = ({}))`", order.join(", "));
+    is_permutation.then(|| given.taking(rank + 1, &[]).sentence(&sentence))
+}
+
+/// A sentence for an integer that is no written number, which is converted.
+fn of_integer(given: &Given<'_, '_>, sentence: &str) -> Option<String> {
+    let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
+    let is_written = given.text(0).is_some_and(is_whole);
+    (is_integer && !is_written).then(|| given.sentence(sentence))
 }
