@@ -1,8 +1,6 @@
 //! Sums over all elements of an array that a loop computes by rows: the loop adds each row up as it
 //! comes, and the array is never in memory.
 
-use alloc::vec::Vec;
-
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -27,12 +25,7 @@ pub(super) fn folds(graph: &Graph) -> HashMap<NodeId, NodeId, FxBuildHasher> {
         };
         (is_read_once(result) && is_row_by_row(graph, result)).then_some((id, result))
     };
-    graph
-        .ids()
-        .filter_map(fold)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .collect()
+    graph.ids().filter_map(fold).collect()
 }
 
 /// The array whose elements a node combines, all of them.
