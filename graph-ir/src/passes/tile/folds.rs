@@ -19,9 +19,10 @@ pub(super) fn folds(graph: &Graph) -> HashMap<NodeId, NodeId, FxBuildHasher> {
     let is_read_once = |id: NodeId| readers[id.index()] == 1;
     let fold = |id: NodeId| {
         let array = combined_array(graph, id).filter(|&array| is_read_once(array))?;
-        let result = match graph.view(array) {
-            OpView::Reshape(_) => graph.arguments(array)[0],
-            _ => array,
+        let result = if let OpView::Reshape(_) = graph.view(array) {
+            graph.arguments(array)[0]
+        } else {
+            array
         };
         (is_read_once(result) && is_row_by_row(graph, result)).then_some((id, result))
     };
