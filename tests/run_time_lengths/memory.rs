@@ -99,7 +99,7 @@ graph! {
         sum(exp(-(from - to).powi(2) / width))
     }
 
-    /// What a loop computes by rows: of numbers and of arrays.
+    /// Combinations of rows of a loop, of numbers and of arrays.
     pub(crate) fn along<const N: usize>(x: &[f64; N], a: f64) -> f64 {
         let mut s = a;
         let mut rows = [[0.0; 3]; N];

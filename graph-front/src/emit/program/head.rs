@@ -82,10 +82,11 @@ impl Writer<'_> {
             let reference = reference.replace('&', "&'a ");
             // A field needs a name for a type that a parameter leaves open.
             let ty = if ty.contains(INTEGER) {
-                write!(held, "I{integers}:support::Integer,")?;
-                write!(arguments, "I{integers},")?;
+                let own = format!("I{integers}");
                 integers += 1;
-                ty.replace(INTEGER, &format!("I{}", integers - 1))
+                write!(held, "{own}:support::Integer,")?;
+                write!(arguments, "{own},")?;
+                ty.replace(INTEGER, &own)
             } else {
                 ty.clone()
             };

@@ -23,7 +23,7 @@ struct Parts {
     /// The statements before the first iteration, after each, and after the last one.
     before: String,
     after: String,
-    end: String,
+    finish: String,
 }
 
 impl Writer<'_> {
@@ -108,7 +108,7 @@ impl Writer<'_> {
                         }
                     };
                     parts.after += &self.add_fold(number, fold, &row);
-                    parts.end += &self.end_fold(number, fold);
+                    parts.finish += &self.end_fold(number, fold);
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Writer<'_> {
             numbers,
             before,
             after,
-            end: combined,
+            finish,
         } = parts;
         let mut count = self.count(&own.count);
         if let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) {
@@ -141,7 +141,7 @@ impl Writer<'_> {
         writeln!(
             self.text,
             "let rows={count};{ran}{before}for iteration in 0..rows{{{end}let row={row};\
-             let ({numbers})={function}({passed}{written}{memory});{after}}}{combined}"
+             let ({numbers})={function}({passed}{written}{memory});{after}}}{finish}"
         )?;
         if own.runs != Runs::All {
             for array in own.results.iter().map(LoopResult::array) {

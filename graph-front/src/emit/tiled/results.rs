@@ -102,8 +102,8 @@ impl Writer<'_> {
         }
         match terms.order {
             TermOrder::Lanes => {
-                let (first, results) = (literal(first), ty.shape.extent(0));
-                let partial = format!("support::rows::Partial::new({first},rows*{})", terms.count);
+                let results = ty.shape.extent(0);
+                let partial = partial(terms.reduction, ty, &terms.count.to_string());
                 match results <= ON_STACK {
                     true => writeln!(self.text, "let mut sum{number}=[{partial};{results}];"),
                     false => writeln!(
@@ -162,21 +162,22 @@ impl Writer<'_> {
                  *place=sum.position;}}"
             );
         }
-        let combine = combination(terms.reduction, ty);
-        let neutral = terms.reduction.neutral().unwrap_or(f64::NAN);
-        let neutral = literal(Literal::from_f64(ty.element, neutral));
-        let nothing = format!("rows*{}==0", terms.count);
+        let neutral = neutral(terms.reduction, ty);
+        let count = terms.count.to_string();
+        let nothing = format!("rows*{count}==0");
+        let finished = |sum: &str| finished(sum, terms.reduction, ty, &count);
         match (terms.order, is_number) {
             (TermOrder::Lanes, true) => writeln!(
                 self.text,
-                "let {target}=if {nothing}{{{neutral}}}else{{sum{number}[0].finish({combine})}};"
+                "let {target}={};",
+                finished(&format!("sum{number}[0]"))
             ),
             (TermOrder::Lanes, false) => {
                 let flat = self.flat_mut(terms.array);
                 writeln!(
                     self.text,
-                    "for (place,sum) in ({flat}).iter_mut().zip(&sum{number}){{\
-                     *place=if {nothing}{{{neutral}}}else{{sum.finish({combine})}};}}"
+                    "for (place,sum) in ({flat}).iter_mut().zip(&sum{number}){{*place={};}}",
+                    finished("sum")
                 )
             }
             (TermOrder::Sequential, true) => {
@@ -192,9 +193,9 @@ impl Writer<'_> {
     /// Before the first row that is combined.
     pub(super) fn begin_fold(&self, number: usize, fold: &Fold) -> String {
         let ty = self.ty(fold.row);
-        let first = literal(fold.reduction.traceless(ty.element));
         let count = self.count(ty.shape.count());
-        format!("let mut sum{number}=support::rows::Partial::new({first},rows*{count});")
+        let partial = partial(fold.reduction, ty, &count);
+        format!("let mut sum{number}={partial};")
     }
 
     /// Takes a row, as a flat slice.
@@ -206,13 +207,9 @@ impl Writer<'_> {
     /// After the last row.
     pub(super) fn end_fold(&self, number: usize, fold: &Fold) -> String {
         let ty = self.ty(fold.row);
-        let combine = combination(fold.reduction, ty);
-        let neutral = fold.reduction.neutral().unwrap_or(f64::NAN);
-        let neutral = literal(Literal::from_f64(ty.element, neutral));
-        let (array, count) = (fold.array.0, self.count(ty.shape.count()));
-        format!(
-            "let a{array}=if rows*{count}==0{{{neutral}}}else{{sum{number}.finish({combine})}};"
-        )
+        let count = self.count(ty.shape.count());
+        let finished = finished(&format!("sum{number}"), fold.reduction, ty, &count);
+        format!("let a{}={finished};", fold.array.0)
     }
 
     /// Adds the products of the rows of two outputs to a matrix.
@@ -252,6 +249,24 @@ impl Writer<'_> {
              support::rows::add(&mut target[row..row+{width}],update);}}"
         )
     }
+}
+
+/// The partial results before the first of `rows` rows of so many terms.
+fn partial(reduction: Reduction, ty: &Type, count: &str) -> String {
+    let first = literal(reduction.traceless(ty.element));
+    format!("support::rows::Partial::new({first},rows*{count})")
+}
+
+/// The result of partial results, after the last of `rows` rows of so many terms.
+fn finished(sum: &str, reduction: Reduction, ty: &Type, count: &str) -> String {
+    let (neutral, combine) = (neutral(reduction, ty), combination(reduction, ty));
+    format!("if rows*{count}==0{{{neutral}}}else{{{sum}.finish({combine})}}")
+}
+
+/// The result of no terms.
+fn neutral(reduction: Reduction, ty: &Type) -> String {
+    let neutral = reduction.neutral().unwrap_or(f64::NAN);
+    literal(Literal::from_f64(ty.element, neutral))
 }
 
 /// A function that combines two terms.

@@ -69,13 +69,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
     ) -> Option<String> {
         let names = ["axis", "dim", "dims"];
-        let named = args.iter().filter_map(option);
         let is_axis = |name: &Ident| names.iter().any(|own| name == own);
-        let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|(name, _)| is_axis(name));
-        if !others.is_empty() {
+        let mut named = args.iter().filter_map(option);
+        if !named.clone().all(|(name, _)| is_axis(name)) {
             return None;
         }
-        let mut named = named.drain(..);
         let axis = named.next().and_then(|(_, axis)| short_text(axis));
         let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
         let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {

@@ -159,7 +159,7 @@ impl<'g> Extraction<'g> {
                 condition: self.whole(*condition),
                 captured: captured.iter().map(|&id| self.whole(id)).collect(),
                 sides: sides.collect::<Vec<_>>().try_into().ok()?,
-                results: arrays(self.results_of(id)),
+                results: arrays(&self.results_of(id)),
             })));
         }
         let OpView::Scan(scan) = view else {
@@ -170,7 +170,7 @@ impl<'g> Extraction<'g> {
         let (captured, rest) = arguments.split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
         let captured = captured.iter().map(|&id| self.whole(id)).collect();
-        let carried = carried.iter().zip(arrays(carried_results));
+        let carried = carried.iter().zip(arrays(&carried_results));
         let carried = carried.map(|(&first, last)| (self.whole(first), last));
         let carried = carried.collect();
         Some(Step::Loop(Box::new(Loop {
@@ -206,17 +206,16 @@ impl<'g> Extraction<'g> {
 
     fn result(&mut self, result: NodeId) -> LoopResult {
         let graph = self.graph;
-        let Some(&id) = self.plan.folded.get(&result) else {
-            return LoopResult::Rows(self.array(result));
-        };
-        let OpView::Reduce(reduce) = graph.view(id) else {
-            return LoopResult::Rows(self.array(result));
-        };
-        LoopResult::Fold(Fold {
-            array: self.array(id),
-            row: self.add(graph.ty(result).row(), Origin::Step, result),
-            reduction: reduce.reduction,
-        })
+        if let Some(&id) = self.plan.folded.get(&result)
+            && let OpView::Reduce(reduce) = graph.view(id)
+        {
+            return LoopResult::Fold(Fold {
+                array: self.array(id),
+                row: self.add(graph.ty(result).row(), Origin::Step, result),
+                reduction: reduce.reduction,
+            });
+        }
+        LoopResult::Rows(self.array(result))
     }
 
     /// The array that holds a value.
@@ -365,6 +364,6 @@ impl<'g> Extraction<'g> {
     }
 }
 
-fn arrays(results: Vec<LoopResult>) -> Vec<ArrayId> {
+fn arrays(results: &[LoopResult]) -> Vec<ArrayId> {
     results.iter().map(LoopResult::array).collect()
 }

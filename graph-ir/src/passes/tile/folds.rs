@@ -1,6 +1,8 @@
 //! Sums over all elements of an array that a loop computes by rows: the loop adds each row up as it
 //! comes, and the array is never in memory.
 
+use alloc::vec::Vec;
+
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -9,14 +11,12 @@ use crate::ops::{OpView, Runs};
 
 /// The combinations of all elements of results of loops that nothing else reads, in the order in
 /// which a loop computes them: each with the result.
-pub(super) fn folds(graph: &Graph) -> HashMap<NodeId, NodeId, FxBuildHasher> {
-    let mut readers = alloc::vec![0_usize; graph.len()];
-    let arguments = graph.ids().flat_map(|id| graph.arguments(id));
-    let outputs = graph.outputs().iter().map(|output| &output.node);
-    for id in arguments.chain(outputs) {
-        readers[id.index()] += 1;
-    }
-    let is_read_once = |id: NodeId| readers[id.index()] == 1;
+pub(super) fn folds(
+    graph: &Graph,
+    readers: &[Vec<(NodeId, usize)>],
+) -> HashMap<NodeId, NodeId, FxBuildHasher> {
+    let is_output = |id: NodeId| graph.outputs().iter().any(|output| output.node == id);
+    let is_read_once = |id: NodeId| readers[id.index()].len() == 1 && !is_output(id);
     let fold = |id: NodeId| {
         let array = combined_array(graph, id).filter(|&array| is_read_once(array))?;
         let result = if let OpView::Reshape(_) = graph.view(array) {
@@ -48,5 +48,5 @@ fn is_row_by_row(graph: &Graph, id: NodeId) -> bool {
     let OpView::Scan(scan) = graph.view(graph.arguments(id)[0]) else {
         return false;
     };
-    position.0 as usize >= scan.carried && !scan.reverse && scan.runs == Runs::All
+    position.0 >= scan.carried && !scan.reverse && scan.runs == Runs::All
 }

@@ -25,10 +25,9 @@ impl Plan {
     pub(super) fn take_over(
         &mut self,
         graph: &Graph,
-        sizes: &[usize],
-        writable: &[bool],
+        readers: &[Vec<(NodeId, usize)>],
+        (sizes, writable): (&[usize], &[bool]),
     ) -> Result<()> {
-        let readers = graph.readers();
         let mut owned: Vec<bool> = self.kinds.iter().map(is_computed).collect();
         for (input, &writable) in graph.inputs().iter().zip(writable) {
             owned[input.node.index()] = writable;
@@ -36,7 +35,7 @@ impl Plan {
         for id in graph.ids() {
             let is_free = |plan: &Self, operand: usize| {
                 let whole = graph.arguments(id)[operand];
-                owned[whole.index()] && plan.have_read(graph, &readers, whole, (id, operand))
+                owned[whole.index()] && plan.have_read(graph, readers, whole, (id, operand))
             };
             let (kind, view) = (self.of(id).clone(), graph.view(id));
             let candidates: Vec<Candidate> = if let (Kind::Kernel(_), OpView::Replace(_)) =
@@ -52,7 +51,7 @@ impl Plan {
                 let body = &graph.function(scan.body).graph;
                 let tiling = changing_states(body, scan, sizes)?;
                 self.inner.insert(id, alloc::vec![tiling]);
-                let states = results(graph, &readers, id, scan.carried).into_iter();
+                let states = results(graph, readers, id, scan.carried).into_iter();
                 let states = states.enumerate().filter_map(|(number, node)| {
                     let ty = graph.ty(node?);
                     (ty.shape.rank() > 0).then_some((node?, scan.captured + number))
@@ -62,7 +61,7 @@ impl Plan {
                 let sides: Vec<&Graph> = graph.functions_of(id).map(|side| &side.graph).collect();
                 let captured = graph.arguments(id).len() - 1;
                 let all = sides_changing(&sides, sizes, &alloc::vec![true; captured])?;
-                let nodes = results(graph, &readers, id, graph.result_types(id).len());
+                let nodes = results(graph, readers, id, graph.result_types(id).len());
                 let nodes = nodes.into_iter().enumerate().filter_map(|(result, node)| {
                     let input = common_input(&all, result)?;
                     Some((node?, 1 + input))

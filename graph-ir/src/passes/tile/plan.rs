@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::combine::combination;
-use super::cost::{RECOMPUTE_LIMIT, own_cost};
+use super::cost::{RECOMPUTE_LIMIT, costs};
 use super::folds::folds;
 use super::kernels::kernel;
 use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
@@ -92,7 +92,8 @@ impl Plan {
             inner: HashMap::default(),
             same: HashMap::default(),
         };
-        let folds = folds(graph);
+        let readers = graph.readers();
+        let folds = folds(graph, &readers);
         for id in graph.ids() {
             let kind = plan.kind(graph, id).or_else(|| plan.copied(graph, id));
             let mut kind = kind.ok_or_else(|| refused(graph, id))?;
@@ -110,7 +111,7 @@ impl Plan {
             plan.keep(output.node);
         }
         plan.keep_what_is_expensive(graph);
-        plan.take_over(graph, sizes, writable)?;
+        plan.take_over(graph, &readers, (sizes, writable))?;
         plan.read_in_place(graph);
         // Arrays are kept by their rows, one after the other.
         let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
@@ -385,25 +386,25 @@ impl Plan {
         matches!(self.of(id), Kind::Rows | Kind::Positions | Kind::Window)
     }
 
+    /// Whether a node is computed from the tiles of its operands.
+    fn takes_tiles(&self, id: NodeId) -> bool {
+        matches!(self.of(id), Kind::Rows | Kind::Terms)
+    }
+
     /// Keeps values that a later stage needs, and that are not computed again for it.
     fn keep_what_is_expensive(&mut self, graph: &Graph) {
-        let mut costs: Vec<usize> = Vec::with_capacity(graph.len());
+        let takes = |id, position| self.is_in_tiles(graph.arguments(id)[position]);
+        let costs = costs(graph, |id| self.takes_tiles(id), takes);
         for id in graph.ids() {
-            let from_tiles = matches!(self.of(id), Kind::Rows | Kind::Terms);
-            let mut cost = 0_usize;
-            for &argument in graph.arguments(id).iter().filter(|_| from_tiles) {
-                if self.is_in_tiles(argument) {
-                    let own = costs[argument.index()];
-                    cost = cost.saturating_add(own);
-                    let later = self.stage_of(argument) < self.stage_of(id);
-                    let can_be = rows_of(graph.ty(argument)).is_some();
-                    self.kept[argument.index()] |= later && can_be && own > RECOMPUTE_LIMIT;
-                }
+            if !self.takes_tiles(id) {
+                continue;
             }
-            if from_tiles {
-                cost = cost.saturating_add(own_cost(graph, id));
+            for &argument in graph.arguments(id) {
+                let later = self.stage_of(argument) < self.stage_of(id);
+                let can_be = self.is_in_tiles(argument) && rows_of(graph.ty(argument)).is_some();
+                let is_expensive = costs[argument.index()] > RECOMPUTE_LIMIT;
+                self.kept[argument.index()] |= later && can_be && is_expensive;
             }
-            costs.push(cost);
         }
     }
 }

@@ -51,10 +51,11 @@ enum Counterpart {
     /// A sentence, in which `{x}`, `{y}`, `{z}` and `{w}` are the first four operands, `{y:p}` the
     /// second one, or that with the name `p`, or the name itself where there is none, `{y:p=1.0}` the
     /// same with a value for none, `{y:p}.0` that as a float, `{o:p=1.0}` an argument that always has
-    /// a name, `{new:s}` a variable that no operand is called by, `{takes:a b}` nothing,
-    /// but arguments of these names have a part in it, `{axis}` the axis as another argument, `{n}` the number of elements along it or of all, `{shape}` the extents of
-    /// the first operand, `{extents}` the operands behind it, which are extents, `{last}` its last
-    /// axis, and `{c}` the first operand as a condition. A whole number is a float in the place of
+    /// a name, `{new:s}` a variable that no operand is called by, `{takes:a b}` nothing, but
+    /// arguments of these names have a part in it, `{axis}` the axis as another argument, `{n}` the
+    /// number of elements along it or of all, `{shape}` the extents of the first operand, `{extents}`
+    /// the operands behind it, which are extents, `{last}` its last axis, and `{c}` the first operand
+    /// as a condition. A whole number is a float in the place of
     /// `{x}`, and of `{y}` and `{z}` beside floats; `{x:n}` and `{y:p}` leave it an integer.
     /// It is the translation of the call with the arguments that have a place in it, and says of
     /// others that they have no part.
@@ -335,7 +336,7 @@ mod tests {
                     assert!(is_builtin(own) && !sentence.ends_with('.'));
                 }
                 Advice(sentence) | Example(sentence) => {
-                    assert!(!sentence.ends_with('.'), "{sentence}")
+                    assert!(!sentence.ends_with('.'), "{sentence}");
                 }
                 Sentences(one, more) => assert!(!one.ends_with('.') && !more.ends_with('.')),
             }

@@ -20,9 +20,11 @@ pub(super) fn places(pattern: &str) -> Vec<Place<'_>> {
     let places = starts.filter_map(|(at, _)| {
         let (inner, _) = pattern[at + 1..].split_once('}')?;
         let text = &pattern[at..at + inner.len() + 2];
-        let (letter, name) = inner.split_once(':').unwrap_or((inner, ""));
-        let (name, default) = name.split_once('=').unzip();
-        let name = name.unwrap_or_else(|| inner.split_once(':').map_or("", |(_, name)| name));
+        let (letter, rest) = inner.split_once(':').unwrap_or((inner, ""));
+        let (name, default) = match rest.split_once('=') {
+            Some((name, default)) => (name, Some(default)),
+            None => (rest, None),
+        };
         let is_word = !letter.is_empty() && letter.bytes().all(|byte| byte.is_ascii_lowercase());
         is_word.then_some(Place {
             text,

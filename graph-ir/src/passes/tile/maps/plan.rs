@@ -3,7 +3,7 @@
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Contraction, OpView, Slice};
 use crate::passes::tables::has_known_rows;
-use crate::passes::tile::cost::{RECOMPUTE_LIMIT, own_cost};
+use crate::passes::tile::cost::{RECOMPUTE_LIMIT, costs};
 use crate::passes::tile::kernels;
 use crate::passes::tile::lines::is_along_lines;
 use crate::types::{Extent, Type, ValueType};
@@ -67,17 +67,11 @@ impl Plan {
 
     /// Finds what is cheap, with all that it is computed from in the same loop.
     fn compute_again(&mut self, graph: &Graph) {
-        let mut costs = alloc::vec![0_usize; graph.len()];
-        for id in graph.ids().filter(|id| self.ways[id.index()] == Way::Row) {
-            let operands = graph.arguments(id).iter().enumerate();
-            let by_row =
-                operands.filter(|&(position, _)| self.takes(graph, id, position) == Taken::Row);
-            let cost: usize = by_row.map(|(_, argument)| costs[argument.index()]).sum();
-            costs[id.index()] = cost
-                .saturating_add(own_cost(graph, id))
-                .min(RECOMPUTE_LIMIT + 1);
-            self.again[id.index()] = costs[id.index()] <= RECOMPUTE_LIMIT;
-        }
+        let is_row = |id: NodeId| self.ways[id.index()] == Way::Row;
+        let by_row = |id, position| self.takes(graph, id, position) == Taken::Row;
+        let costs = costs(graph, is_row, by_row);
+        let is_cheap = |id: NodeId| is_row(id) && costs[id.index()] <= RECOMPUTE_LIMIT;
+        self.again = graph.ids().map(is_cheap).collect();
     }
 
     /// Whether a loop after a stage computes the rows of a node, as that is cheap.
