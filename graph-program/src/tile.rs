@@ -75,7 +75,9 @@ impl Pipeline {
                     let graphs = pass.graphs.iter().map(|graph| tiles.run(graph));
                     graphs.collect::<Result<_>>()?
                 }
-                Step::Assemble(_) | Step::Scatter(_) | Step::Kernel(_) => Vec::new(),
+                Step::Assemble(_) | Step::Join(_) | Step::Scatter(_) | Step::Kernel(_) => {
+                    Vec::new()
+                }
             }))
         });
         programs.collect()
@@ -87,7 +89,9 @@ fn is_simple(tiling: &Tiling, rows: usize) -> bool {
     tiling.steps.iter().all(|step| match step {
         Step::Loop(own) => is_simple(&own.tiling, rows),
         Step::Branch(own) => { own.sides.iter() }.all(|side| is_simple(&side.tiling, rows)),
-        Step::Once(_) | Step::Assemble(_) | Step::Scatter(_) | Step::Kernel(_) => true,
+        Step::Once(_) | Step::Assemble(_) | Step::Join(_) | Step::Scatter(_) | Step::Kernel(_) => {
+            true
+        }
         Step::Pass(pass) => pass.graphs.iter().all(|graph| {
             let narrow = |id| match graph.value_type(id) {
                 ValueType::Tensor(ty) => {

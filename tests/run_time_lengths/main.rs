@@ -27,6 +27,7 @@ mod guarded;
 mod in_place;
 mod integers;
 mod interpolation;
+mod joins;
 mod loops;
 mod maps;
 mod matrices;

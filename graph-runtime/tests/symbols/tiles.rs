@@ -4,8 +4,8 @@ use graph_ir::error::Error;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::{Reduction, Slice};
 use graph_ir::passes::tile::{
-    ArrayId, Assembly, Kernel, KernelCall, Loop, LoopResult, Operand, Origin, Pass, Product, Step,
-    TermOrder, Terms, TileResult, Tiling, tile,
+    ArrayId, Assembly, Join, Kernel, KernelCall, Loop, LoopResult, Operand, Origin, Pass, Product,
+    Step, Stretch, TermOrder, Terms, TileResult, Tiling, tile,
 };
 use graph_ir::types::{Element, Extent, Shape, Symbol, Type};
 use graph_ir::{Builder, Graph, passes};
@@ -233,7 +233,9 @@ impl<'t> Runner<'t> {
                 let count = self.number(array.ty.shape.count());
                 self.array(*of).pick(first * count..(first + 1) * count)
             }
-            Origin::Input(_) | Origin::Step => self.arrays[id].clone().unwrap(),
+            Origin::Input(_) | Origin::Step | Origin::Place { .. } => {
+                self.arrays[id].clone().unwrap()
+            }
         }
     }
 
@@ -291,6 +293,7 @@ impl<'t> Runner<'t> {
                 }
             }
             Step::Assemble(assembly) => self.assemble(assembly),
+            Step::Join(join) => self.join(join),
             Step::Kernel(call) => {
                 let result = self.kernel(call);
                 self.arrays[call.array.0] = Some(result);
@@ -456,6 +459,33 @@ impl<'t> Runner<'t> {
             .filter(|(name, _)| symbols.contains(&Symbol::new(name)))
             .collect();
         run(&graph.with_extents(&numbers).unwrap(), inputs)
+    }
+
+    /// An array of the stretches of a step, and of those that were computed in their places.
+    fn join(&mut self, join: &Join) {
+        let size = self.number(self.tiling.arrays[join.array.0].ty.shape.count());
+        let mut result: Vec<Option<f64>> = vec![None; size];
+        let mut write = |first: usize, elements: &[f64]| {
+            for (place, &element) in result[first..].iter_mut().zip(elements) {
+                assert_eq!(place.replace(element), None, "stretches overlap");
+            }
+        };
+        for (number, array) in self.tiling.arrays.iter().enumerate() {
+            if let Origin::Place { of, first } = &array.origin
+                && *of == join.array
+            {
+                write(self.number(first), self.array(ArrayId(number)).floats());
+            }
+        }
+        for Stretch { first, end, from } in &join.stretches {
+            let [first, end] = [first, end].map(|extent| self.number(extent));
+            match from {
+                Some(piece) => write(first, self.array(*piece).floats()),
+                None => write(first, &vec![join.background.to_f64(); end - first]),
+            }
+        }
+        let result = result.into_iter().collect::<Option<Vec<f64>>>();
+        self.arrays[join.array.0] = Some(Data::Floats(result.expect("all elements")));
     }
 
     fn assemble(&mut self, assembly: &Assembly) {

@@ -21,6 +21,7 @@ pub(super) fn check(tiling: &Tiling) -> Result<()> {
             Step::Once(_)
             | Step::Pass(_)
             | Step::Assemble(_)
+            | Step::Join(_)
             | Step::Scatter(_)
             | Step::Kernel(_) => {}
         }
@@ -62,6 +63,12 @@ pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
                 let pieces = assembly.pieces.iter();
                 pieces.map(|(piece, _)| piece).for_each(&mut take);
             }
+            Step::Join(join) => {
+                let stretches = join.stretches.iter();
+                stretches
+                    .filter_map(|stretch| stretch.from.as_ref())
+                    .for_each(&mut take);
+            }
             Step::Loop(own) => {
                 let inside = inputs_that_take(&own.tiling, own.body.inputs().len());
                 let captured = own.captured.iter().map(array_of);
@@ -87,7 +94,11 @@ pub(super) fn takes_integers(tiling: &Tiling) -> Vec<bool> {
         let arrays = tiling.arrays.iter().enumerate();
         let mut parts = arrays.filter_map(|(number, array)| match &array.origin {
             Origin::Part { of, .. } if takes[number] && !takes[of.0] => Some(of.0),
-            Origin::Part { .. } | Origin::Block { .. } | Origin::Input(_) | Origin::Step => None,
+            Origin::Part { .. }
+            | Origin::Place { .. }
+            | Origin::Block { .. }
+            | Origin::Input(_)
+            | Origin::Step => None,
         });
         let Some(of) = parts.next() else { break };
         takes[of] = true;
@@ -254,7 +265,7 @@ impl Writer<'_> {
                 (of, format!("[{first}..][..{count}]"))
             }
             Origin::Block { of, positions } => (of, self.block(*of, positions, array.site)),
-            Origin::Input(_) | Origin::Step => return Ok(()),
+            Origin::Input(_) | Origin::Step | Origin::Place { .. } => return Ok(()),
         };
         self.part(*of)?;
         let flat = ".as_flattened()".repeat(depth(self.ty(*of)));
@@ -263,6 +274,21 @@ impl Writer<'_> {
         writeln!(
             self.text,
             "let a{number}=&(&a{of}[..]){flat}{place}[..];let a{number}=a{number}{chunks};"
+        )
+    }
+
+    /// Binds an array that a step is about to compute in its place in another one.
+    pub(super) fn bind_place(&mut self, array: ArrayId) -> std::fmt::Result {
+        let Array { ty, origin, .. } = &self.tiling.arrays[array.0];
+        let Origin::Place { of, first } = origin else {
+            return Ok(());
+        };
+        let (first, count) = (self.count(first), self.count(ty.shape.count()));
+        let (whole, chunks) = (self.flat_mut(*of), chunked(ty, "as_chunks_mut"));
+        let number = array.0;
+        writeln!(
+            self.text,
+            "let a{number}=(&mut ({whole})[{first}..][..{count}]){chunks};"
         )
     }
 

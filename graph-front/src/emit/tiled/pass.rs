@@ -71,10 +71,21 @@ impl Writer<'_> {
         for (number, result) in results(pass) {
             self.begin(number, result, &last.types[number])?;
         }
+        // Rows may be computed twice, to the same bits; terms may not be added twice.
+        let has_rows_alone = pass
+            .results
+            .iter()
+            .all(|r| matches!(r, TileResult::Rows(_)));
         writeln!(self.text, "let mut at=0usize;")?;
-        for tile in &tiles {
+        for (number, tile) in tiles.iter().enumerate() {
             let size = tile.size;
-            writeln!(self.text, "let end=rows-rows%{size};while at<end{{")?;
+            match has_rows_alone && number + 1 == tiles.len() {
+                true => writeln!(
+                    self.text,
+                    "while at<rows&&rows>={size}{{at=at.min(rows-{size});"
+                )?,
+                false => writeln!(self.text, "let end=rows-rows%{size};while at<end{{")?,
+            }
             self.tile(pass, tile)?;
             writeln!(self.text, "at+={size};}}")?;
         }

@@ -24,7 +24,7 @@ impl Writer<'_> {
         ty: &Type,
     ) -> std::fmt::Result {
         match result {
-            TileResult::Rows(_) => Ok(()),
+            TileResult::Rows(array) => self.bind_place(*array),
             TileResult::Terms(terms) => self.begin_terms(number, terms, ty),
             TileResult::Product(array) => {
                 let first = Reduction::Sum.traceless(self.ty(*array).element);
@@ -299,7 +299,7 @@ fn better(reduction: Reduction, ty: &Type) -> String {
     }
 }
 
-fn literal(literal: Literal) -> String {
+pub(super) fn literal(literal: Literal) -> String {
     let mut text = String::new();
     write_literal(&mut text, literal);
     text

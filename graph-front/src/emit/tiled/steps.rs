@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::ops::Slice;
-use graph_ir::passes::tile::{ArrayId, Assembly, Once, Operand, Scatter, Step};
+use graph_ir::passes::tile::{ArrayId, Assembly, Join, Once, Operand, Scatter, Step, Stretch};
 use graph_program::{Program, StepPrograms};
 
+use super::results::literal;
 use super::{Writer, arrays};
 use crate::emit::program::{self, type_name, write_literal};
 
@@ -33,6 +34,7 @@ impl Writer<'_> {
                 self.branch(&function, own, programs)
             }
             (Step::Assemble(assembly), _) => self.assemble(assembly),
+            (Step::Join(join), _) => self.join(join),
             (Step::Scatter(scatter), _) => self.scatter(scatter),
             (Step::Kernel(call), _) => self.kernel(call),
             // The programs are those of the step.
@@ -129,6 +131,25 @@ impl Writer<'_> {
             "support::rows::assemble::<{element},_>(&mut {target},&[{extents}],{filled},&[{text}],\
              {overlap});"
         )
+    }
+
+    fn join(&mut self, join: &Join) -> std::fmt::Result {
+        for Stretch { first, end, from } in &join.stretches {
+            let [first, end] = [first, end].map(|extent| self.count(extent));
+            let target = format!("({})[{first}..{end}]", self.flat_mut(join.array));
+            match from {
+                Some(piece) => {
+                    self.part(*piece)?;
+                    let piece = self.flat(*piece);
+                    writeln!(self.text, "{target}.copy_from_slice({piece});")?;
+                }
+                None => {
+                    let background = literal(join.background);
+                    writeln!(self.text, "{target}.fill({background});")?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn scatter(&mut self, scatter: &Scatter) -> std::fmt::Result {

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Op, OpView, Reduce};
+use crate::ops::{Op, OpView, Reduce, Slice};
 use crate::types::Shape;
 
 use super::uses::uses;
@@ -46,6 +46,28 @@ impl Facts {
         Self {
             uses: uses(graph),
             assemblies: Assemblies::default(),
+        }
+    }
+}
+
+/// Slices that are taken of values which are views: of what they show, wherever that can be had.
+#[derive(Debug, Default)]
+pub(super) struct Slices {
+    assemblies: Assemblies,
+}
+
+impl Slices {
+    /// A slice of a value.
+    pub(super) fn of<'b>(
+        &mut self,
+        builder: &'b Builder,
+        x: Wire<'b>,
+        slice: &Slice,
+        shape: &Shape,
+    ) -> Result<Wire<'b>> {
+        match view::slice(&mut self.assemblies, builder, x, slice, shape)? {
+            Some(simpler) => Ok(simpler),
+            None => builder.slice(x, slice, shape),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn untransposed(graph: &Graph) -> Result<Cow<'_, Graph>> {
 }
 
 /// Leaves out what nothing depends on any more.
-struct Needed;
+pub(super) struct Needed;
 
 impl Rewriter for Needed {
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {

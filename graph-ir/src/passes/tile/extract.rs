@@ -8,12 +8,13 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::combine::{Combination, combination, laid_out};
+use super::joins::{Rows, joined};
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
 use super::rows::{row_axis, rows_of};
 use super::{
-    Array, ArrayId, Assembly, Branch, Fold, KernelCall, Loop, LoopResult, Once, Operand, Origin,
-    Pass, Scatter, Side, Step, Terms, TileResult, Tiling,
+    Array, ArrayId, Assembly, Branch, Fold, Join, KernelCall, Loop, LoopResult, Once, Operand,
+    Origin, Pass, Scatter, Side, Step, Stretch, Terms, TileResult, Tiling,
 };
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -115,6 +116,15 @@ impl<'g> Extraction<'g> {
         let graph = self.graph;
         let arguments = graph.arguments(id);
         let (kind, view) = (self.plan.of(id), graph.view(id));
+        if let Kind::Assembled(background) = kind
+            && let Some(rows) = joined(graph, id)
+        {
+            return Some(Step::Join(Join {
+                stretches: self.stretches(id, &rows),
+                array: self.array(id),
+                background: *background,
+            }));
+        }
         if let (Kind::Assembled(background), OpView::Assemble(placement)) = (kind, &view) {
             let pieces = arguments[1..].iter().zip(&placement.pieces);
             let pieces = pieces.map(|(&piece, place)| (self.array(piece), place.clone()));
@@ -186,6 +196,33 @@ impl<'g> Extraction<'g> {
         })))
     }
 
+    /// The stretches of an array that no step before has written: pieces, and the gaps between all
+    /// of them.
+    fn stretches(&mut self, id: NodeId, rows: &[Rows]) -> Vec<Stretch> {
+        let shape = &self.graph.ty(id).shape;
+        let row = shape.row();
+        let mut stretches = Vec::new();
+        let mut add = |first: &Extent, end: Extent, from| {
+            if *first != end {
+                stretches.push(Stretch {
+                    first: first * row.count(),
+                    end: end * row.count(),
+                    from,
+                });
+            }
+        };
+        let mut behind = Extent::from(0);
+        for own in rows {
+            add(&behind, own.first.clone(), None);
+            behind = &own.first + &own.count;
+            if !self.plan.placed.contains_key(&own.piece) {
+                add(&own.first, behind.clone(), Some(self.array(own.piece)));
+            }
+        }
+        add(&behind, shape.count_along(0), None);
+        stretches
+    }
+
     /// The results of a loop or a branch, as arrays or as what a loop combines rows to.
     fn results_of(&mut self, id: NodeId) -> Vec<LoopResult> {
         let graph = self.graph;
@@ -237,7 +274,13 @@ impl<'g> Extraction<'g> {
                     of: self.array(graph.arguments(id)[0]),
                 }
             }
-            _ => Origin::Step,
+            _ => match self.plan.placed.get(&id) {
+                Some((of, first)) => Origin::Place {
+                    first: first * self.graph.ty(id).shape.row().count(),
+                    of: self.array(*of),
+                },
+                None => Origin::Step,
+            },
         };
         if matches!(
             self.plan.of(id),

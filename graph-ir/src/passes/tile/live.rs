@@ -34,7 +34,7 @@ impl Tiling {
                 let first = known.map_or(step, |known| *known.start());
                 lifetimes[array] = Some(first..=step);
             }
-            Origin::Part { of, .. } => self.extend(lifetimes, *of, step),
+            Origin::Place { of, .. } | Origin::Part { of, .. } => self.extend(lifetimes, *of, step),
             Origin::Block { of, positions } => {
                 for &array in positions.iter().chain([of]) {
                     self.extend(lifetimes, array, step);
@@ -91,6 +91,10 @@ impl Step {
             Self::Assemble(assembly) => {
                 let pieces = assembly.pieces.iter().map(|(piece, _)| *piece);
                 pieces.chain([assembly.array]).for_each(visit);
+            }
+            Self::Join(join) => {
+                let stretches = join.stretches.iter().filter_map(|stretch| stretch.from);
+                stretches.chain([join.array]).for_each(visit);
             }
             Self::Scatter(scatter) => {
                 operands([&scatter.positions], visit);

@@ -13,6 +13,7 @@
 //! | file | does |
 //! |---|---|
 //! | `axes` | contractions of transposed arrays, along other axes |
+//! | `narrow` | values of which only some rows are read, computed on those alone |
 //! | `maps` | arrays with several symbolic extents as loops over their rows |
 //! | `kernels` | which nodes over such arrays are calls of kernels |
 //! | `lines` | sums over all elements of arrays |
@@ -21,6 +22,7 @@
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `stacks` | arrays of known numbers of rows, whose lengths are symbolic |
 //! | `in_place` | which values are in the array of an operand, which is changed |
+//! | `joins` | arrays that are joined of rows, some of which are computed in their places |
 //! | `folds` | sums that loops add up while they run |
 //! | `extract` | the steps: passes over rows, and computations between them |
 //! | `parts` | parts of arrays, and arrays made of them |
@@ -36,10 +38,12 @@ mod cost;
 mod extract;
 mod folds;
 mod in_place;
+mod joins;
 mod kernels;
 mod lines;
 mod live;
 mod maps;
+mod narrow;
 mod part;
 mod parts;
 mod plan;
@@ -56,8 +60,8 @@ use crate::types::Type;
 pub use combine::TermOrder;
 use plan::Plan;
 pub use tiling::{
-    Array, ArrayId, Assembly, Branch, Fold, Kernel, KernelCall, Loop, LoopResult, Once, Operand,
-    Origin, Pass, Product, Scatter, Side, Step, Terms, TileResult, Tiling,
+    Array, ArrayId, Assembly, Branch, Fold, Join, Kernel, KernelCall, Loop, LoopResult, Once,
+    Operand, Origin, Pass, Product, Scatter, Side, Step, Stretch, Terms, TileResult, Tiling,
 };
 
 /// Splits a prepared graph into graphs of known extents, where tiles have so many rows: multiples of
@@ -76,6 +80,7 @@ pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
 fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Tiling> {
     refuse_prints(graph)?;
     let graph = &*axes::untransposed(graph)?;
+    let graph = &*narrow::narrowed(graph)?;
     let graph = &*maps::rows_as_loops(graph)?;
     let graph = &*stacks::with_rows_apart(graph)?;
     let plan = Plan::new(graph, sizes, writable)?;

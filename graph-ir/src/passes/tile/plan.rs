@@ -77,6 +77,8 @@ pub(super) struct Plan {
     pub(super) inner: HashMap<NodeId, Vec<Tiling>, FxBuildHasher>,
     /// The values in whose arrays others are.
     pub(super) same: HashMap<NodeId, NodeId, FxBuildHasher>,
+    /// The pieces that are computed in their places: each with the array, and its first row there.
+    pub(super) placed: HashMap<NodeId, (NodeId, Extent), FxBuildHasher>,
 }
 
 impl Plan {
@@ -91,6 +93,7 @@ impl Plan {
             taken_whole: taken_whole(graph),
             inner: HashMap::default(),
             same: HashMap::default(),
+            placed: HashMap::default(),
         };
         let readers = graph.readers();
         let folds = folds(graph, &readers);
@@ -113,6 +116,7 @@ impl Plan {
         plan.keep_what_is_expensive(graph);
         plan.take_over(graph, &readers, (sizes, writable))?;
         plan.read_in_place(graph);
+        plan.place_pieces(graph, &readers);
         // Arrays are kept by their rows, one after the other.
         let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
         match graph.ids().find(kept) {

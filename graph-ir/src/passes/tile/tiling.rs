@@ -28,7 +28,9 @@ impl Tiling {
     pub fn input_of(&self, ArrayId(array): ArrayId) -> Option<usize> {
         match self.arrays[array].origin {
             Origin::Input(position) => Some(position),
-            Origin::Step | Origin::Part { .. } | Origin::Block { .. } => None,
+            Origin::Step | Origin::Place { .. } | Origin::Part { .. } | Origin::Block { .. } => {
+                None
+            }
         }
     }
 }
@@ -55,6 +57,13 @@ pub enum Origin {
     Input(usize),
     /// A step computes it.
     Step,
+    /// A step computes it in its place in another one, which is joined of such arrays.
+    Place {
+        /// The other one.
+        of: ArrayId,
+        /// The number of its elements before them.
+        first: Extent,
+    },
     /// It has elements of another one: as many as its shape says.
     Part {
         /// The other one.
@@ -84,6 +93,8 @@ pub enum Step {
     Branch(Box<Branch>),
     /// Pieces at their places in an array.
     Assemble(Assembly),
+    /// Stretches of an array, one after the other.
+    Join(Join),
     /// Updates of an array.
     Scatter(Scatter),
     /// A kernel, over whole arrays.
@@ -103,7 +114,7 @@ pub struct Once {
 
 /// A pass over rows, in tiles: the larger tiles first, as far as they are full. Where the last one
 /// of the smallest is not full, a row of its inputs is repeated, and rows of its outputs are
-/// ignored.
+/// ignored; if nothing is combined over rows, it may begin with rows of the tile before instead.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// The number of rows.
@@ -205,6 +216,29 @@ pub struct Assembly {
     pub background: Literal,
     /// The pieces, with their places.
     pub pieces: Vec<(ArrayId, Slice)>,
+}
+
+/// An array of stretches, one after the other. Those that other steps have computed in their places
+/// are not among them.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// The array.
+    pub array: ArrayId,
+    /// The value of elements of no other array.
+    pub background: Literal,
+    /// The stretches.
+    pub stretches: Vec<Stretch>,
+}
+
+/// Elements of an array.
+#[derive(Clone, Debug)]
+pub struct Stretch {
+    /// The first of them.
+    pub first: Extent,
+    /// The number of the element behind the last one.
+    pub end: Extent,
+    /// The array that they are, if they are not the background.
+    pub from: Option<ArrayId>,
 }
 
 /// Updates, which are added to rows of an array that is zero before, in their order.

@@ -61,15 +61,24 @@ mod pool {
     }
 
     impl<T: Copy> Memory<T> for Pool<T> {
-        /// So many elements; new ones are `first`.
+        /// So many elements; new ones are `first`. They begin with a cache line, so that registers
+        /// full of elements do not lie across two.
         #[inline]
         fn elements(&mut self, first: T, count: usize) -> &mut [T] {
-            if self.elements.len() < count {
-                resize(&mut self.elements, first, count);
+            if count == 0 {
+                return &mut [];
             }
-            &mut self.elements[..count]
+            let spare = CACHE_LINE / size_of::<T>();
+            if self.elements.len() < count + spare {
+                resize(&mut self.elements, first, count + spare);
+            }
+            let before = self.elements.as_ptr().align_offset(CACHE_LINE);
+            &mut self.elements[before.min(spare)..][..count]
         }
     }
+
+    /// The bytes of a cache line.
+    const CACHE_LINE: usize = 64;
 
     impl<T> fmt::Debug for Pool<T> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
