@@ -1,8 +1,9 @@
 //! A determinant by expansion in minors.
 //!
-//! The minors of the first `r` rows are numbered by the set of their columns, a bit for each. Each
-//! is expanded along its last row in minors of one row less, and computed once, however many larger
-//! ones have it. So there are as many minors as sets of columns, not as permutations.
+//! A minor is of the first rows and of a set of as many columns, and is numbered by that set, a bit
+//! for each column. It is expanded along its last row in minors of one column less, whose numbers
+//! are smaller, and computed once, however many larger ones have it. So there are as many minors as
+//! sets of columns, not as permutations.
 
 use serde::Deserialize;
 
@@ -18,22 +19,21 @@ macro_rules! of_width {
             adgraph::graph! {
                 const W: usize = $w;
 
-                /// The determinant, by the sign and the smaller minor that belong to each column of
-                /// each minor; the sign is 0 where the minor does not have the column.
+                /// The determinant, by the last row of each minor, and the sign and the smaller
+                /// minor that belong to each column; the sign is 0 where the minor does not have
+                /// the column.
                 #[derivatives(only(value, gradient))]
                 pub fn determinant<const L: usize, const S: usize>(
                     m: &[[f64; W]; L],
+                    last: &[usize; S],
                     #[dynamic] signs: &[[f64; W]; S],
                     smaller: &[[usize; W]; S],
-                    #[dynamic] empty: &[f64; S],
                 ) -> f64 {
-                    let mut minors = empty;
-                    for row in m {
-                        let mut larger = zeros([S]);
-                        for c in 0..W {
-                            larger += row[c] * (signs[(.., c)] * minors[smaller[(.., c)]]);
-                        }
-                        minors = larger;
+                    let mut minors = zeros([S]);
+                    minors[0] = 1.0;
+                    for set in 1..S {
+                        let row = m[last[set]] * signs[set];
+                        minors[set] = sum(row * minors[smaller[set]]);
                     }
                     minors[S - 1]
                 }
@@ -60,10 +60,9 @@ struct Input {
 /// A matrix, and the expansions of all minors.
 struct Matrix<const W: usize> {
     rows: Vec<[f64; W]>,
+    last: Vec<usize>,
     signs: Vec<[f64; W]>,
     smaller: Vec<[usize; W]>,
-    /// The minors of no rows: 1 for no columns.
-    empty: Vec<f64>,
 }
 
 impl<const W: usize> Prepare for Matrix<W> {
@@ -74,6 +73,7 @@ impl<const W: usize> Prepare for Matrix<W> {
         within("ell", size, (1, W as i64))?;
         extent("A", "numbers", input.A.len(), size * size)?;
         let has = |set: usize, c: usize| set >> c & 1 == 1;
+        let rows = |set: usize| set.count_ones() as usize;
         let sign = |set: usize, c: usize| match (set >> c).count_ones() % 2 {
             _ if !has(set, c) => 0.0,
             // An even number of columns of the minor stand behind this one.
@@ -84,15 +84,17 @@ impl<const W: usize> Prepare for Matrix<W> {
         let sets = 0..1_usize << size;
         Ok(Self {
             rows: input.A.chunks_exact(size).map(widened).collect(),
+            last: sets
+                .clone()
+                .map(|set| rows(set).saturating_sub(1))
+                .collect(),
             signs: sets
                 .clone()
                 .map(|set| std::array::from_fn(|c| sign(set, c)))
                 .collect(),
             smaller: sets
-                .clone()
                 .map(|set| std::array::from_fn(|c| smaller(set, c)))
                 .collect(),
-            empty: sets.map(|set| if set == 0 { 1.0 } else { 0.0 }).collect(),
         })
     }
 }
@@ -117,7 +119,7 @@ fn primal(input: &str) -> Result<Answer> {
                 (0.0, $width::determinant::Workspace::new()),
                 |m: &Matrix<$w>, (y, workspace)| {
                     *y = $width::determinant::value_with(
-                        workspace, &m.rows, &m.signs, &m.smaller, &m.empty,
+                        workspace, &m.rows, &m.last, &m.signs, &m.smaller,
                     );
                     Ok(())
                 },
@@ -139,7 +141,7 @@ fn gradient(input: &str) -> Result<Answer> {
                 ),
                 |m: &Matrix<$w>, (d, workspace)| {
                     $width::determinant::gradient_into_with(
-                        workspace, &m.rows, &m.signs, &m.smaller, &m.empty, d,
+                        workspace, &m.rows, &m.last, &m.signs, &m.smaller, d,
                     );
                     Ok(())
                 },
