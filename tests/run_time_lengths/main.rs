@@ -20,6 +20,7 @@ mod calls;
 mod changed_arrays;
 mod checks;
 mod derivatives;
+mod elements;
 mod empty;
 mod external;
 mod fills;

@@ -17,11 +17,13 @@ pub(super) fn background(graph: &Graph, id: NodeId) -> Option<Literal> {
     graph.constant(background).splat()
 }
 
-/// For each node whether all that uses it are assemblies by whole pieces.
+/// For each node whether all that uses it are assemblies by whole pieces, and slices that are no
+/// matter of rows.
 pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
     let mut is_piece = alloc::vec![true; graph.len()];
     for id in graph.ids() {
-        let takes_pieces = matches!(graph.op(id), Op::Assemble(_)) && !is_by_rows(graph, id);
+        let copies = matches!(graph.op(id), Op::Assemble(_) | Op::Slice(_));
+        let takes_pieces = copies && !is_by_rows(graph, id);
         for argument in graph.arguments(id).iter().filter(|_| !takes_pieces) {
             is_piece[argument.index()] = false;
         }

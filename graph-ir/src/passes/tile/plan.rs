@@ -69,7 +69,7 @@ pub(super) struct Plan {
     /// For each result of a loop of which nothing but a combination of all elements is needed, that
     /// one.
     pub(super) folded: HashMap<NodeId, NodeId, FxBuildHasher>,
-    /// Whether a node is a piece of assemblies alone, which take it as a whole.
+    /// Whether a node is read by assemblies and slices alone, which take it as a whole.
     is_piece: Vec<bool>,
     /// Whether all that uses a node takes it as it lies in memory.
     taken_whole: Vec<bool>,

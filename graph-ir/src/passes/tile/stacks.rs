@@ -132,7 +132,9 @@ impl<'b> Stacks<'_, 'b> {
         let first = graph.arguments(id).first();
         let is_stack = |id: NodeId| Stack::of(graph, id).is_some();
         if let Some(&first) = first.filter(|&&first| is_part && is_stack(first)) {
-            let is_whole = self.is_whole[first.index()];
+            // Rows that become one line are as that line in memory.
+            let is_line = matches!(view, OpView::Reshape(_)) && !is_by_rows(graph, id);
+            let is_whole = is_line || self.is_whole[first.index()];
             return (is_whole, is_whole);
         }
         let in_tiles = is_by_rows(graph, id) || combination(graph, id).is_some();
