@@ -16,6 +16,12 @@ const BLOCK: usize = 48;
 /// So many rows are differentiated without a product.
 const ROWS: usize = 12;
 
+/// The rows that are divided by a diagonal block at once.
+const DIVIDED: usize = 16;
+
+/// The rows of a square that is mirrored at once.
+const SQUARE: usize = 16;
+
 /// The rows, or terms, that are copied at once.
 const COPIED: usize = 64;
 
@@ -112,16 +118,32 @@ impl<T: Number> Sweep<'_, T> {
         }
     }
 
-    /// The columns of the block below it, times the inverse of the diagonal block.
+    /// The columns of the block below it, times the inverse of the diagonal block: of many rows at
+    /// once, as the quotients of one row wait for each other.
     fn divide_below(&mut self, rows: &Range<usize>, diagonal: &[[T; ROWS]; ROWS]) {
-        for row in self.adjoint.chunks_exact_mut(self.extent).skip(rows.end) {
-            let own = &mut row[rows.clone()];
-            for k in (0..own.len()).rev() {
-                let (before, at) = own.split_at_mut(k);
-                let x = at[0] / diagonal[k][k];
-                at[0] = x;
-                for (y, &l) in before.iter_mut().zip(&diagonal[k]) {
-                    *y = *y - x * l;
+        let extent = self.extent;
+        let below = &mut self.adjoint[rows.end * extent..];
+        for below in below.chunks_mut(DIVIDED * extent) {
+            let mut columns = [[T::ZERO; DIVIDED]; ROWS];
+            for (number, row) in below.chunks_exact(extent).enumerate() {
+                for (column, &x) in columns.iter_mut().zip(&row[rows.clone()]) {
+                    column[number] = x;
+                }
+            }
+            for k in (0..rows.len()).rev() {
+                let (before, at) = columns.split_at_mut(k);
+                for x in &mut at[0] {
+                    *x /= diagonal[k][k];
+                }
+                for (column, &l) in before.iter_mut().zip(&diagonal[k]) {
+                    for (y, &x) in column.iter_mut().zip(&at[0]) {
+                        *y = *y - x * l;
+                    }
+                }
+            }
+            for (number, row) in below.chunks_exact_mut(extent).enumerate() {
+                for (x, column) in row[rows.clone()].iter_mut().zip(&columns) {
+                    *x = column[number];
                 }
             }
         }
@@ -280,14 +302,19 @@ impl<T: Number> Sweep<'_, T> {
         });
     }
 
-    /// Shares the adjoint of each element below the diagonal with the one above it.
+    /// Shares the adjoint of each element below the diagonal with the one above it, square by
+    /// square, so that what is above stays in the cache until its lines are full.
     fn make_symmetric(&mut self) {
         let (extent, half) = (self.extent, T::constant(0.5));
-        for i in 0..extent {
-            for j in 0..i {
-                let x = self.adjoint[i * extent + j] * half;
-                self.adjoint[i * extent + j] = x;
-                self.adjoint[j * extent + i] = x;
+        for first in (0..extent).step_by(SQUARE) {
+            for start in (0..=first).step_by(SQUARE) {
+                for i in first..extent.min(first + SQUARE) {
+                    for j in start..i.min(start + SQUARE) {
+                        let x = self.adjoint[i * extent + j] * half;
+                        self.adjoint[i * extent + j] = x;
+                        self.adjoint[j * extent + i] = x;
+                    }
+                }
             }
         }
     }
