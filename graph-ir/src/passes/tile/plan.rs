@@ -419,7 +419,7 @@ fn is_known_inside(graph: &Graph, id: NodeId) -> bool {
     inner.all(|function| require_known_but_tables(&function.graph).is_ok())
 }
 
-/// About how many operations an element of a node takes.
+/// The error for a node that is neither computed by rows nor over all of them.
 fn refused(graph: &Graph, id: NodeId) -> Error {
     let types = graph.result_types(id).into_iter();
     let operands = graph.arguments(id).iter();
