@@ -30,6 +30,7 @@ mod lists;
 mod mapped;
 mod meant;
 mod mistyped;
+mod nearby;
 mod once;
 mod options;
 mod pasted;
