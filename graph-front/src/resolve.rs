@@ -196,6 +196,12 @@ fn result(
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
+    if let syn::Type::Reference(reference) = &**ty {
+        let message = "a result is a value: it has no `&`";
+        let help = format!("write the type without it: `-> {}`", print(&reference.elem));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
     if let Some(length) = length_by_argument(source, ty, resolver.names) {
         diagnostics.push(length);
         return None;
@@ -327,8 +333,14 @@ fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
 
 /// Whether an attribute asks for a batch in words that may be wrong.
 fn asks_for_batch(source: &FunctionSource) -> bool {
+    let is_of_batch = |name: &str| {
+        ["batch", "sum_"]
+            .iter()
+            .any(|start| name.starts_with(start))
+            || matches!(name, "rows" | "columns")
+    };
     let mut attributes = source.attributes.iter();
-    attributes.any(|attribute| mentions(attribute, |name| name.starts_with("batch")))
+    attributes.any(|attribute| mentions(attribute, is_of_batch))
 }
 
 /// The error for an argument that is the same for all points of a batch which the function lacks.

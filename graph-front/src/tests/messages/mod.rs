@@ -6,6 +6,7 @@ mod backwards;
 mod bounds;
 mod chains;
 mod coming;
+mod consequences;
 mod counted;
 mod counterparts;
 mod declared;
