@@ -14,7 +14,7 @@ use super::exits::structured;
 use super::missing_arguments::lacks_comma;
 use super::mistyped::has_mistyped;
 use super::rows::RowsMarks;
-use super::syntax_errors::{behind_statement, extent_behind, in_signature};
+use super::syntax_errors::{behind_statement, extents_behind, in_signature};
 use super::unfinished::is_unfinished;
 use super::{array_syntax, lengths, missing_arrow, rows};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print, reported};
@@ -158,7 +158,13 @@ pub(super) fn parse(
         && let (TokenTree::Group(extent), syn::ReturnType::Type(_, ty)) =
             (&tokens, &signature.output)
     {
-        return Err(extent_behind(&ty, extent).into_syn());
+        let mut extents = vec![extent.clone()];
+        while input.peek(syn::token::Bracket)
+            && let TokenTree::Group(extent) = input.parse()?
+        {
+            extents.push(extent);
+        }
+        return Err(extents_behind(&ty, &extents).into_syn());
     }
     if !is_body {
         let place = SourcePlace::token(tokens.span());

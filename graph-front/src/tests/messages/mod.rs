@@ -39,6 +39,7 @@ mod positional;
 mod positions;
 mod powers;
 mod products;
+mod replaced;
 mod sequences;
 mod shapes;
 mod signatures;
