@@ -7,7 +7,8 @@ use syn::{FnArg, Receiver, ReturnType};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
-use crate::parameters::{bound, generic};
+use crate::missing_result::result_in_text;
+use crate::parameters::{bound, generic, undeclared_float};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
 use crate::patterns::{in_place_of_tuple, in_place_of_tuples, parts_of_type, unnamed};
 use crate::qualifiers::qualifiers;
@@ -26,6 +27,10 @@ pub(crate) fn signature(
     let before = names.diagnostics.len();
     qualifiers(source, names.diagnostics);
     let (generic, refused) = generic(source, lengths, names.diagnostics);
+    if let Some(undeclared) = undeclared_float(source, names) {
+        names.diagnostics.push(undeclared);
+        return None;
+    }
     let resolver = Resolver {
         names,
         generic: generic.as_ref().map(ToString::to_string),
@@ -179,7 +184,8 @@ fn result(
         }
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
-        let help = "write the type of the result: `-> f64`";
+        let ty = result_in_text(source);
+        let help = format!("write the type of the result: `-> {ty}`");
         diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
         return None;
     };

@@ -297,7 +297,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for operand in [&held, value] {
             diagnostic = diagnostic.note_if(self.explain(operand));
         }
-        self.error(diagnostic.help_if(help));
+        let diagnostic = match self.other_argument(&[held, value.clone()]) {
+            Some((mistake, help)) => diagnostic.help(help).showing(Some(mistake)),
+            None => diagnostic.help_if(help),
+        };
+        self.error(diagnostic);
         if let Expr::Path(path) = Place::of(target).base
             && let Some(name) = path.path.get_ident()
         {
