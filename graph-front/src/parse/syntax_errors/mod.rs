@@ -17,7 +17,7 @@ use crate::tokens::{levels, sign};
 pub(super) use items::of_item;
 pub(super) use signatures::in_signature;
 pub(crate) use statements::LACKS_END;
-pub(super) use statements::behind_statement;
+pub(super) use statements::{behind_statement, in_body};
 
 /// An error of the parser, and the tokens around its place.
 struct Fault {
@@ -30,6 +30,8 @@ struct Fault {
     before: Option<TokenTree>,
     /// The token at the place, unless a group ends there.
     found: Option<TokenTree>,
+    /// Whether it is in the body of a function whose result is an array.
+    returns_array: bool,
 }
 
 /// A rule for the errors of one kind.
@@ -47,6 +49,7 @@ impl Fault {
             is_inside,
             before,
             found,
+            returns_array: false,
         }
     }
 

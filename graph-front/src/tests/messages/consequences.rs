@@ -1,6 +1,6 @@
 //! One mistake that shows in many places is one error, where it is made.
 
-use super::{check_block, follow_in_block};
+use super::{check, check_block, follow, follow_in_block};
 
 #[test]
 fn constants_that_are_lengths() {
@@ -53,4 +53,73 @@ fn arguments_that_a_call_is_to_write() {
         fn f(w: [f64; 2], x: f64) -> [f64; 2] { let mut h = [0.0, 0.0]; gru(w, &mut h, x); h }";
     check_block(text, "a call writes none of its arguments");
     follow_in_block(text, "gru(w, &mut h, x)", "h = gru(w, h, x)");
+}
+
+#[test]
+fn float_types_that_are_not_declared() {
+    let text = "fn magic(slip: T, b: T) -> T { let y: T = slip; y * b }";
+    check_block(text, "cannot find the type `T`");
+    check_block(text, "`fn magic<T: Float>(..)`");
+    super::super::graph(&text.replace("fn magic(", "fn magic<T: Float>("));
+    let text = "pub fn magic<const N: usize>(x: &[T; N]) -> T { sum(x) }";
+    check_block(text, "`fn magic<T: Float, const N: usize>(..)`");
+    let two = "fn g(a: T) -> T { a } fn f(a: T) -> T { g(a) }";
+    let found = super::errors(two);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[1].contains("`fn f<T: Float>(..)`"), "{found:#?}");
+    let text = "fn magic<T: Float>(slip: T, b: T) -> f64 { slip * b }";
+    follow_in_block(text, "-> f64", "-> T");
+    let text = "fn magic<T: Float>(x: [T; 2], b: T) -> [f64; 2] { x * b }";
+    follow_in_block(text, "-> [f64; 2]", "-> [T; 2]");
+}
+
+#[test]
+fn rows_for_numbers() {
+    let text = "pub fn f<const M: usize>(a: &[[f64; 2]; M]) -> [[f64; 2]; M] {
+        let mut out = [0.0; M]; for m in 0..M { out[m] = a[m]; } out }";
+    let start = "let mut out = [0.0; M];";
+    follow_in_block(text, start, "let mut out = [[0.0; 2]; M];");
+    let text =
+        "fn f(a: [[f64; 2]; 3]) -> [[f64; 2]; 3] { let mut out = [1.0; 3]; out[1] = a[2]; out }";
+    let start = "let mut out = [1.0; 3];";
+    follow_in_block(text, start, "let mut out = [[1.0; 2]; 3];");
+}
+
+#[test]
+fn an_argument_of_another_float_type() {
+    let text = "fn f(x: [f32; 3], y: f32, #[dynamic] seen: [f64; 3]) -> f32 {
+        let a = dot(x, seen); let b = y - seen[0]; let mut c = y; c += seen[2]; a + b + c }";
+    follow_in_block(text, "seen: [f64; 3]", "seen: [f32; 3]");
+    let text = "fn f(x: f32, y: f32, seen: f64) -> f32 { x * seen + y }";
+    check_block(text, "or convert it: `seen as f32`");
+    follow_in_block(text, "seen: f64", "seen: f32");
+}
+
+#[test]
+fn words_of_attributes_without_parentheses() {
+    for words in ["jacobian", "jacobian, hessian", "batch(rows), hessian"] {
+        let text = format!("#[derivatives {words}] fn f(x: f64) -> f64 {{ x * x }}");
+        let written = format!("#[derivatives {words}]");
+        follow_in_block(&text, &written, &format!("#[derivatives({words})]"));
+    }
+}
+
+#[test]
+fn powers_of_functions() {
+    for (written, meant) in [
+        ("sin^2(p)", "sin(p).powi(2)"),
+        ("sin^2(p) + p", "sin(p).powi(2) + p"),
+        ("exp^p", "exp(p)"),
+        ("exp^(p + 1.0) * 2.0", "exp(p + 1.0) * 2.0"),
+    ] {
+        follow(written, written, meant);
+    }
+}
+
+#[test]
+fn folds_behind_long_chains() {
+    let chain = "x.windows(2).map(|w| (w[1] - w[0]).abs()).fold(0.0, f64::max)";
+    check(chain, "write `max(0.0, max(y))`");
+    let chain = chain.replace("0.0, f64::max", "f64::INFINITY, f64::min");
+    check(&chain, "write `min(y)`");
 }

@@ -86,3 +86,47 @@ fn types_of_results_and_arguments() {
     }
     check_block("fn f(x: f64) -> f64[2][3] { x }", "`[[f64; 3]; 2]`");
 }
+
+#[test]
+fn results_that_no_type_is_named_for() {
+    for (rest, ty) in [
+        ("(x: f64) { [x, x, x, x, x, x, x, x] }", "[f64; 8]"),
+        ("(x: f32) { (x, [[x; 2]; 3]) }", "(f32, [[f32; 2]; 3])"),
+        (
+            "<T: Float>(x: T) { let mut y = [T::ZERO; 4]; y[0] = x; y }",
+            "[T; 4]",
+        ),
+        ("(x: [f64; 3]) { x }", "[f64; 3]"),
+        ("(x: [f64; 3]) { let y: f64 = sum(x); y }", "f64"),
+    ] {
+        let text = format!("fn f{rest}");
+        check_block(&text, &format!("`-> {ty}`"));
+        super::super::graph(&text.replacen(") {", &format!(") -> {ty} {{"), 1));
+    }
+}
+
+#[test]
+fn several_values_at_the_end_of_a_body() {
+    let of = |ty: &str| format!("fn f(x: f64) -> {ty} {{ let a = 1.0; x * a, x + a }}");
+    for (ty, meant) in [
+        ("[f64; 2]", "[x * a, x + a]"),
+        ("(f64, f64)", "(x * a, x + a)"),
+    ] {
+        check_block(&of(ty), &format!("`{meant}`"));
+        assert!(super::lower(&of(ty).replace("x * a, x + a", meant)).is_ok());
+    }
+}
+
+#[test]
+fn calls_and_lists_of_other_languages() {
+    let copies = "fn f(x: [f64; 2]) -> [f64; 6] { tile(x, 3) }";
+    follow_in_block(copies, "tile(x, 3)", "concat(x, x, x)");
+    let text = "fn f(x: [f64; 2], y: [f64; 2]) -> f64 { (x + y).iter().max() }";
+    follow_in_block(text, "(x + y).iter().max()", "max(x + y)");
+    let text = "fn f(c: [f64; 9], u: f64, v: f64) -> [f64; 2] { [c[6] * u c[6] * v] }";
+    let found = super::error_of_block(text);
+    assert!(!found.contains("concat"), "{found}");
+    follow_in_block(text, "[c[6] * u c[6] * v]", "[c[6] * u, c[6] * v]");
+    let text = "fn g<T: Float>(x: T) -> T { x } fn f(x: f64) -> f64 { g::<f64>(x) }";
+    check_block(text, "the macro cannot call `g::<f64>`");
+}
