@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
-use syn::{Attribute, ReturnType, Type};
+use syn::{Attribute, FnArg, Pat, ReturnType, Type};
 
 use crate::block::Lowered;
 use crate::derivatives::{InputGroup, Request};
@@ -108,6 +108,7 @@ fn functions(source: &FunctionSource, private: &TokenStream) -> TokenStream {
         function(&word, count + given.count(), TokenStream::new())
     });
     let (others, demand) = (joined(others), demand(source, private));
+    let structure = structure(source, private);
     let cfg: Vec<&Attribute> = cfg(source).collect();
     mixed! {
         #(#cfg)*
@@ -116,6 +117,49 @@ fn functions(source: &FunctionSource, private: &TokenStream) -> TokenStream {
         pub mod #name {
             #demand
             #others
+            #structure
         }
+    }
+}
+
+/// The struct that stands for that of flat slices: its fields are of any types, and its methods have
+/// the error.
+fn structure(source: &FunctionSource, private: &TokenStream) -> TokenStream {
+    let signature = &source.signature;
+    let place = signature.ident.span();
+    let lengths = signature
+        .generics
+        .const_params()
+        .map(|own| own.ident.clone());
+    let dynamic = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) if typed.attrs.iter().any(|own| own.path().is_ident("dynamic")) => {
+            match &*typed.pat {
+                Pat::Ident(name) => Some(name.ident.clone()),
+                _ => None,
+            }
+        }
+        FnArg::Typed(_) | FnArg::Receiver(_) => None,
+    });
+    let fields: Vec<Ident> = lengths.chain(dynamic).collect();
+    let types = (0..fields.len()).map(|number| ident(&format!("Field{number}")));
+    let types: Vec<Ident> = types.collect();
+    let methods = Request::ALL.iter().map(|request| {
+        let row = request.row();
+        let (name, demanded) = (Ident::new(row.word, place), Ident::new(DEMANDED, place));
+        let slices = row.outputs.iter().filter(|output| output.slice.is_some());
+        let given = 1 + row.inputs.len() + slices.count();
+        let parameters = joined((0..given).map(|_| mixed!(_: impl ::core::marker::Sized,)));
+        let demanded = quote_spanned!(place=> #demanded);
+        let (_, bound) = demanded::unknown(private, &demanded, place);
+        mixed!(pub fn #name<'any>(&self, #parameters) where #bound { loop {} })
+    });
+    let methods = joined(methods);
+    let (name, any) = (
+        Ident::new("Function", place),
+        mixed!(::core::convert::Infallible),
+    );
+    mixed! {
+        pub struct #name<#(#types = #any),*> { #(pub #fields: #types,)* }
+        impl<#(#types),*> #name<#(#types),*> { #methods }
     }
 }

@@ -59,6 +59,7 @@ mod import;
 mod labels;
 mod lints;
 mod lower;
+mod missing_result;
 mod nesting;
 mod outside;
 mod parameters;

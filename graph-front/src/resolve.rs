@@ -7,7 +7,8 @@ use syn::{FnArg, Receiver, ReturnType};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
-use crate::parameters::{bound, generic};
+use crate::missing_result::result_in_text;
+use crate::parameters::{bound, generic, undeclared_float};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
 use crate::patterns::{in_place_of_tuple, in_place_of_tuples, parts_of_type, unnamed};
 use crate::qualifiers::qualifiers;
@@ -26,6 +27,10 @@ pub(crate) fn signature(
     let before = names.diagnostics.len();
     qualifiers(source, names.diagnostics);
     let (generic, refused) = generic(source, lengths, names.diagnostics);
+    if let Some(undeclared) = undeclared_float(source, names) {
+        names.diagnostics.push(undeclared);
+        return None;
+    }
     let resolver = Resolver {
         names,
         generic: generic.as_ref().map(ToString::to_string),
@@ -179,7 +184,8 @@ fn result(
         }
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
-        let help = "write the type of the result: `-> f64`";
+        let ty = result_in_text(source);
+        let help = format!("write the type of the result: `-> {ty}`");
         diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
         return None;
     };
@@ -193,6 +199,12 @@ fn result(
         let message = "a `Vec` has no length that the macro could know";
         let help = "write the length of the result: `[f64; 3]`, or `[f64; N]` with a `const` \
                     parameter `N`, which is a `Vec` outside where the length comes with the call";
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    if let syn::Type::Reference(reference) = &**ty {
+        let message = "a result is a value: it has no `&`";
+        let help = format!("write the type without it: `-> {}`", print(&reference.elem));
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
@@ -327,8 +339,14 @@ fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
 
 /// Whether an attribute asks for a batch in words that may be wrong.
 fn asks_for_batch(source: &FunctionSource) -> bool {
+    let is_of_batch = |name: &str| {
+        ["batch", "sum_"]
+            .iter()
+            .any(|start| name.starts_with(start))
+            || matches!(name, "rows" | "columns")
+    };
     let mut attributes = source.attributes.iter();
-    attributes.any(|attribute| mentions(attribute, |name| name.starts_with("batch")))
+    attributes.any(|attribute| mentions(attribute, is_of_batch))
 }
 
 /// The error for an argument that is the same for all points of a batch which the function lacks.

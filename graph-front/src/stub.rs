@@ -11,7 +11,7 @@ use crate::emit;
 use crate::parameters::is_float;
 use crate::parse::{FunctionSource, LostFunction, ParsedAttributes, is_axis};
 use crate::templates::{is_for_others, is_template};
-use crate::tokens::idents;
+use crate::tokens::{idents, mentions};
 
 /// The errors of a block. Where nothing is known of the items of a function, its module has an error
 /// in their place: the compiler then reports no path that leads there. The first of such modules has
@@ -128,7 +128,11 @@ fn as_rust(generics: &Generics) -> Generics {
                 parameter.ty = parse_quote!(usize);
             }
             // The name of the trait alone is one of the language, which nobody need import.
-            GenericParam::Type(parameter) if is_float(&parameter.bounds.to_token_stream()) => {
+            // Of others, those that are no trait of the language are an error that is reported.
+            GenericParam::Type(parameter)
+                if is_float(&parameter.bounds.to_token_stream())
+                    || !mentions(&parameter.bounds, |name| name == "Float") =>
+            {
                 parameter.bounds.clear();
             }
             GenericParam::Const(_) | GenericParam::Type(_) | GenericParam::Lifetime(_) => {}

@@ -38,6 +38,8 @@ pub(crate) struct Diagnostic {
     has_context: bool,
     /// Whether errors inside of its place say less than this one.
     covers: bool,
+    /// The mistake that it shows, where others may show the same one.
+    shows: Option<String>,
 }
 
 impl Diagnostic {
@@ -51,6 +53,7 @@ impl Diagnostic {
             declares: false,
             has_context: false,
             covers: false,
+            shows: None,
         }
     }
 
@@ -105,6 +108,13 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn instead_of_inner(mut self) -> Self {
         self.covers = true;
+        self
+    }
+
+    /// Makes this error the only one that shows a mistake.
+    #[must_use]
+    pub(crate) fn showing(mut self, mistake: Option<String>) -> Self {
+        self.shows = mistake;
         self
     }
 
@@ -257,8 +267,15 @@ fn explain_once(errors: &mut [Entry]) {
 impl Diagnostics {
     /// Adds an error, without what it says of text that is no Rust, which is reported by itself.
     pub(crate) fn push(&self, diagnostic: Diagnostic) {
-        let known = diagnostic.about_known().map(Entry::Ours);
-        self.errors.borrow_mut().extend(known);
+        let mut errors = self.errors.borrow_mut();
+        let shows_same = |entry: &Entry| match entry {
+            Entry::Ours(known) => known.shows == diagnostic.shows,
+            Entry::Syntax(_) => false,
+        };
+        if diagnostic.shows.is_some() && errors.iter().any(shows_same) {
+            return;
+        }
+        errors.extend(diagnostic.about_known().map(Entry::Ours));
     }
 
     /// Adds a syntax error that the parser found.
@@ -281,6 +298,13 @@ impl Diagnostics {
     /// How many errors there are.
     pub(crate) fn len(&self) -> usize {
         self.errors.borrow().len()
+    }
+
+    /// Whether an error says how a name is declared that nothing has.
+    pub(crate) fn declare(&self, name: &str) -> bool {
+        let errors = self.errors.borrow();
+        let mut declaring = errors.iter().filter(|entry| entry.declares());
+        declaring.any(|entry| entry.unknown_name().is_some_and(|(own, _)| own == name))
     }
 
     /// Whether an error starts at one of these tokens.

@@ -19,6 +19,9 @@ const GROWING: [&str; 2] = ["push", "append"];
 /// The functions that make a longer list, `y = concat(y, [v]);`.
 const JOINING: [&str; 2] = ["concat", "append"];
 
+/// How deep a value is looked at to see what its elements are.
+const DEEPEST: usize = 8;
+
 /// Where elements are added to a list.
 enum Growth<'e> {
     /// By a statement of its own.
@@ -58,10 +61,13 @@ impl<'e> Lowerer<'_, 'e> {
             Expr::Range(range) => by_range(&over.pat, range, counter)?,
             sequence => self.by_elements(&over.pat, sequence, counter)?,
         };
-        let element = match without_parentheses(value) {
-            Expr::Array(row) => format!("[0.0; {}]", row.elems.len()),
-            _ => "0.0".into(),
-        };
+        let row = self.counts_in_text(value, over, 0);
+        let element = row
+            .iter()
+            .rev()
+            .fold(String::from("0.0"), |element, count| {
+                format!("[{element}; {count}]")
+            });
         let value = name_of(&over.pat).map_or_else(
             || value.to_token_stream(),
             |element| without_references(value.to_token_stream(), &element),
@@ -75,6 +81,61 @@ impl<'e> Lowerer<'_, 'e> {
             1 => format!("assign the elements: `{start} {header} {{ {assigned} }}`"),
             _ => format!("assign the elements: `{start}`, and `{assigned}` in `{header} {{ .. }}`"),
         })
+    }
+
+    /// The extents of the value that a loop adds, as far as its text tells them: of arrays, of parts
+    /// of variables, and of the operators between those.
+    fn counts_in_text(&self, value: &Expr, over: &ExprForLoop, depth: usize) -> Vec<String> {
+        let longer = |one: Vec<String>, other: Vec<String>| match one.len() < other.len() {
+            true => other,
+            false => one,
+        };
+        let of = |value| self.counts_in_text(value, over, depth + 1);
+        match without_parentheses(value) {
+            _ if depth > DEEPEST => Vec::new(),
+            Expr::Array(row) => {
+                let inner = row.elems.first().map(of).unwrap_or_default();
+                [vec![row.elems.len().to_string()], inner].concat()
+            }
+            Expr::Repeat(row) => match short_text(&row.len) {
+                Some(count) => [vec![count], of(&row.expr)].concat(),
+                None => Vec::new(),
+            },
+            Expr::Binary(e) => longer(of(&e.left), of(&e.right)),
+            Expr::Unary(e) => of(&e.expr),
+            Expr::Index(e) if !matches!(*e.index, Expr::Range(_) | Expr::Tuple(_)) => {
+                let counts = of(&e.expr);
+                counts.get(1..).map(<[String]>::to_vec).unwrap_or_default()
+            }
+            Expr::Path(_) => {
+                let is_element = name_of(&over.pat).is_some_and(|name| name == print(value));
+                let is_over_range = matches!(without_parentheses(&over.expr), Expr::Range(_));
+                match is_element && !is_over_range {
+                    true => {
+                        let counts = self.counts_of(over.expr.as_ref());
+                        counts.get(1..).map(<[String]>::to_vec).unwrap_or_default()
+                    }
+                    false => self.counts_of(value),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The extents of a variable.
+    fn counts_of(&self, variable: &Expr) -> Vec<String> {
+        let mut base = variable;
+        loop {
+            base = match base {
+                Expr::Reference(e) => &e.expr,
+                Expr::Paren(e) => &e.expr,
+                Expr::MethodCall(e) if e.method == "iter" || e.method == "into_iter" => &e.receiver,
+                _ => break,
+            };
+        }
+        let shape = self.variable_of(base).and_then(Variable::shape);
+        let counts = shape.map(|shape| shape.counts()).unwrap_or_default();
+        counts.iter().map(ToString::to_string).collect()
     }
 
     /// The header of a loop over elements with their positions, the position, and the number.
@@ -117,9 +178,12 @@ impl<'e> Lowerer<'_, 'e> {
             let header = format!("for {} in {}", print(pattern), print(sequence));
             return Some((header, position, length));
         }
+        // What stands behind the array, `.zip(y)`, is a part of the iterator.
+        let whole = print(without_parentheses(sequence));
+        let behind = whole.strip_prefix(&print(base)).unwrap_or_default();
         let iterator = match is_iterator {
             true => print(sequence),
-            false => format!("{}.iter()", grouped(&text)),
+            false => format!("{}.iter(){behind}", grouped(&text)),
         };
         let pattern = match pattern {
             Pat::Reference(reference) => print(&reference.pat),

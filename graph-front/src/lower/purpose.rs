@@ -10,6 +10,7 @@ use super::expressions::without_parentheses;
 use super::report::{grouped, short_text};
 use super::types::whole_number;
 use super::variables::Variable;
+use crate::diagnostics::print;
 use crate::signature::ResultType;
 use crate::tokens::{is_value, levels, sign};
 
@@ -64,6 +65,25 @@ impl Lowerer<'_, '_> {
         let is_own = |token: &&TokenTree| matches!(token, TokenTree::Ident(own) if own == name);
         self.levels_of_body(|level| count += level.iter().filter(is_own).count());
         count
+    }
+
+    /// The text of the array of one number that a variable of this name starts with, `[0.0; 3]`,
+    /// where the body has one such variable.
+    pub(super) fn start_in_body(&self, name: &str) -> Option<String> {
+        let mut starts = Vec::new();
+        self.levels_of_body(|level| {
+            let bound = level.windows(4).filter(|tokens| {
+                matches!(&tokens[1], TokenTree::Ident(own) if own == name)
+                    && matches!(&tokens[0], TokenTree::Ident(word) if word == "mut")
+                    && sign(&tokens[2]) == Some('=')
+            });
+            starts.extend(bound.map(|tokens| print(&tokens[3])));
+        });
+        let is_filled = |text: &String| text.starts_with('[') && text.contains(';');
+        match &starts[..] {
+            [only] => Some(only.clone()).filter(is_filled),
+            _ => None,
+        }
     }
 
     /// Whether the body takes something away from a variable of this name, as `i - 1` does.

@@ -155,6 +155,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if shape == ty.shape && operand.value.element() != Some(ty.element) {
             let to = self.words.element(ty.element);
             return match operand.value.element() {
+                Some(Element::Float) => {
+                    let own = self.describe(&operand.value);
+                    Some(format!("promise the function's float type: `-> {own}`"))
+                }
                 Some(Element::I64) => self.converted(operand.expr, &to),
                 _ => {
                     let text = short_text(operand.expr)?;

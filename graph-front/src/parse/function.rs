@@ -14,7 +14,7 @@ use super::exits::structured;
 use super::missing_arguments::lacks_comma;
 use super::mistyped::has_mistyped;
 use super::rows::RowsMarks;
-use super::syntax_errors::{behind_statement, extent_behind, in_signature};
+use super::syntax_errors::{behind_statement, extents_behind, in_body, in_signature};
 use super::unfinished::is_unfinished;
 use super::{array_syntax, lengths, missing_arrow, rows};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print, reported};
@@ -158,7 +158,13 @@ pub(super) fn parse(
         && let (TokenTree::Group(extent), syn::ReturnType::Type(_, ty)) =
             (&tokens, &signature.output)
     {
-        return Err(extent_behind(&ty, extent).into_syn());
+        let mut extents = vec![extent.clone()];
+        while input.peek(syn::token::Bracket)
+            && let TokenTree::Group(extent) = input.parse()?
+        {
+            extents.push(extent);
+        }
+        return Err(extents_behind(&ty, &extents).into_syn());
     }
     if !is_body {
         let place = SourcePlace::token(tokens.span());
@@ -173,7 +179,17 @@ pub(super) fn parse(
             tokens.span(),
             "a function from outside has no body: end its signature with `;`",
         )),
-        Ok(None) => body(&TokenStream::from(tokens.clone()), diagnostics),
+        Ok(None) => {
+            let returns_array = match &signature.output {
+                syn::ReturnType::Type(_, ty) => matches!(**ty, syn::Type::Array(_)),
+                syn::ReturnType::Default => false,
+            };
+            body(
+                &TokenStream::from(tokens.clone()),
+                returns_array,
+                diagnostics,
+            )
+        }
         Ok(Some(_)) => Err(syn::Error::new(
             tokens.span(),
             "a function from a file has no body: end its signature with `;`",
@@ -274,7 +290,11 @@ pub(super) fn is_misread(tokens: &TokenStream) -> bool {
 }
 
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
-fn body(tokens: &TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
+fn body(
+    tokens: &TokenStream,
+    returns_array: bool,
+    diagnostics: &Diagnostics,
+) -> syn::Result<Block> {
     let body = syn::parse2(tokens.clone());
     if body.is_ok() && !is_misread(tokens) {
         return body;
@@ -286,7 +306,7 @@ fn body(tokens: &TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
         (_, repaired) => repaired,
     };
     let body = body.map_err(|error| match errors.is_empty() {
-        true => behind_statement(error, tokens.clone()),
+        true => in_body(error, tokens.clone(), returns_array),
         false => behind_repairs(error, tokens, &errors),
     });
     for error in errors {

@@ -296,10 +296,14 @@ fn error(
                 format!("write `[{}]`, or `{whole}` of integers", floats.join(", ")),
             ),
             // MATLAB joins vectors so.
-            Among::Elements if texts.iter().all(|text| !text.starts_with(is_digit)) => (
-                "the elements of an array stand with commas between them",
-                format!("write `{whole}`; vectors are joined by `concat({list})`"),
-            ),
+            Among::Elements
+                if whole == format!("[{list}]") && texts.iter().all(|text| is_name(text)) =>
+            {
+                (
+                    "the elements of an array stand with commas between them",
+                    format!("write `{whole}`; vectors are joined by `concat({list})`"),
+                )
+            }
             Among::Elements => (
                 "the elements of an array stand with commas between them",
                 format!("write `{whole}`"),
@@ -383,6 +387,11 @@ pub(super) fn is_function(name: &str) -> bool {
 
 fn parenthesized(text: &str) -> bool {
     text.starts_with('(') && text.ends_with(')')
+}
+
+/// Whether a text is a name, of which the tokens do not tell whether it is a number.
+fn is_name(text: &str) -> bool {
+    !text.starts_with(is_digit) && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// A whole number as a float.

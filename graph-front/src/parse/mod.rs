@@ -8,6 +8,7 @@ mod array_syntax;
 mod array_types;
 mod attributes;
 mod axes;
+mod bare_words;
 mod bars;
 mod closures;
 mod comments;
@@ -181,6 +182,7 @@ pub(crate) fn items(
     let tokens = match surroundings {
         Surroundings::Block => {
             let tokens = keywords::as_names(without_comments(tokens, diagnostics));
+            let tokens = bare_words::in_parentheses(tokens, diagnostics);
             let tokens = array_types::with_lengths(rows::with_braces(tokens), diagnostics);
             named_results::without_names(tokens, diagnostics)
         }

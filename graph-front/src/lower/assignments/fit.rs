@@ -148,7 +148,47 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => { self.start_of_counter(target) }.or_else(|| integer_meant(value.expr)),
             false => self.fitting(current, element_of_float, value, target),
         };
-        self.error(diagnostic.help_if(help))
+        let rows = self.start_of_rows(current, value, target);
+        if rows.is_some()
+            && let Some(variable) = self.variable_of(Place::of(target).base)
+        {
+            // That its type is another is no error of the result.
+            self.variables.doubt(variable.name.clone());
+        }
+        self.error(diagnostic.help_if(rows.or(help)))
+    }
+
+    /// The help for rows that are assigned to the elements of an array of numbers, which starts with
+    /// numbers alone.
+    fn start_of_rows(
+        &self,
+        current: &Value<'b>,
+        value: &Operand<'b, 'e>,
+        target: &Expr,
+    ) -> Option<String> {
+        let place = Place::of(target);
+        let variable = self.variable_of(place.base)?;
+        let row = value.value.shape().filter(|shape| shape.rank() > 0)?;
+        let is_number = current.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_let = matches!(variable.origin, Origin::Let(_)) && variable.mutable;
+        if !is_number || !is_let || place.indices.is_empty() {
+            return None;
+        }
+        let name = &variable.name;
+        let start = self.start_in_body(name)?;
+        let (number, behind) = start.split_once(';')?;
+        let number = number.rsplit('[').next()?;
+        let counts = row.counts();
+        let row = counts
+            .iter()
+            .rev()
+            .fold(String::from(number), |element, count| {
+                format!("[{element}; {count}]")
+            });
+        let front = &start[..start.find(number)?];
+        Some(format!(
+            "start with rows: `let mut {name} = {front}{row};{behind};`"
+        ))
     }
 
     /// The help for a value that does not fit a variable, or a part of one, of another type.

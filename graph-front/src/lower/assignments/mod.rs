@@ -38,9 +38,10 @@ use syn::{Expr, ExprField, ExprIndex};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
+use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::SourcePlace;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
@@ -236,6 +237,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else {
             false
         };
+        let is_wrong = is_wrong || self.other_float(op, current, target, &value);
         if is_wrong {
             return Operand {
                 value: Value::Poison,
@@ -254,6 +256,58 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: value.expr,
             place,
         }
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Reports a compound assignment of floats of another type: the value is converted, since the
+    /// target keeps its own.
+    fn other_float(
+        &mut self,
+        op: ScalarOp,
+        current: &Value<'b>,
+        target: &'e Expr,
+        value: &Operand<'b, 'e>,
+    ) -> bool {
+        let [Some(own), Some(found)] = [current, &value.value].map(Value::element) else {
+            return false;
+        };
+        let is_literal = matches!(value.expr, Expr::Lit(_));
+        if own == found || !own.is_float() || !found.is_float() || is_literal {
+            return false;
+        }
+        let symbol = op.symbol().unwrap_or(op.name());
+        let [own, found] = [own, found].map(|element| self.words.element(element));
+        let message =
+            format!("`{symbol}=` needs operands of one element type, found {own} and {found}");
+        let held = Operand {
+            value: current.clone(),
+            expr: target,
+            place: SourcePlace::of(target),
+        };
+        let texts = [target, value.expr].map(short_text);
+        let help = match texts {
+            [Some(target), Some(text)] => Some(format!(
+                "convert the value: `{target} {symbol}= {} as {own}`",
+                grouped(&text)
+            )),
+            _ => None,
+        };
+        let mut diagnostic = Diagnostic::new(held.place.to(value.place), message);
+        for operand in [&held, value] {
+            diagnostic = diagnostic.note_if(self.explain(operand));
+        }
+        let diagnostic = match self.other_argument(&[held, value.clone()]) {
+            Some((mistake, help)) => diagnostic.help(help).showing(Some(mistake)),
+            None => diagnostic.help_if(help),
+        };
+        self.error(diagnostic);
+        if let Expr::Path(path) = Place::of(target).base
+            && let Some(name) = path.path.get_ident()
+        {
+            self.variables.doubt(name.to_string());
+        }
+        true
     }
 }
 

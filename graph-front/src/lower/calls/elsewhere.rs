@@ -40,6 +40,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         // A keyword in place of a name is one of the language that it comes from.
         let text = print(&expr.func).replace("r#", "");
+        let text = text.replace("::< ", "::<").replace(" >", ">");
         let diagnostic = Diagnostic::new(place, format!("the macro cannot call `{text}`"));
         let names: Vec<String> = match &*expr.func {
             Expr::Path(path) if self.names.refused.may_lead(&path.path) => return poison,

@@ -20,6 +20,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         name: &Ident,
         declared: impl FnOnce() -> String,
+        parameters: &[String],
         operands: &[Operand<'b, 'x>],
         call: impl Fn(&mut Self, &[Operand<'b, 'x>]) -> Value<'b>,
     ) -> Value<'b> {
@@ -29,7 +30,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.names.diagnostics.len() == before || !value.is_poison() {
             return value;
         }
-        let Some(ordered) = self.only_order(operands, &call) else {
+        let Some(ordered) = self.only_order(parameters, operands, &call) else {
             return value;
         };
         self.names.diagnostics.truncate(before);
@@ -41,11 +42,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).note(note).help_if(help))
     }
 
-    /// The operands in the only order in which a call takes them; `None` if there are several. The
-    /// attempts leave no trace: their errors are forgotten, and so is the graph of a body with an
-    /// error.
+    /// The operands in the only order in which a call takes them, or, of several, in that in which
+    /// most have the names of their parameters; `None` if that is none of them alone. The attempts
+    /// leave no trace: their errors are forgotten, and so is the graph of a body with an error.
     fn only_order<'x>(
         &mut self,
+        parameters: &[String],
         operands: &[Operand<'b, 'x>],
         call: &impl Fn(&mut Self, &[Operand<'b, 'x>]) -> Value<'b>,
     ) -> Option<Vec<Operand<'b, 'x>>> {
@@ -54,18 +56,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         self.names.tries_orders.set(true);
-        let found = self.accepted_order(operands, call);
+        let found = self.accepted_order(parameters, operands, call);
         self.names.tries_orders.set(false);
         found
     }
 
     fn accepted_order<'x>(
         &mut self,
+        parameters: &[String],
         operands: &[Operand<'b, 'x>],
         call: &impl Fn(&mut Self, &[Operand<'b, 'x>]) -> Value<'b>,
     ) -> Option<Vec<Operand<'b, 'x>>> {
         let before = self.names.diagnostics.len();
-        let mut found: Option<(Vec<Operand<'b, 'x>>, Vec<Option<String>>)> = None;
+        let mut best: Option<Accepted<'b, 'x>> = None;
+        let mut is_alone = true;
         for order in orders(operands.len()) {
             let ordered: Vec<_> = order.iter().map(|&at| operands[at].clone()).collect();
             let value = call(self, &ordered);
@@ -74,16 +78,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if errors > 0 || value.is_poison() {
                 continue;
             }
-            let texts = ordered.iter().map(|operand| short_text(operand.expr));
-            let texts: Vec<Option<String>> = texts.collect();
-            match &found {
+            let next = Accepted::new(ordered, parameters);
+            match &best {
                 // Equal arguments are exchanged without a difference.
-                Some((_, first)) if *first == texts => {}
-                Some(_) => return None,
-                None => found = Some((ordered, texts)),
+                Some(best) if best.texts == next.texts || best.named > next.named => {}
+                Some(best) if best.named == next.named => is_alone = false,
+                _ => (best, is_alone) = (Some(next), true),
             }
         }
-        found.map(|(ordered, _)| ordered)
+        best.filter(|_| is_alone).map(|best| best.ordered)
     }
 
     /// The call that is meant by `x.g(k)` of a function of the block.
@@ -119,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_accepted = !call(self, &operands).is_poison();
             let ordered = match is_accepted {
                 true => None,
-                false => self.only_order(&operands, &call),
+                false => self.only_order(&[], &operands, &call),
             };
             operands = ordered.unwrap_or(operands);
         }
@@ -133,6 +136,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let code = format!("{text}({})", texts.join(", "));
         Some(format!("`{text}` is a function of the block: `{code}`"))
+    }
+}
+
+/// Operands in an order in which a call takes them.
+struct Accepted<'b, 'x> {
+    ordered: Vec<Operand<'b, 'x>>,
+    texts: Vec<Option<String>>,
+    /// How many have the names of their parameters.
+    named: usize,
+}
+
+impl<'b, 'x> Accepted<'b, 'x> {
+    fn new(ordered: Vec<Operand<'b, 'x>>, parameters: &[String]) -> Self {
+        let texts = ordered.iter().map(|operand| short_text(operand.expr));
+        let texts: Vec<Option<String>> = texts.collect();
+        let pairs = texts.iter().zip(parameters);
+        let named = pairs.filter(|(text, name)| text.as_ref() == Some(*name));
+        Self {
+            named: named.count(),
+            ordered,
+            texts,
+        }
     }
 }
 

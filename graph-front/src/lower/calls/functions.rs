@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph_ir::graph::Function;
 use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
-use syn::{Expr, FnArg, Ident, Token};
+use syn::{Expr, ExprReference, FnArg, Ident, Token};
 
 use super::arguments::option;
 use super::element_by_element::is_rows;
@@ -13,7 +13,7 @@ use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::part_of;
+use crate::lower::report::{part_of, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -28,7 +28,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
-        let operands = self.operands(args, takes_references);
+        let operands = self.operands(name, args, takes_references);
         if !self.expect_present(name, &callee.cfg) {
             return Value::Poison;
         }
@@ -43,6 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.in_order(
             name,
             || declaration(signature),
+            &names_of(&signature.arguments),
             &operands,
             |own, operands| own.call_operands(name, callee, operands, place),
         )
@@ -61,7 +62,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             FnArg::Typed(argument) => matches!(&*argument.ty, syn::Type::Reference(_)),
             FnArg::Receiver(_) => false,
         };
-        let operands = self.operands(args, signature.inputs.iter().any(by_reference));
+        let operands = self.operands(
+            &signature.ident,
+            args,
+            signature.inputs.iter().any(by_reference),
+        );
         let own = self.names.functions.get(&signature.ident.to_string());
         if own.is_some_and(|own| !self.expect_present(&signature.ident, &own.cfg)) {
             return Value::Poison;
@@ -74,6 +79,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.in_order(
             &signature.ident,
             || as_written(signature),
+            &names_as_written(signature),
             &operands,
             |own, operands| own.call_template_operands(template, written, operands, place),
         )
@@ -110,6 +116,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn operands(
         &mut self,
+        name: &Ident,
         args: &'e Punctuated<Expr, Token![,]>,
         take_references: bool,
     ) -> Vec<Operand<'b, 'e>> {
@@ -125,12 +132,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     .instead_of_inner(),
             );
         }
+        let unknown = |arg: &'e Expr| Operand {
+            value: Value::Poison,
+            expr: arg,
+            place: SourcePlace::of(arg),
+        };
         let operands = args.iter().map(|arg| match arg {
-            arg if option(arg).is_some() => Operand {
-                value: Value::Poison,
-                expr: arg,
-                place: SourcePlace::of(arg),
-            },
+            arg if option(arg).is_some() => unknown(arg),
+            Expr::Reference(e) if e.mutability.is_some() => {
+                self.error(written_by_call(name, e, args));
+                unknown(arg)
+            }
             // A reference as Rust writes it, where the function takes one.
             Expr::Reference(e) if e.mutability.is_none() && take_references => {
                 self.operand(&e.expr)
@@ -295,6 +307,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
+/// The error for an argument that a call is to write.
+fn written_by_call(
+    name: &Ident,
+    written: &ExprReference,
+    args: &Punctuated<Expr, Token![,]>,
+) -> Diagnostic {
+    let message = "a call writes none of its arguments: functions return their results";
+    let texts = args.iter().map(|arg| match arg {
+        Expr::Reference(e) => short_text(&e.expr),
+        arg => short_text(arg),
+    });
+    let texts: Option<Vec<String>> = texts.collect();
+    let help = texts.zip(short_text(&written.expr)).map(|(texts, target)| {
+        let call = format!("{name}({})", texts.join(", "));
+        format!("pass the value, and assign what the call returns: `{target} = {call}`")
+    });
+    Diagnostic::new(SourcePlace::of(written), message).help_if(help)
+}
+
 /// Whether a name is that of a `const` parameter of a function.
 fn is_own(signature: &Signature, name: &str) -> bool {
     signature.lengths.iter().any(|(own, _)| own == name)
@@ -312,6 +343,20 @@ fn with_labels<'b>(value: Value<'b>, change: impl Fn(&Labels) -> Labels + Copy) 
             value.labelled(labels)
         }
     }
+}
+
+/// The names of arguments.
+fn names_of(arguments: &[Argument]) -> Vec<String> {
+    arguments.iter().map(|own| own.name.to_string()).collect()
+}
+
+/// The same of a signature whose lengths are open.
+fn names_as_written(signature: &syn::Signature) -> Vec<String> {
+    let names = signature.inputs.iter().map(|input| match input {
+        FnArg::Typed(argument) => print(&argument.pat),
+        FnArg::Receiver(_) => String::new(),
+    });
+    names.collect()
 }
 
 /// The name and the arguments of a function, as it is declared.

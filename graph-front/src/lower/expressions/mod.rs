@@ -82,6 +82,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
+        let refused = refused.or_else(|| self.negated_operand(base, &spine));
         let refused = refused.or_else(|| self.exponent_behind_point(base, &mut spine));
         let refused = refused.or_else(|| self.chain_over_range(base, &mut spine));
         let started = refused.or_else(|| self.elements_of(base, &mut spine));

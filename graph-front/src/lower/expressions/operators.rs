@@ -3,13 +3,13 @@
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
+use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::bits::of_bits;
 use crate::lower::expressions::powers::is_one_sign;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -49,8 +49,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = match operator(&expr.op) {
             Some(op @ (ScalarOp::Equal | ScalarOp::NotEqual)) => {
                 let operands = [left, right];
-                let tuples = self.compare_tuples(op, &operands, place);
-                tuples.unwrap_or_else(|| self.elementwise(op, &operands, place))
+                let compared = self.compare_tuples(op, &operands, place);
+                let compared = compared.or_else(|| self.compared_truth(op, &operands, place));
+                compared.unwrap_or_else(|| self.elementwise(op, &operands, place))
             }
             Some(op) => self.elementwise(op, &[left, right], place),
             None => self.unsupported_operator(expr, &[left, right]),
@@ -127,6 +128,82 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ),
         };
         Lowered { value, place }
+    }
+
+    /// `!a > b`, in which `!` takes `a` alone: where that is a number, the comparison is meant.
+    pub(super) fn negated_operand(
+        &mut self,
+        base: &'e Expr,
+        spine: &[&'e Expr],
+    ) -> Option<Lowered<'b>> {
+        let (Expr::Unary(negated), Some(Expr::Binary(compared))) = (base, spine.last()) else {
+            return None;
+        };
+        if !matches!(negated.op, UnOp::Not(_)) || !compares(&compared.op) {
+            return None;
+        }
+        self.is_operand = true;
+        let operand = self.operand(&negated.expr);
+        let place = SourcePlace::token(negated.op.span()).to(operand.place);
+        let is_number = match operand.value.element() {
+            Some(element) => element.is_float(),
+            None => operand.value.shape().is_some(),
+        };
+        let texts = [&negated.expr, &compared.right].map(|side| short_text(side));
+        let value = match texts {
+            [Some(left), Some(right)] if is_number => {
+                let found = self.describe(&operand.value);
+                let message = format!("`!` needs truth values of `bool`, found {found}");
+                let compared = format!("{left} {} {right}", print(&compared.op));
+                let diagnostic = Diagnostic::new(place, message)
+                    .note_if(self.explain(&operand))
+                    .note("`!` is of the value behind it alone");
+                self.error(diagnostic.help(format!("negate the comparison: `!({compared})`")))
+            }
+            _ => self.elementwise(ScalarOp::Not, &[operand], place),
+        };
+        Some(Lowered { value, place })
+    }
+
+    /// Reports a truth value that is compared with a number, `k == 1`: it is a condition itself.
+    fn compared_truth(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>; 2],
+        place: SourcePlace,
+    ) -> Option<Value<'b>> {
+        let [left, right] = operands;
+        let (truth, number) = match (left.value.element(), right.expr) {
+            (Some(Element::Bool), Expr::Lit(_)) => (left, right),
+            _ => (right, left),
+        };
+        let is_one = truth.value.element() == Some(Element::Bool)
+            && truth.value.shape().is_some_and(|shape| shape.rank() == 0);
+        let Expr::Lit(ExprLit { lit, .. }) = number.expr else {
+            return None;
+        };
+        let is_true = match lit {
+            Lit::Int(digits) => match digits.base10_digits() {
+                "1" => true,
+                "0" => false,
+                _ => return None,
+            },
+            Lit::Float(digits) => match digits.base10_parse::<f64>() {
+                Ok(1.0) => true,
+                Ok(0.0) => false,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let text = short_text(truth.expr).filter(|_| is_one)?;
+        let condition = match is_true == (op == ScalarOp::Equal) {
+            true => text,
+            false => format!("!{}", grouped(&text)),
+        };
+        let found = self.describe(&number.value);
+        let message = format!("a bool is no number, and is compared with {found}");
+        let diagnostic = Diagnostic::new(place, message).note_if(self.explain(truth));
+        Some(self.error(diagnostic.help(format!("it is a condition itself: `{condition}`"))))
     }
 
     /// A scalar operator over operands, element by element.
@@ -343,6 +420,14 @@ pub(super) fn operator(op: &BinOp) -> Option<ScalarOp> {
         BinOp::Ne(_) => ScalarOp::NotEqual,
         _ => return None,
     })
+}
+
+/// Whether an operator compares numbers.
+fn compares(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_)
+    )
 }
 
 /// The operator of a compound assignment.

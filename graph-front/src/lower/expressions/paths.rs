@@ -127,7 +127,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let wanted = self.wanted;
         let is_function = is_builtin(name) || self.names.functions.contains_key(name);
         let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
-        let diagnostic = if is_module(name) {
+        let diagnostic = if let Some(same) = self.but_for_case(name) {
+            diagnostic.help(format!("did you mean `{same}`?"))
+        } else if is_module(name) {
             diagnostic.help("functions of the language are called by their names alone: `sin(x)`")
         } else if let Some(help) = constant_of(name) {
             diagnostic.help(help)
@@ -161,6 +163,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .note("the macro sees only arguments, variables and the block's `const` items")
         };
         self.error(diagnostic)
+    }
+
+    /// The variable or constant of the block whose name differs from this one in the case of its
+    /// letters alone. It is meant before any constant of a library.
+    fn but_for_case(&self, name: &str) -> Option<&str> {
+        let folded = name.to_lowercase();
+        let constants = self.names.constants.names();
+        let mut names = self.variables.names().chain(constants);
+        names.find(|known| *known != name && known.to_lowercase() == folded)
     }
 
     /// A sentence in which constants of `f64` are named, with those of the function's float type.

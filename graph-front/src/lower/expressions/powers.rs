@@ -4,13 +4,14 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprBinary, Token, UnOp};
+use syn::{BinOp, Expr, ExprBinary, Lit, Token, UnOp};
 
 use super::bits::other_parity;
-use super::leftmost;
 use super::paths::is_of_euler;
+use super::{leftmost, without_parentheses};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::calls::is_builtin;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Affine, IntegerError, Lowered, Operand, Value};
@@ -101,6 +102,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if is_exclusive_or(left.expr) || self.ends_in_euler(left.expr) {
             self.forget_last();
         }
+        if let Some(error) = self.power_of_function(left, expr) {
+            self.forget_last();
+            return self.error(error);
+        }
         // Printing follows chains by recursion.
         let is_shallow = is_shallow(&expr.left) && is_shallow(&expr.right);
         let help = is_shallow.then(|| self.with_methods(&expr.to_token_stream()));
@@ -118,6 +123,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help(parity));
         }
         self.error(Diagnostic::new(place, "`^` is no power in Rust").help(help))
+    }
+
+    /// The error for `sin^2(x)` and `exp^x`, a function with its power in front of its operand.
+    fn power_of_function(
+        &self,
+        left: &Operand<'b, 'e>,
+        expr: &'e ExprBinary,
+    ) -> Option<Diagnostic> {
+        let Expr::Path(path) = left.expr else {
+            return None;
+        };
+        let name = path.path.get_ident()?.to_string();
+        if !left.value.is_poison() || !is_builtin(&name) || self.has_value_named(&name) {
+            return None;
+        }
+        // The power binds more tightly where it is one.
+        let mut operand = &*expr.right;
+        while let Expr::Binary(chain) = operand {
+            operand = &chain.left;
+        }
+        let whole = short_text(&expr.right)?;
+        let behind = whole.strip_prefix(&print(operand))?;
+        let applied = match operand {
+            Expr::Call(call) if call.args.len() == 1 => match &*call.func {
+                Expr::Lit(exponent) => {
+                    let power = match &exponent.lit {
+                        Lit::Int(_) => "powi",
+                        _ => "powf",
+                    };
+                    format!("{name}({}).{power}({})", print(&call.args), print(exponent))
+                }
+                _ => format!("{name}({})", print(operand)),
+            },
+            operand => format!("{name}({})", print(without_parentheses(operand))),
+        };
+        let help = format!("{applied}{behind}");
+        let message = format!("`{name}` is a function, and `^` is no power in Rust");
+        let place = left.place.to(SourcePlace::of(&expr.right));
+        Some(Diagnostic::new(place, message).help(format!("write `{help}`")))
     }
 
     /// `x ^= 2`.

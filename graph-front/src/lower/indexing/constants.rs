@@ -1,13 +1,14 @@
 //! Integers that are constant: positions, extents, and the bounds of loops.
 
+use graph_ir::Element;
 use graph_ir::types::Extent;
 use syn::Expr;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::STEP;
-use crate::lower::report::{OF_KNOWN_LENGTHS, short_text};
+use crate::lower::report::{OF_KNOWN_LENGTHS, grouped, short_text};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Value};
 
@@ -135,6 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
         let (message, help) = match &operand.value {
             Value::Poison => return,
+            _ if self.float_for_length(operand.expr) => return,
             value if let Some(extent) = value.as_extent() => {
                 let own = match extent.to_string() {
                     own if own == text => String::new(),
@@ -179,6 +181,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let whole = whole_number(operand.expr);
                 let help = whole.map(|whole| format!("write an integer: `{whole}`"));
                 let help = help.or_else(|| self.whole_start(operand));
+                let help = help.or_else(|| self.as_position(operand, end));
                 let help = help.unwrap_or_else(|| CONSTANT.into());
                 let message = format!("{what} {verb} {wanted}, found {found}");
                 (message, Some(help))
@@ -186,6 +189,52 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let diagnostic = Diagnostic::new(operand.place, message).note_if(self.explain(operand));
         self.error(diagnostic.help_if(help));
+    }
+
+    /// The help for a float in the place of a position or an extent: the integer that it converts,
+    /// or its own conversion.
+    fn as_position(&self, operand: &Operand<'b, 'e>, end: Option<End>) -> Option<String> {
+        let value = &operand.value;
+        let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_float = value.element().is_none_or(Element::is_float);
+        // The range of a loop may end at what is known at run time alone.
+        let is_allowed = end.is_some() || matches!(value, Value::Scalar(_));
+        if !(is_number && is_float && is_allowed) {
+            return None;
+        }
+        if let Expr::Cast(cast) = without_parentheses(operand.expr) {
+            let integer = short_text(without_parentheses(&cast.expr))?;
+            return Some(format!("leave the conversion out: `{integer}`"));
+        }
+        let text = grouped(&short_text(operand.expr)?);
+        Some(format!("convert it: `{text} as usize`"))
+    }
+
+    /// Reports a constant of the block that is a whole float and is to be a length: at the constant,
+    /// so that all uses are this error.
+    fn float_for_length(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = without_parentheses(expr) else {
+            return false;
+        };
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else {
+            return false;
+        };
+        let constant = match self.variables.find(&name) {
+            Some(_) => None,
+            None => self.names.constants.item(&name),
+        };
+        let Some((constant, whole)) =
+            constant.and_then(|item| Some((item, whole_number(&item.expr)?)))
+        else {
+            return false;
+        };
+        self.names.constants.forget(&name);
+        let message =
+            format!("`{name}` is a length, which is an integer, and is declared as a float");
+        let place = SourcePlace::of(&constant.ty).to(SourcePlace::of(&constant.expr));
+        let help = format!("write `const {name}: usize = {whole};`");
+        self.error(Diagnostic::new(place, message).help(help));
+        true
     }
 
     /// How to do without an integer that is known only at run time.

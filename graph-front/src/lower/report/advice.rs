@@ -100,7 +100,8 @@ impl<'b> Lowerer<'b, '_> {
                 let sliced = || {
                     let left_operand = self.operand_of(operands, left)?;
                     let right_operand = self.operand_of(operands, right)?;
-                    self.equal_shapes((left_operand, left), (right_operand, right))
+                    self.end_of_range((left_operand, &counts[0]), (right_operand, &counts[1]))
+                        .or_else(|| self.equal_shapes((left_operand, left), (right_operand, right)))
                 };
                 match are_vectors {
                     true => sliced(),

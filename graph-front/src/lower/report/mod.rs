@@ -6,11 +6,13 @@
 //! | `advice` | what fits the operator that refused it |
 //! | `axes` | a reduction along another axis |
 //! | `brackets` | an array for a tuple, and the reverse |
+//! | `other_argument` | the float type of the other arguments |
 //! | `parts` | parts of arrays of other lengths |
 
 mod advice;
 mod axes;
 mod brackets;
+mod other_argument;
 mod parts;
 
 pub(super) use advice::{aligned, tuple};
@@ -70,6 +72,10 @@ impl<'b> Lowerer<'b, '_> {
         if matches!(error, Error::OutOfScope) && self.names.diagnostics.len() > 0 {
             return Value::Poison;
         }
+        let other = match error {
+            Error::ElementMismatch { .. } => self.other_argument(operands),
+            _ => None,
+        };
         let (message, help) = match error {
             Error::Symbolic { extents } => unknown_extents(function, extents),
             error => {
@@ -83,7 +89,11 @@ impl<'b> Lowerer<'b, '_> {
                 diagnostic = diagnostic.note(note);
             }
         }
-        self.error(diagnostic.help_if(help))
+        let (mistake, help) = match other {
+            Some((mistake, other)) => (Some(mistake), Some(other)),
+            None => (None, help),
+        };
+        self.error(diagnostic.help_if(help).showing(mistake))
     }
 
     /// A description of an operand, and of its origin.

@@ -20,6 +20,13 @@ impl Lowerer<'_, '_> {
         axis: usize,
     ) -> Option<String> {
         let [(left, l), (right, r)] = [left, right];
+        let other_line = |own: &Operand<'_, '_>, found, wanted| {
+            (axis == 0).then(|| self.other_line(own.expr, found, wanted))?
+        };
+        let other_line = other_line(left, l, r).or_else(|| other_line(right, r, l));
+        if other_line.is_some() {
+            return other_line;
+        }
         if (l - r).is_natural() {
             return self.longer_sliced((left.expr, l), (right.expr, r), axis);
         }
@@ -31,6 +38,68 @@ impl Lowerer<'_, '_> {
             (Some(_), None) => some_of_any(right.expr, axis, l),
             // Neither is a part of the other: they may be meant to be equal.
             _ => same_parameter(l, r),
+        }
+    }
+
+    /// The help for two ranges of one array that begin at the same place and end at two: the longer
+    /// one ends too late. It is for products along the ranges; a difference of such ranges may be
+    /// meant to take one of them elsewhere.
+    pub(super) fn end_of_range(
+        &self,
+        left: (&Operand<'_, '_>, &Extent),
+        right: (&Operand<'_, '_>, &Extent),
+    ) -> Option<String> {
+        let (longer, (shorter, count)) = match (left.1 - right.1).is_natural() {
+            true => (left.0, right),
+            false => (right.0, left),
+        };
+        let cuts = [Cut::of(longer.expr, 0)?, Cut::of(shorter.expr, 0)?];
+        let begin_together = cuts[0].array == cuts[1].array && cuts[0].start == cuts[1].start;
+        let have_ends = cuts.iter().all(|cut| !cut.end.is_empty());
+        let part =
+            (begin_together && have_ends).then(|| first_positions(longer.expr, 0, count))??;
+        Some(format!("slice the longer one: `{part}`"))
+    }
+
+    /// The column of a matrix in place of its row, or the row in place of the column, where its
+    /// length is the one that is wanted.
+    fn other_line(&self, expr: &Expr, found: &Extent, wanted: &Extent) -> Option<String> {
+        let Expr::Index(index) = without_parentheses(expr) else {
+            return None;
+        };
+        let matrix = self.variable_of(&index.expr)?.shape()?;
+        let counts = matrix.counts();
+        let [rows, columns] = &counts[..] else {
+            return None;
+        };
+        let text = short_text(&index.expr)?;
+        let fits = |at: &Expr, own: &Extent, other: &Extent, count: &Extent| {
+            let position = match at {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Int(literal),
+                    ..
+                }) => Some(literal.base10_parse::<usize>().ok()?),
+                Expr::Range(_) | Expr::Tuple(_) | Expr::Array(_) => return None,
+                _ => None,
+            };
+            let is_inside = position.is_none_or(|position| (count - (position + 1)).is_natural());
+            (own == found && other == wanted && own != other && is_inside)
+                .then(|| short_text(at))?
+        };
+        match without_parentheses(&index.index) {
+            Expr::Tuple(entries) => {
+                let entries: Vec<&Expr> = entries.elems.iter().collect();
+                let [whole, at] = entries[..] else {
+                    return None;
+                };
+                let is_column = print(whole) == "..";
+                let at = is_column.then(|| fits(at, rows, columns, rows))??;
+                Some(format!("take the row: `{text}[{at}]`"))
+            }
+            at => {
+                let at = fits(at, columns, rows, columns)?;
+                Some(format!("take the column: `{text}[(.., {at})]`"))
+            }
         }
     }
 

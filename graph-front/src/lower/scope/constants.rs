@@ -90,6 +90,17 @@ impl<'s> Constants<'s> {
         self.items.contains_key(name)
     }
 
+    /// The item of that name.
+    pub(crate) fn item(&self, name: &str) -> Option<&'s ItemConst> {
+        self.items.get(name).copied()
+    }
+
+    /// Takes the constant of that name for wrong and reported.
+    pub(crate) fn forget(&self, name: &str) {
+        let mut states = self.states.borrow_mut();
+        states.insert(name.into(), State::Done(None));
+    }
+
     /// Whether there is an axis of that name.
     pub(crate) fn is_axis(&self, name: &str) -> bool {
         self.items.get(name).is_some_and(|item| is_axis(&item.ty))

@@ -190,7 +190,7 @@ fn named(
         "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => {
             scalar(Element::I64)
         }
-        name if names.refused.may_have(name) => None,
+        name if names.refused.may_have(name) || names.diagnostics.declare(name) => None,
         // What stands there is an error that is reported.
         UNKNOWN_VALUE => None,
         ROWS => {

@@ -274,6 +274,9 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
         (_, "rows" | "columns") => Some(String::from(
             "the points of a batch are columns, `batch`, or rows, `batch(rows)`",
         )),
+        (_, "check") => Some(String::from(
+            "the comparison of derivatives has an attribute of its own: `#[check]`",
+        )),
         (_, text) if text.starts_with("sum_") => Some(String::from(
             "sums over the points of a batch come with it: `batch` has `sum_gradient`, and `batch, \
              hessian` has `sum_hessian`",

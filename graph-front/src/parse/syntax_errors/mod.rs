@@ -17,7 +17,7 @@ use crate::tokens::{levels, sign};
 pub(super) use items::of_item;
 pub(super) use signatures::in_signature;
 pub(crate) use statements::LACKS_END;
-pub(super) use statements::behind_statement;
+pub(super) use statements::{behind_statement, in_body};
 
 /// An error of the parser, and the tokens around its place.
 struct Fault {
@@ -30,6 +30,8 @@ struct Fault {
     before: Option<TokenTree>,
     /// The token at the place, unless a group ends there.
     found: Option<TokenTree>,
+    /// Whether it is in the body of a function whose result is an array.
+    returns_array: bool,
 }
 
 /// A rule for the errors of one kind.
@@ -47,6 +49,7 @@ impl Fault {
             is_inside,
             before,
             found,
+            returns_array: false,
         }
     }
 
@@ -124,10 +127,21 @@ fn keyword_for_name(word: &syn::Ident) -> Option<Diagnostic> {
 }
 
 /// The error for an array type as C writes it, `f64[3]`.
-pub(super) fn extent_behind(element: &impl ToTokens, extent: &Group) -> Diagnostic {
-    let place = SourcePlace::between(extent.span_open(), extent.span_close());
-    let message = "the extent of an array stands inside of its type";
-    let help = format!("write `[{}; {}]`", print(element), print(&extent.stream()));
+/// The outermost extent comes first there, and last in Rust.
+pub(super) fn extents_behind(element: &impl ToTokens, extents: &[Group]) -> Diagnostic {
+    let place = match extents {
+        [first, .., last] => SourcePlace::between(first.span_open(), last.span_close()),
+        [only] => SourcePlace::between(only.span_open(), only.span_close()),
+        [] => SourcePlace::of(element),
+    };
+    let message = match extents.len() {
+        1 => "the extent of an array stands inside of its type",
+        _ => "the extents of an array stand inside of its type",
+    };
+    let ty = extents.iter().rev().fold(print(element), |ty, extent| {
+        format!("[{ty}; {}]", print(&extent.stream()))
+    });
+    let help = format!("write `{ty}`");
     Diagnostic::new(place, message).help(help)
 }
 

@@ -1,12 +1,12 @@
 //! Errors in signatures: a missing type or length, and arguments as other languages write them.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 
-use super::{Fault, Rule, empty_array_type, extent_behind, keyword_for_name};
+use super::{Fault, Rule, empty_array_type, extents_behind, keyword_for_name, starts_at};
 use crate::diagnostics::{Diagnostic, SourcePlace, position_of, print};
 use crate::parse::type_names::own_type;
-use crate::tokens::sign;
+use crate::tokens::{levels, sign};
 
 const RULES: &[Rule] = &[
     empty_array_type,
@@ -109,8 +109,23 @@ fn extent_behind_element(fault: &Fault) -> Option<Diagnostic> {
         (Some(element), Some(TokenTree::Group(extent)))
             if extent.delimiter() == Delimiter::Bracket && fault.message == "expected `,`" =>
         {
-            Some(extent_behind(element, extent))
+            let mut extents = vec![extent.clone()];
+            levels(fault.tokens.clone(), |level| {
+                let behind = level
+                    .iter()
+                    .skip_while(|token| !starts_at(token, fault.place));
+                extents.extend(behind.skip(1).map_while(brackets).cloned());
+            });
+            Some(extents_behind(element, &extents))
         }
+        _ => None,
+    }
+}
+
+/// Brackets, if a token is a group of these.
+fn brackets(token: &TokenTree) -> Option<&Group> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),
         _ => None,
     }
 }

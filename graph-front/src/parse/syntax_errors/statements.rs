@@ -32,6 +32,19 @@ pub(in crate::parse) fn behind_statement(error: syn::Error, tokens: TokenStream)
     found.map_or(error, Diagnostic::into_syn)
 }
 
+/// The same in the body of a function, whose result may be an array.
+pub(in crate::parse) fn in_body(
+    error: syn::Error,
+    tokens: TokenStream,
+    returns_array: bool,
+) -> syn::Error {
+    let fault = Fault {
+        returns_array,
+        ..Fault::new(&error, tokens)
+    };
+    fault.by(RULES).map_or(error, Diagnostic::into_syn)
+}
+
 impl Fault {
     /// Whether the parser expected the end of a statement.
     fn lacks_end(&self) -> bool {
@@ -233,10 +246,11 @@ fn in_parentheses(fault: &Fault) -> Option<String> {
             return;
         }
         let results: TokenStream = level[start..].iter().cloned().collect();
-        help = Some(format!(
-            "several results are a tuple, in parentheses: `({})`",
-            print(&results)
-        ));
+        let results = print(&results);
+        help = Some(match fault.returns_array {
+            true => format!("several results are an array, in brackets: `[{results}]`"),
+            false => format!("several results are a tuple, in parentheses: `({results})`"),
+        });
     });
     help
 }

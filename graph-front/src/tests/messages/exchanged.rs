@@ -58,7 +58,7 @@ fn exchanged_arguments_are_one_error() {
 fn an_order_among_several_is_not_guessed() {
     let own = "fn g(x: [f64; 2], k: f64, j: f64) -> f64 { k * sum(x) + j }";
     let found = errors(&format!(
-        "{own} fn f(x: [f64; 2], k: f64) -> f64 {{ g(k, 2.0, x) }}"
+        "{own} fn f(x: [f64; 2], q: f64) -> f64 {{ g(q, 2.0, x) }}"
     ));
     assert!(
         found

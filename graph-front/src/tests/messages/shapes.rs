@@ -234,7 +234,7 @@ fn elements() {
         "p + q",
         "`+` needs operands of one element type, found f64 and f32",
     );
-    check("p + q", "convert one of them: `q as f64`");
+    check("p + q", "convert it: `q as f64`");
     check("p * 2", "`2` is an integer, and f64 is needed");
     check("p * 2", "write it as a float: `2.0`");
     check("q * 2; p", "`2` is an integer, and f32 is needed");

@@ -38,6 +38,14 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
         };
         functions.extend(stand_in.function(names));
     }
+    for request in Request::ALL.iter().copied().filter(|own| has_sum(*own)) {
+        let name = turned(request);
+        let stand_in = StandIn {
+            demanded: Some(BATCH),
+            ..StandIn::new(&name, returning(names, request))
+        };
+        functions.extend(stand_in.function(names));
+    }
     let structs = structs(names);
     mixed! {
         #[doc(hidden)]
@@ -47,6 +55,71 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
             #structs
         }
     }
+}
+
+/// The stand-ins beside the module, for the functions that it alone has or may have.
+pub(super) fn beside(names: &Names<'_>) -> TokenStream {
+    let signature = names.signature;
+    let is_there = signature.derivatives.batch.is_some();
+    let mut items = TokenStream::new();
+    let mut demands = HashSet::new();
+    let sums = functions_of_batches()
+        .filter(|(request, of, _)| *of != Of::EachPoint && has_sum(**request));
+    for (&request, of, form) in sums {
+        let word = of.word(request);
+        if demands.insert(word.clone()) {
+            let item = format!("`{}::batch::{word}`", signature.module());
+            let reason = match requests::refusal_of_batch(signature) {
+                Some((message, advice)) => Reason { message, advice },
+                None if is_there => Reason {
+                    message: format!("sums over the points of a batch are in its module: {item}"),
+                    advice: format!("write {item}"),
+                },
+                None => unasked(signature, &item, BATCH),
+            };
+            items.extend(demand(names, &word, &reason));
+        }
+        let name = of.name(request, form);
+        let stand_in = StandIn {
+            demanded: Some(&word),
+            ..StandIn::new(&name, of.parameters(names, request, form))
+        };
+        items.extend(stand_in.function(names));
+    }
+    items
+}
+
+/// The name of a sum the other way round, as other libraries have it.
+fn turned(request: Request) -> String {
+    format!("{}_sum", request.row().word)
+}
+
+/// The stand-ins for sums by that name, in the module that there is.
+fn turned_sums(batch: &Batch<'_>, module: &str) -> TokenStream {
+    let names = batch.names();
+    let sums = Request::ALL.iter().copied().filter(|own| has_sum(*own));
+    let items = sums.map(|request| {
+        let (word, turned) = (Of::Sum.word(request), turned(request));
+        let stand_in = StandIn::new(&turned, returning(names, request));
+        match batch.lacks_sum(request, ResultForm::ByValue) {
+            Some(Lack::Unmade | Lack::Unshared) => {
+                let stand_in = StandIn {
+                    demanded: Some(&word),
+                    ..stand_in
+                };
+                stand_in.function(names)
+            }
+            _ => {
+                let item = format!("`{module}::{word}`");
+                let reason = Reason {
+                    message: format!("the sum over all points is called {item}"),
+                    advice: format!("write {item}"),
+                };
+                stand_in.tokens(names, &reason)
+            }
+        }
+    });
+    items.collect()
 }
 
 /// Stand-ins for the structs: they take fields of any types.
@@ -193,6 +266,7 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
     let is_absent = |request| batch.lacks(request, ResultForm::ByValue).is_some();
     let parameters = |request| Of::EachPoint.parameters(names, request, ResultForm::ByValue);
     items.extend(guessed::stand_ins(names, &module, is_absent, parameters));
+    items.extend(turned_sums(batch, &module));
     let unallocated = unallocated(names, &module, &sums);
     mixed!(#items #unallocated)
 }

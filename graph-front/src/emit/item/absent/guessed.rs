@@ -32,6 +32,7 @@ const GUESSES: [Guess; 11] = [
             "value_and_gradient",
             "value_gradient",
             "derivative",
+            "deriv",
         ],
     },
     Guess {

@@ -44,6 +44,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let functions = functions::items(names, bodies);
     let structs = structs(names);
     let (constants, batch) = (constants::items(names), batch::module(names));
+    let sums = batch::beside(names);
     let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
     let allocator = allocator(names, bodies);
     let (guessed, workspace) = (
@@ -58,6 +59,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #constants
         #check
         #batch
+        #sums
         #flat
         #unallocated
         #allocator

@@ -27,10 +27,8 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
                     return None;
                 };
                 let start = short_text(call.args.first()?)?;
-                return Some((
-                    format!("write `{function}({start}, {function}({array}))`"),
-                    1,
-                ));
+                let reduced = call_of(function, &array);
+                return Some((format!("write `{function}({start}, {reduced})`"), 1));
             }
             _ => return fold(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1)),
         },
@@ -44,9 +42,10 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
     };
     match (mapped, reduced) {
         (Mapped::Elements(stream), reduced) => match (stream.array(), reduced) {
-            (Some(array), Some(reduction)) => {
-                Some((format!("write `{}({array})`", reduction.function), taken))
-            }
+            (Some(array), Some(reduction)) => Some((
+                format!("write `{}`", call_of(reduction.function, &array)),
+                taken,
+            )),
             (Some(array), None) => Some((format!("write `{array}`"), taken)),
             (None, Some(reduction)) if stream.has_elements() => {
                 let header = format!("for v in {}", stream.sequence());
@@ -55,9 +54,10 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             }
             (None, _) => None,
         },
-        (Mapped::Array(array, _), Some(reduction)) => {
-            Some((format!("write `{}({array})`", reduction.function), taken))
-        }
+        (Mapped::Array(array, _), Some(reduction)) => Some((
+            format!("write `{}`", call_of(reduction.function, &array)),
+            taken,
+        )),
         (Mapped::Array(array, _), None) => Some((format!("write `{array}`"), taken)),
         (
             Mapped::Loop {
@@ -81,6 +81,29 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             };
             Some((format!("write a loop: `{code}`"), taken))
         }
+    }
+}
+
+/// The help for a fold by the name of a function, behind an array that is too long to be repeated.
+pub(super) fn of_long(call: &ExprMethodCall) -> Option<String> {
+    let named = call.method == "fold" && matches!(call.args.iter().nth(1), Some(Expr::Path(_)));
+    let step = step_of(call).filter(|_| named)?;
+    let start = call.args.first()?;
+    let reduced = format!("{}(y)", step.function);
+    let code = match step.starts_at(start) {
+        true => reduced,
+        false => format!("{}({}, {reduced})", step.function, short_text(start)?),
+    };
+    Some(format!(
+        "give the array a name, `let y = ..;`, and write `{code}`"
+    ))
+}
+
+/// A call of a function of one array.
+fn call_of(function: &str, array: &str) -> String {
+    match syn::parse_str::<Expr>(array) {
+        Ok(Expr::Paren(_)) => format!("{function}{array}"),
+        _ => format!("{function}({array})"),
     }
 }
 

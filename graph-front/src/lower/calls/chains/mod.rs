@@ -53,6 +53,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         let calls: Vec<&ExprMethodCall> = [first].into_iter().chain(others).collect();
         let whole = self.in_place_of_chain(&first.receiver, &shape, &calls);
+        let whole = whole.or_else(|| Some((ends::of_long(first)?, 1)));
         let (help, taken) = whole.or_else(|| Some((self.every(first, &shape)?, 1)))?;
         spine.truncate(spine.len() - (taken - 1));
         let place = SourcePlace::token(first.method.span());

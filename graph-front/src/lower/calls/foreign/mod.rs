@@ -120,6 +120,11 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
                 return Some(format!("write `{numbers}`"));
             }
         }
+        "tile" | "repmat" if given.shape().is_none_or(|shape| shape.rank() == 1) => {
+            if let Some(copies) = copies(given) {
+                return Some(copies);
+            }
+        }
         "tensordot" => {
             if let Some(sentence) = product_over_axes(given) {
                 return Some(given.taking(3, &["axes", "dims"]).sentence(sentence));
@@ -170,6 +175,25 @@ fn surplus_of(own: &str, given: &Given<'_, '_>) -> Vec<String> {
     texts
         .chain(named.map(|(name, _)| format!("`{name}`")))
         .collect()
+}
+
+/// Some copies of a vector, one behind the other.
+fn copies(given: &Given<'_, '_>) -> Option<String> {
+    const MOST: usize = 8;
+    let count = given.text(1).and_then(|count| count.parse::<usize>().ok());
+    let vector = given.text(0)?;
+    match count.filter(|count| (2..=MOST).contains(count)) {
+        Some(count) => Some(format!(
+            "write `concat({})`",
+            vec![vector; count].join(", ")
+        )),
+        None => {
+            given.shape()?;
+            Some(format!(
+                "copies one behind the other are `concat({vector}, {vector})`"
+            ))
+        }
+    }
 }
 
 /// A product of arrays over as many axes, the last ones of the first and the first ones of the
