@@ -104,15 +104,16 @@ mod tests {
     use graph_ir::{Shape, Type};
 
     use super::{ByRows, not_by_rows};
+    use crate::derivatives::Request;
     use crate::diagnostics::{Diagnostics, SourcePlace};
     use crate::parse::{Surroundings, items};
 
-    fn text(function: &str, op: &str, extents: Vec<Extent>) -> String {
+    fn text(function: &str, op: &str, extents: Vec<Extent>, requests: ByRows) -> String {
         let tokens = function.parse().expect("tokens");
         let source = items(tokens, Surroundings::Block, &Diagnostics::default());
         let ty = Type::new(Element::F64, Shape::of(extents).expect("a shape"));
         let place = SourcePlace::token(proc_macro2::Span::call_site());
-        let text = not_by_rows(op, &ty, place, &source.functions[0], ByRows::default()).text();
+        let text = not_by_rows(op, &ty, place, &source.functions[0], requests).text();
         std::mem::forget(source);
         text
     }
@@ -131,12 +132,40 @@ mod tests {
                 "functions of run-time length do not print",
             ),
         ] {
-            let found = text(own, op, extents.clone());
+            let found = text(own, op, extents.clone(), ByRows::default());
             assert!(found.contains(expected), "{found}");
             let help = "once `f` is not `pub`, which makes it for all lengths too";
             assert!(found.contains(&format!("{known}, {help}")), "{found}");
-            let inner = text(own.trim_start_matches("pub "), op, extents);
+            let inner = text(
+                own.trim_start_matches("pub "),
+                op,
+                extents,
+                ByRows::default(),
+            );
             assert!(inner.ends_with(known), "{inner}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_named_where_the_value_is_there() {
+        let extents = vec![Extent::symbol(&graph_ir::types::Symbol::new("N"))];
+        let own = "pub fn f<const N: usize>(x: &[f64; N]) -> f64 { 1.0 }";
+        let products = "`f::hessian_product` of each unit vector is a column";
+        for request in [
+            Request::Hessian,
+            Request::ValueGradientHessian,
+            Request::Gradient,
+        ] {
+            let requests = ByRows {
+                refused: Some(request),
+                products: true,
+            };
+            let found = text(own, "azmul", extents.clone(), requests);
+            let word = request.row().word;
+            let expected = format!("and the `{word}` of `f`, with [f64; N] in it, is not");
+            assert!(found.contains(&expected), "{found}");
+            let is_second = request != Request::Gradient;
+            assert_eq!(found.contains(products), is_second, "{found}");
         }
     }
 }

@@ -139,3 +139,39 @@ fn a_truss_has_the_energy_of_known_lengths() {
         );
     }
 }
+
+graph! {
+    /// Rows of one length, with all second derivatives.
+    #[derivatives(hessian)]
+    pub fn three<const N: usize>(s: &[[f64; N]; 3], q: f64) -> f64 {
+        sum(s * s * s) + exp(q * sum(s[0] * s[1])) * s[2][0]
+    }
+    #[derivatives(hessian)]
+    pub fn three_4(s: &[[f64; 4]; 3], q: f64) -> f64 { three(s, q) }
+}
+
+#[test]
+fn hessians_by_rows_are_those_of_known_lengths() {
+    let s = [
+        [0.1, 0.2, -0.3, 0.5],
+        [1.0, 0.7, 0.3, -0.2],
+        [0.4, 0.1, 0.9, -1.0],
+    ];
+    let known = three_4::hessian(&s, 0.7);
+    let found = three::hessian(&s, 0.7);
+    for (row, expected) in known.iter().enumerate() {
+        let row: Vec<f64> = (0..13).map(|column| found[row][column]).collect();
+        close("a row", &row, expected);
+    }
+    // By differences of gradients, along the number.
+    let along = |q: f64| three::gradient(&s, q).1.s;
+    let (more, less) = (along(0.7 + 1e-5), along(0.7 - 1e-5));
+    let slopes = more.as_flattened().iter().zip(less.as_flattened());
+    for (number, (more, less)) in slopes.enumerate() {
+        let slope = (more - less) / 2e-5;
+        assert!(
+            (known[12][number] - slope).abs() < 1e-7,
+            "{number}: {slope}"
+        );
+    }
+}
