@@ -77,6 +77,7 @@ mod tests;
 mod text;
 mod timings;
 mod tokens;
+mod undeclared_float;
 
 pub use diagnostics::{Position, Report};
 pub use expand::{Host, attribute_macro, block_macro};

@@ -8,12 +8,13 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::missing_result::result_in_text;
-use crate::parameters::{bound, generic, undeclared_float};
+use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
 use crate::patterns::{in_place_of_tuple, in_place_of_tuples, parts_of_type, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::{idents, mentions};
+use crate::undeclared_float::undeclared_float;
 
 /// Resolves a function's signature for the values of its `const` parameters; `None` when it holds
 /// an error, which is reported.

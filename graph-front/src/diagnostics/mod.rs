@@ -31,7 +31,7 @@ pub(crate) struct Diagnostic {
     message: String,
     lines: Vec<String>,
     /// The name that nothing has, where it is about one.
-    names_nothing: Option<String>,
+    names_nothing: Option<Box<str>>,
     /// Whether it says how that name is declared.
     declares: bool,
     /// Whether a note says in which lowering of a function it was found.
@@ -39,7 +39,7 @@ pub(crate) struct Diagnostic {
     /// Whether errors inside of its place say less than this one.
     covers: bool,
     /// The mistake that it shows, where others may show the same one.
-    shows: Option<String>,
+    shows: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -114,7 +114,7 @@ impl Diagnostic {
     /// Makes this error the only one that shows a mistake.
     #[must_use]
     pub(crate) fn showing(mut self, mistake: Option<String>) -> Self {
-        self.shows = mistake;
+        self.shows = mistake.map(String::into_boxed_str);
         self
     }
 

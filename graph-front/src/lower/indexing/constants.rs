@@ -199,7 +199,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_float = value.element().is_none_or(Element::is_float);
         // The range of a loop may end at what is known at run time alone.
         let is_allowed = end.is_some() || matches!(value, Value::Scalar(_));
-        if !(is_number && is_float && is_allowed) {
+        // Of a number that is written out, an integer is meant.
+        let is_literal = matches!(without_parentheses(operand.expr), Expr::Lit(_));
+        if !(is_number && is_float && is_allowed) || is_literal {
             return None;
         }
         if let Expr::Cast(cast) = without_parentheses(operand.expr) {

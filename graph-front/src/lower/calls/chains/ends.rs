@@ -43,7 +43,7 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
     match (mapped, reduced) {
         (Mapped::Elements(stream), reduced) => match (stream.array(), reduced) {
             (Some(array), Some(reduction)) => Some((
-                format!("write `{}`", call_of(reduction.function, &array)),
+                format!("write `{}`", call_of(reduction.function, array)),
                 taken,
             )),
             (Some(array), None) => Some((format!("write `{array}`"), taken)),
@@ -55,7 +55,7 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             (None, _) => None,
         },
         (Mapped::Array(array, _), Some(reduction)) => Some((
-            format!("write `{}`", call_of(reduction.function, &array)),
+            format!("write `{}`", call_of(reduction.function, array)),
             taken,
         )),
         (Mapped::Array(array, _), None) => Some((format!("write `{array}`"), taken)),
