@@ -208,10 +208,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let integer = short_text(without_parentheses(&cast.expr))?;
             return Some(format!("leave the conversion out: `{integer}`"));
         }
-        // A literal would be written as an integer.
-        if let Expr::Lit(_) = without_parentheses(operand.expr) {
-            return None;
-        }
         let text = grouped(&short_text(operand.expr)?);
         Some(format!("convert it: `{text} as usize`"))
     }
