@@ -111,9 +111,21 @@ mod tests {
     #[test]
     fn pools_grow() {
         let mut pool = super::Pool::new();
+        assert!(pool.elements(1, 0).is_empty());
         assert_eq!(pool.elements(1, 2), [1, 1]);
         pool.elements(1, 2)[0] = 5;
-        assert_eq!(pool.elements(2, 3), [5, 1, 2]);
         assert_eq!(pool.elements(2, 1), [5]);
+        assert_eq!(pool.elements(2, 3).len(), 3);
+        assert_eq!(pool.elements(2, 1000).len(), 1000);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn pools_begin_with_a_cache_line() {
+        let mut pool = super::Pool::new();
+        for count in [1, 8, 9, 1000] {
+            let elements = pool.elements(0.0_f64, count);
+            assert_eq!(elements.as_ptr().addr() % 64, 0, "{count}");
+        }
     }
 }
