@@ -8,7 +8,7 @@ use syn::{Block, Expr, ExprForLoop, ExprRange, Local, Pat, RangeLimits, Stmt};
 use super::Lowerer;
 use super::calls::without_references;
 use super::expressions::without_parentheses;
-use super::report::{grouped, short_text};
+use super::report::{grouped, repeated, short_text};
 use super::variables::Variable;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{levels, mentions, sign};
@@ -62,12 +62,7 @@ impl<'e> Lowerer<'_, 'e> {
             sequence => self.by_elements(&over.pat, sequence, counter)?,
         };
         let row = self.counts_in_text(value, over, 0);
-        let element = row
-            .iter()
-            .rev()
-            .fold(String::from("0.0"), |element, count| {
-                format!("[{element}; {count}]")
-            });
+        let element = repeated("0.0".into(), &row);
         let value = name_of(&over.pat).map_or_else(
             || value.to_token_stream(),
             |element| without_references(value.to_token_stream(), &element),

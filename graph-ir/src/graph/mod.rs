@@ -111,6 +111,11 @@ impl Graph {
         &self.outputs
     }
 
+    /// Whether a node is one of the results.
+    pub(crate) fn is_output(&self, id: NodeId) -> bool {
+        self.outputs.iter().any(|output| output.node == id)
+    }
+
     /// The effects of an evaluation, in order.
     #[must_use]
     pub fn effects(&self) -> &[Effect] {

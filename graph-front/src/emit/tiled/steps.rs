@@ -9,7 +9,7 @@ use graph_program::{Program, StepPrograms};
 
 use super::results::literal;
 use super::{Writer, arrays};
-use crate::emit::program::{self, type_name, write_literal};
+use crate::emit::program::{self, type_name};
 
 impl Writer<'_> {
     pub(super) fn step(
@@ -123,8 +123,7 @@ impl Writer<'_> {
             let counts = self.counts(*piece);
             write!(text, "({flat},&[{counts}][..],&[{axes}][..]),")?;
         }
-        let mut filled = String::new();
-        write_literal(&mut filled, *background);
+        let filled = literal(*background);
         let target = self.flat_mut(*array);
         writeln!(
             self.text,

@@ -7,7 +7,7 @@ use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::purpose::integer_meant;
-use crate::lower::report::{grouped, short_text};
+use crate::lower::report::{grouped, repeated, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, VariableId};
@@ -149,11 +149,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             false => self.fitting(current, element_of_float, value, target),
         };
         let rows = self.start_of_rows(current, value, target);
-        if rows.is_some()
-            && let Some(variable) = self.variable_of(Place::of(target).base)
-        {
+        if rows.is_some() {
             // That its type is another is no error of the result.
-            self.variables.doubt(variable.name.clone());
+            self.doubt_target(target);
         }
         self.error(diagnostic.help_if(rows.or(help)))
     }
@@ -178,13 +176,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let start = self.start_in_body(name)?;
         let (number, behind) = start.split_once(';')?;
         let number = number.rsplit('[').next()?;
-        let counts = row.counts();
-        let row = counts
-            .iter()
-            .rev()
-            .fold(String::from(number), |element, count| {
-                format!("[{element}; {count}]")
-            });
+        let row = repeated(number.into(), &row.counts());
         let front = &start[..start.find(number)?];
         Some(format!(
             "start with rows: `let mut {name} = {front}{row};{behind};`"
@@ -268,7 +260,6 @@ pub(super) fn filled(value: &Operand<'_, '_>, shape: &Shape, is_float: bool) -> 
         Some(_) if is_float => as_float(value.expr),
         _ => short_text(value.expr)?,
     };
-    let extents = shape.counts().into_iter().rev();
-    let array = extents.fold(element, |row, count| format!("[{row}; {count}]"));
+    let array = repeated(element, &shape.counts());
     Some(format!("the array that it fills is `{array}`"))
 }

@@ -302,12 +302,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => diagnostic.help_if(help),
         };
         self.error(diagnostic);
-        if let Expr::Path(path) = Place::of(target).base
-            && let Some(name) = path.path.get_ident()
-        {
-            self.variables.doubt(name.to_string());
-        }
+        self.doubt_target(target);
         true
+    }
+
+    /// Has no other error come of the type of the variable that is assigned to.
+    fn doubt_target(&mut self, target: &Expr) {
+        if let Some(variable) = self.variable_of(Place::of(target).base) {
+            self.variables.doubt(variable.name.clone());
+        }
     }
 }
 

@@ -18,6 +18,8 @@ mod parts;
 pub(super) use advice::{aligned, tuple};
 pub(super) use parts::{one_difference, part_of};
 
+use std::fmt::Display;
+
 use graph_ir::Error;
 use graph_ir::types::Extent;
 use syn::Expr;
@@ -183,6 +185,12 @@ pub(super) fn short_text(expr: &Expr) -> Option<String> {
         }
     }
     None
+}
+
+/// The text of an array of these extents, all of whose elements have one text.
+pub(super) fn repeated(element: String, counts: &[impl Display]) -> String {
+    let counts = counts.iter().rev();
+    counts.fold(element, |element, count| format!("[{element}; {count}]"))
 }
 
 /// The text of an operand as the operand of an operator that binds more tightly.

@@ -15,8 +15,7 @@ pub(super) fn folds(
     graph: &Graph,
     readers: &[Vec<(NodeId, usize)>],
 ) -> HashMap<NodeId, NodeId, FxBuildHasher> {
-    let is_output = |id: NodeId| graph.outputs().iter().any(|output| output.node == id);
-    let is_read_once = |id: NodeId| readers[id.index()].len() == 1 && !is_output(id);
+    let is_read_once = |id: NodeId| readers[id.index()].len() == 1 && !graph.is_output(id);
     let fold = |id: NodeId| {
         let array = combined_array(graph, id).filter(|&array| is_read_once(array))?;
         let result = if let OpView::Reshape(_) = graph.view(array) {

@@ -106,13 +106,12 @@ impl Plan {
         by: (NodeId, usize),
     ) -> bool {
         let own = (self.stage_of(by.0), true, by.0);
-        let is_output = graph.outputs().iter().any(|output| output.node == value);
         let mut others = readers[value.index()].iter().filter(|own| **own != by);
         let has_run = |&(reader, _): &(NodeId, usize)| {
             let time = self.time_of(reader);
             time.is_some_and(|time| time < own)
         };
-        !is_output && others.all(has_run)
+        !graph.is_output(value) && others.all(has_run)
     }
 }
 

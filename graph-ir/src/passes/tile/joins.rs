@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::plan::{Kind, Plan};
-use super::rows::rows_of;
+use super::rows::{first_row, rows_of};
 use crate::graph::{Graph, NodeId};
 use crate::ops::OpView;
 use crate::types::Extent;
@@ -26,22 +26,20 @@ pub(super) fn joined(graph: &Graph, id: NodeId) -> Option<Vec<Rows>> {
     let OpView::Assemble(placement) = graph.view(id) else {
         return None;
     };
-    let row = graph.ty(id).shape.row();
+    if placement.pieces.len() > PIECES_LIMIT {
+        return None;
+    }
+    let whole = &graph.ty(id).shape;
     let pieces = graph.arguments(id)[1..].iter().zip(&placement.pieces);
     let rows = pieces.map(|(&piece, place)| {
-        let ((first, step), inner) = place.axes.split_first()?;
         let shape = &graph.ty(piece).shape;
-        let is_whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
-        (*step == 1 && is_whole && shape.row() == row).then(|| Rows {
+        Some(Rows {
             piece,
-            first: first.clone(),
+            first: first_row(place, shape, whole)?.clone(),
             count: shape.count_along(0),
         })
     });
     let mut rest: Vec<Rows> = rows.collect::<Option<_>>()?;
-    if rest.len() > PIECES_LIMIT {
-        return None;
-    }
     let mut in_order = Vec::with_capacity(rest.len());
     while !rest.is_empty() {
         let is_first = |own: &Rows| {
@@ -59,7 +57,6 @@ impl Plan {
     /// Finds the pieces that are computed in their places. Of those that one pass computes, one is
     /// in an array: a pass writes each of its results to another one.
     pub(super) fn place_pieces(&mut self, graph: &Graph, readers: &[Vec<(NodeId, usize)>]) {
-        let is_output = |id: NodeId| graph.outputs().iter().any(|output| output.node == id);
         for id in graph.ids() {
             if !matches!(self.of(id), Kind::Assembled(_)) {
                 continue;
@@ -68,7 +65,7 @@ impl Plan {
             for Rows { piece, first, .. } in joined(graph, id).into_iter().flatten() {
                 let pass = (self.stage_of(piece), rows_of(graph.ty(piece)));
                 let is_own = *self.of(piece) == Kind::Rows && readers[piece.index()].len() == 1;
-                if is_own && !is_output(piece) && !passes.contains(&pass) {
+                if is_own && !graph.is_output(piece) && !passes.contains(&pass) {
                     passes.push(pass);
                     self.placed.insert(piece, (id, first));
                 }

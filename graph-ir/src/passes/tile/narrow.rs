@@ -11,7 +11,7 @@ use super::super::inside::Functions;
 use super::super::rewrite::{Rewriter, Rewritten, rewrite};
 use super::super::simplify::Slices;
 use super::axes::Needed;
-use super::rows::rows_of;
+use super::rows::{first_row, rows_of};
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -83,10 +83,8 @@ fn takes_rows(graph: &Graph, id: NodeId) -> Option<Slice> {
         return None;
     };
     let operand = &graph.ty(graph.arguments(id)[0]).shape;
-    let (rows, inner) = slice.axes.split_first()?;
-    let is_whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1)
-        && graph.ty(id).shape.row() == operand.row();
-    (rows.1 == 1 && is_whole).then_some(slice)
+    let is_rows = first_row(&slice, &graph.ty(id).shape, operand).is_some();
+    is_rows.then_some(slice)
 }
 
 fn same_rows(graph: &Graph, one: NodeId, other: NodeId) -> bool {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::rows::is_by_rows;
+use super::rows::{first_row, is_by_rows};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Slice};
 use crate::types::Extent;
@@ -59,12 +59,8 @@ pub(super) fn first_of_rows(
 ) -> Option<Extent> {
     let operand = &graph.ty(graph.arguments(id)[0]).shape;
     let row = operand.row();
-    let ((first, step), inner) = slice.axes.split_first()?;
-    let whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
-    let same_rows = graph.ty(id).shape.row() == row;
-    let in_memory = row.is_symbolic() || taken_whole;
-    let fits = in_memory && *step == 1 && whole && same_rows;
-    fits.then(|| first * row.count())
+    let first = first_row(slice, &graph.ty(id).shape, operand)?;
+    (row.is_symbolic() || taken_whole).then(|| first * row.count())
 }
 
 /// Whether an operator has symbolic attributes.

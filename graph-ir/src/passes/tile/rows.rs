@@ -5,7 +5,7 @@ use core::ops::Range;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Slice};
 use crate::passes::tables::{Tables, is_table};
-use crate::types::{Dim, Extent, Type, ValueType};
+use crate::types::{Dim, Extent, Shape, Type, ValueType};
 
 /// The axis whose extent is symbolic, where there is one alone, and the extent.
 pub(super) fn row_axis(ty: &Type) -> Option<(usize, &Extent)> {
@@ -102,6 +102,13 @@ pub(super) fn is_by_rows(graph: &Graph, id: NodeId) -> bool {
         | OpView::Composite(_)
         | OpView::Algebra(_) => false,
     }
+}
+
+/// The first of the neighbouring rows that a part of an array is, if it is whole rows.
+pub(super) fn first_row<'s>(slice: &'s Slice, part: &Shape, whole: &Shape) -> Option<&'s Extent> {
+    let ((first, step), inner) = slice.axes.split_first()?;
+    let is_whole = inner.iter().all(|(start, step)| *start == 0 && *step == 1);
+    (*step == 1 && is_whole && part.row() == whole.row()).then_some(first)
 }
 
 /// The number of elements along some axes of known extents.
