@@ -1,25 +1,21 @@
 //! The derivative of a product over axes, right where factors are zero and to any order.
 //!
 //! Dividing the product by a factor fails at zeros, and multiplying all other factors takes
-//! quadratic time. Instead the elements are multiplied in a balanced tree of pairs; differentiating
-//! the tree takes linear time and divides by nothing. Of a number of factors that is not known,
-//! there is no tree: the other factors of each are those before it and those behind it.
+//! quadratic time. The other factors of each are those before it and those behind it: two running
+//! products, which take linear time and divide by nothing. Factors whose number is known and those
+//! whose number is not have the same bits.
 
 use alloc::vec::Vec;
 
 use super::Sensitivity;
 use crate::builder::Wire;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ops::running::products_of_others;
-use crate::ops::{Placement, Slice};
 use crate::types::{Extent, Shape};
 
-/// One level of the tree: the factors that were multiplied pairwise, and the one left over.
-struct Level<'b> {
-    evens: Wire<'b>,
-    odds: Wire<'b>,
-    rest: Option<Wire<'b>>,
-}
+/// Up to so many factors, the products are written out one by one; from there on they are computed
+/// by loops.
+const WRITTEN_OUT: usize = 16;
 
 /// The adjoint of the operand, for the adjoint `g` of its product over `axes`.
 pub fn adjoint<'b>(
@@ -27,49 +23,17 @@ pub fn adjoint<'b>(
     axes: &[usize],
     g: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
-    let builder = operand.builder();
     let front = Front::new(&operand.ty()?.shape, axes)?;
-    let mut level = front.bring(operand)?;
-    if front.flat.is_symbolic() {
-        let kept: Vec<usize> = (0..front.flat.rank())
-            .filter(|&a| a != front.axis)
-            .collect();
-        let g = g.map(|wire| wire.broadcast(&front.flat, &kept));
-        let g = g.times(others(level, front.axis)?);
-        return Ok(Sensitivity {
-            wire: front.return_(g.wire)?,
-            ..g
-        });
-    }
-    let mut levels = Vec::new();
-    while let Some((pairs, next)) = split(level)? {
-        levels.push(pairs);
-        level = next;
-    }
-    let mut unit = alloc::vec![1];
-    unit.extend(g.wire.ty()?.shape.extents());
-    let mut g = g.map(|wire| {
-        let shape = Shape::new(&unit).map_err(Error::from);
-        Wire::or_poison(
-            builder,
-            shape.and_then(|shape| builder.reshape(wire, &shape)),
-        )
-    });
-    for level in levels.iter().rev() {
-        let half = level.evens.ty()?.shape.extent(0);
-        let pairs = Sensitivity::marked(builder.range(g.wire, 0, 0, half)?, g.masked);
-        let rest = match level.rest {
-            Some(_) => Some(builder.range(g.wire, 0, index(half), 1)?),
-            None => None,
-        };
-        let (evens, odds) = (pairs.times(level.odds), pairs.times(level.evens));
-        g = Sensitivity {
-            wire: interleave(evens.value(), odds.value(), rest)?,
-            ..g.after(1)
-        };
-    }
-    let wire = front.return_(g.wire)?;
-    Ok(Sensitivity { wire, ..g })
+    let factors = front.bring(operand)?;
+    let kept: Vec<usize> = (0..front.flat.rank())
+        .filter(|&a| a != front.axis)
+        .collect();
+    let g = g.map(|wire| wire.broadcast(&front.flat, &kept));
+    let g = g.times(others(factors, front.axis)?);
+    Ok(Sensitivity {
+        wire: front.return_(g.wire)?,
+        ..g
+    })
 }
 
 /// The tangent of the product over `axes`, for the tangent `t` of the operand.
@@ -78,35 +42,22 @@ pub(crate) fn tangent<'b>(
     axes: &[usize],
     tangent: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
-    let builder = operand.builder();
     let front = Front::new(&operand.ty()?.shape, axes)?;
-    let (mut level, mut t) = (front.bring(operand)?, front.bring(tangent.wire)?);
-    let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).value();
-    if front.flat.is_symbolic() {
-        let wire = times(t, others(level, front.axis)?).sum(&[front.axis]);
-        return Ok(Sensitivity { wire, ..tangent });
-    }
-    while let Some((pairs, next)) = split(level)? {
-        let Some((tangents, _)) = split(t)? else {
-            break;
-        };
-        let product = times(tangents.evens, pairs.odds) + times(tangents.odds, pairs.evens);
-        t = join(product, tangents.rest)?;
-        level = next;
-    }
-    let kept = t.ty()?.shape.row();
-    let wire = match t.ty()?.shape.extent(0) {
-        0 => builder.full(&t.ty()?.with_shape(kept), 0.0)?,
-        _ => builder.reshape(t, &kept)?,
-    };
-    Ok(Sensitivity { wire, ..tangent })
+    let (factors, t) = (front.bring(operand)?, front.bring(tangent.wire)?);
+    let others = others(factors, front.axis)?;
+    let terms = Sensitivity { wire: t, ..tangent }.times(others).value();
+    Ok(Sensitivity {
+        wire: terms.sum(&[front.axis]),
+        ..tangent
+    })
 }
 
 /// For each of the factors along an axis the product of all others.
 fn others(factors: Wire<'_>, axis: usize) -> Result<Wire<'_>> {
     let (builder, ty) = (factors.builder(), factors.ty()?);
-    let Some(count) = ty.shape.count_along(axis).known() else {
-        return products_of_others(factors);
+    let count = match ty.shape.count_along(axis).known() {
+        Some(count) if count <= WRITTEN_OUT || axis > 0 => count,
+        _ => return products_of_others(factors),
     };
     let part = |number| builder.index(factors, axis, index(number));
     let one = builder.full(&ty.with_shape(ty.shape.filter_axes(|own| own != axis)), 1.0)?;
@@ -123,62 +74,6 @@ fn others(factors: Wire<'_>, axis: usize) -> Result<Wire<'_>> {
         true => Ok(factors),
         false => builder.stack(&others, axis),
     }
-}
-
-/// The pairs of a level and the next level; `None` at the top.
-fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
-    let builder = level.builder();
-    let shape = level.ty()?.shape;
-    let count = shape.extent(0);
-    if count < 2 {
-        return Ok(None);
-    }
-    let half = count / 2;
-    let every_second = |start: i64| {
-        let mut slice = Slice::whole(shape.rank());
-        slice.axes[0] = (start.into(), 2);
-        let mut extents = shape.extents();
-        extents[0] = half;
-        builder.slice(level, &slice, &Shape::new(&extents)?)
-    };
-    let (evens, odds) = (every_second(0)?, every_second(1)?);
-    let rest = match count % 2 {
-        0 => None,
-        _ => Some(builder.range(level, 0, index(count - 1), 1)?),
-    };
-    let next = join(evens * odds, rest)?;
-    Ok(Some((Level { evens, odds, rest }, next)))
-}
-
-fn join<'b>(pairs: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
-    match rest {
-        Some(rest) => pairs.builder().concat(&[pairs, rest], 0),
-        None => Ok(pairs),
-    }
-}
-
-/// Even and odd positions, and the last one if the pairs leave it over.
-fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
-    let builder = evens.builder();
-    let ty = evens.ty()?;
-    let mut extents = ty.shape.extents();
-    let pairs = extents[0];
-    extents[0] = 2 * pairs + usize::from(rest.is_some());
-    let place = |start: i64, step: i64| {
-        let mut slice = Slice::whole(extents.len());
-        slice.axes[0] = (start.into(), step);
-        slice
-    };
-    let mut pieces = alloc::vec![evens, odds];
-    let mut places = alloc::vec![place(0, 2), place(1, 2)];
-    if let Some(rest) = rest {
-        pieces.push(rest);
-        places.push(place(index(2 * pairs), 1));
-    }
-    let whole = ty.with_shape(Shape::new(&extents)?);
-    let background = builder.number(ty.element, 0.0);
-    let placement = Placement { pieces: places };
-    builder.assemble_placed(background, &pieces, &placement, &whole)
 }
 
 /// Brings the reduced axes to the front as one axis, and back. Behind others of symbolic extents,
