@@ -55,6 +55,8 @@ stages! {
     Expand = "expand";
     /// Loops over rows are replaced by operators over arrays.
     RowLoops = "row-loops";
+    /// Loops over the same rows that do not wait for each other become one.
+    FuseLoops = "fuse-loops";
     /// Constants are folded, operators simplified, equal nodes shared and dead ones dropped.
     Optimize = "optimize";
     /// The graph becomes loops over buffers and straight-line code.
@@ -205,6 +207,7 @@ impl Pipeline {
                 Step::Inline => Stage::Inline,
                 Step::Expand => Stage::Expand,
                 Step::RowLoops => Stage::RowLoops,
+                Step::FuseLoops => Stage::FuseLoops,
                 Step::Optimize => Stage::Optimize,
             };
             observer(stage, StageForm::Graph(graph));

@@ -103,7 +103,9 @@ impl<'b> Tuple<'_, 'b> {
         let spec = Scan {
             captured: usize::from(counted.is_some()) + plan.present(0..scan.captured).count(),
             carried: plan.carried.len() + sums + plan.counters.len() + plan.recovered.len(),
-            reverse: !scan.reverse,
+            // Rows that do not depend on each other are as well taken in their order: the loop can
+            // then be one with theirs.
+            reverse: scan.reverse != (scan.carried > 0 || scan.runs != Runs::All),
             runs: match scan.runs {
                 Runs::All => Runs::All,
                 Runs::While | Runs::Count => Runs::Count,

@@ -75,6 +75,6 @@ mod tests {
                 .starts_with("expected `after:STAGE`")
         );
         let unknown = dump("after:fusion").unwrap_err();
-        assert!(unknown.contains("the stages are inline, expand, row-loops, optimize, lower"));
+        assert!(unknown.contains("the stages are inline, expand, row-loops, fuse-loops, optimize"));
     }
 }

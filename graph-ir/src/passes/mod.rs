@@ -11,6 +11,7 @@
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
 //! | [`row_loops`] | replaces loops over rows by operators over arrays |
+//! | [`fuse_loops`] | makes one loop of loops over the same rows |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
 //! | [`tile`](tile::tile) | splits a graph over arrays of run-time length into graphs of known extents |
@@ -18,7 +19,7 @@
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
-//! | [`prepare`] | inlines, expands, replaces loops over rows and optimises: the start of every back end that computes |
+//! | [`prepare`] | inlines, expands, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
 //!
 //! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
@@ -30,6 +31,7 @@ mod drop_effects;
 mod expand;
 mod finite;
 mod fold;
+mod fuse_loops;
 mod generalize;
 mod guarded;
 mod inline;
@@ -41,6 +43,7 @@ mod provenance;
 mod requirements;
 mod rewrite;
 mod row_loops;
+mod row_sums;
 pub mod rules;
 mod set_outputs;
 mod simplify;
@@ -56,6 +59,7 @@ mod vectorize;
 mod with_extents;
 
 pub use expand::{expand, expanded};
+pub use fuse_loops::fuse_loops;
 pub use generalize::generalize;
 pub use guarded::guarded;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
@@ -88,8 +92,9 @@ pub use simplify::{reciprocal, upward_scale};
 use crate::error::Result;
 use crate::graph::Graph;
 
-/// Inlines, expands, replaces loops over rows, and optimises: the graph as back ends that compute take it. It has no calls,
-/// no composites and no `stop_gradient`, in inner functions neither.
+/// Inlines, expands, replaces and fuses loops over rows, and optimises: the graph as back ends that
+/// compute take it. It has no calls, no composites and no `stop_gradient`, in inner functions
+/// neither.
 ///
 /// # Errors
 /// Those of the passes.
@@ -106,6 +111,8 @@ pub enum Step {
     Expand,
     /// [`row_loops`].
     RowLoops,
+    /// [`fuse_loops`].
+    FuseLoops,
     /// [`optimize`].
     Optimize,
 }
@@ -135,7 +142,9 @@ pub fn prepare_observed(
     observer(Step::Expand, &expanded);
     let over_rows = row_loops(&expanded)?;
     observer(Step::RowLoops, &over_rows);
-    let optimized = optimize_with(&over_rows, assumptions)?;
+    let fused = fuse_loops(&over_rows)?;
+    observer(Step::FuseLoops, &fused);
+    let optimized = optimize_with(&fused, assumptions)?;
     observer(Step::Optimize, &optimized);
     Ok(optimized)
 }

@@ -68,13 +68,13 @@ fn looped(count: usize, neighbours: bool) -> Graph {
 fn a_band_of_a_loop_takes_as_many_products_as_it_is_wide() {
     let graph = looped(40, true);
     let [jacobian, hessian] = methods(&graph);
-    let of_columns = |columns| Method::Products {
+    let of = |columns, rows| Method::Products {
         columns,
-        rows: 0,
+        rows,
         substituted: false,
     };
-    assert_eq!(jacobian, of_columns(2));
-    assert_eq!(hessian, of_columns(3));
+    assert_eq!(jacobian, of(0, 2));
+    assert_eq!(hessian, of(3, 0));
     check(&graph, Exact::Yes);
 }
 
@@ -97,8 +97,8 @@ fn an_arrow_of_a_loop_takes_both_kinds_of_products() {
     let graph = looped(40, false);
     let [jacobian, _] = methods(&graph);
     let both = Method::Products {
-        columns: 2,
-        rows: 1,
+        columns: 1,
+        rows: 2,
         substituted: false,
     };
     assert_eq!(jacobian, both);

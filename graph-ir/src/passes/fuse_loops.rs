@@ -1,0 +1,382 @@
+//! Loop fusion: loops over the same rows become one.
+//!
+//! A loop whose rows do not depend on each other, but for sums, and the loop of its derivative go
+//! through the same rows. In one loop a row is read once, and what both compute is computed once.
+//! Every row and every sum keeps its bits.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::inside::Functions;
+use super::rewrite::{Rewriter, contains_node, rewrite};
+use super::row_sums::RowSums;
+use crate::builder::{Builder, Wire};
+use crate::error::{Error, Result};
+use crate::graph::{Function, FunctionId, Graph, InputKind, NodeId};
+use crate::ops::{Op, OpView, Runs, Scan};
+
+/// How many loops of a graph are looked at: a bit for each.
+const MOST: usize = u64::BITS as usize;
+
+/// The same function with loops fused that go through the same rows in the same order and do not
+/// wait for each other, in inner functions too. Graphs with effects are left alone.
+///
+/// # Errors
+/// None but those of building a graph.
+pub fn fuse_loops(graph: &Graph) -> Result<Cow<'_, Graph>> {
+    if graph.has_effects() || !contains_node(graph, |graph, id| is_scan(graph, id)) {
+        return Ok(Cow::Borrowed(graph));
+    }
+    let mut pass = FuseLoops {
+        functions: Functions::default(),
+    };
+    pass.inner(graph).map(Cow::Owned)
+}
+
+fn is_scan(graph: &Graph, id: NodeId) -> bool {
+    matches!(graph.view(id), OpView::Scan(_))
+}
+
+struct FuseLoops {
+    functions: Functions,
+}
+
+impl Rewriter for FuseLoops {
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        let graph = rewrite(graph, self)?;
+        let groups = groups(&graph);
+        match groups.is_empty() {
+            true => Ok(graph),
+            false => fused(&graph, &groups),
+        }
+    }
+}
+
+/// A loop that may be fused.
+struct Candidate {
+    id: NodeId,
+    scan: Scan,
+    /// The candidates that have to end before it.
+    after: u64,
+    /// The candidate whose loop it becomes part of, or itself.
+    group: usize,
+}
+
+/// The loops to be fused: groups of two or more, each in the order of the graph.
+fn groups(graph: &Graph) -> Vec<Vec<NodeId>> {
+    let mut candidates = candidates(graph);
+    for later in 1..candidates.len() {
+        let found = (0..later).find(|&first| {
+            let [one, other] = [first, later].map(|number| &candidates[number]);
+            one.group == first && goes_along(graph, one, other) && {
+                (one.after >> later) & 1 == 0 && (other.after >> first) & 1 == 0
+            }
+        });
+        if let Some(first) = found {
+            fuse(&mut candidates, first, later);
+        }
+    }
+    let members = |group: usize| -> Vec<NodeId> {
+        let members = candidates.iter().filter(|own| own.group == group);
+        members.map(|own| own.id).collect()
+    };
+    let groups = (0..candidates.len()).map(members);
+    groups.filter(|members| members.len() > 1).collect()
+}
+
+/// The loops whose rows do not depend on each other, and which of them wait for which.
+fn candidates(graph: &Graph) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut after: Vec<u64> = Vec::with_capacity(graph.len());
+    for id in graph.ids() {
+        let arguments = graph.arguments(id).iter();
+        let mut own = arguments.fold(0, |own, argument| own | after[argument.index()]);
+        if let OpView::Scan(scan) = graph.view(id)
+            && candidates.len() < MOST
+            && has_rows_apart(graph, &scan)
+        {
+            let group = candidates.len();
+            candidates.push(Candidate {
+                id,
+                scan,
+                after: own,
+                group,
+            });
+            own |= 1 << group;
+        }
+        after.push(own);
+    }
+    candidates
+}
+
+fn has_rows_apart(graph: &Graph, scan: &Scan) -> bool {
+    let body = &graph.function(scan.body).graph;
+    scan.runs == Runs::All
+        && !body.has_effects()
+        && RowSums::of(body, scan.captured, scan.carried).is_some()
+}
+
+/// Whether two loops go through rows of the same array in the same order.
+fn goes_along(graph: &Graph, one: &Candidate, other: &Candidate) -> bool {
+    let rows = |own: &Candidate| {
+        let arguments = graph.arguments(own.id);
+        &arguments[own.scan.captured + own.scan.carried..]
+    };
+    one.scan.length == other.scan.length
+        && one.scan.reverse == other.scan.reverse
+        && rows(one).iter().any(|array| rows(other).contains(array))
+}
+
+/// Makes a candidate part of a group. What waits for one member waits for all.
+fn fuse(candidates: &mut [Candidate], group: usize, member: usize) {
+    candidates[member].group = group;
+    let of = |candidates: &[Candidate]| {
+        let members = candidates.iter().enumerate();
+        let members = members.filter(|(_, own)| own.group == group);
+        members.fold((0, 0), |(bits, after), (number, own)| {
+            (bits | (1 << number), after | own.after)
+        })
+    };
+    let (bits, after) = of(candidates);
+    for own in candidates {
+        let is_member = own.group == group;
+        if is_member || own.after & bits != 0 {
+            own.after |= after | if is_member { 0 } else { bits };
+        }
+    }
+}
+
+/// The graph with one loop for each group. A node waits for the whole group that it depends on.
+fn fused(graph: &Graph, groups: &[Vec<NodeId>]) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.continue_graph(graph);
+    for (key, value) in graph.attributes() {
+        builder.set_attribute(key, value);
+    }
+    let mut fusion = Fusion {
+        builder: &builder,
+        graph,
+        groups,
+        group_of: HashMap::default(),
+        wires: alloc::vec![None; graph.len()],
+        results: HashMap::default(),
+    };
+    for (number, group) in groups.iter().enumerate() {
+        let members = group.iter().map(|&id| (id, number));
+        fusion.group_of.extend(members);
+    }
+    for input in graph.inputs() {
+        builder.set_site(graph.node(input.node).site);
+        let wire = builder.input(&input.name, graph.ty(input.node).clone(), input.kind);
+        fusion.wires[input.node.index()] = Some(wire);
+        if let Some(name) = graph.node_name(input.node) {
+            builder.name_node(wire, name);
+        }
+    }
+    let ids = graph.ids();
+    let mut waiting: Vec<NodeId> = ids
+        .filter(|&id| !matches!(graph.op(id), Op::Input(_)))
+        .collect();
+    while !waiting.is_empty() {
+        let (count, mut rest) = (waiting.len(), Vec::new());
+        for id in waiting {
+            if !fusion.add(id)? {
+                rest.push(id);
+            }
+        }
+        if rest.len() == count {
+            return Err(Error::OutOfScope);
+        }
+        waiting = rest;
+    }
+    for output in graph.outputs() {
+        builder.output(&output.name, fusion.wire(output.node))?;
+    }
+    drop(fusion);
+    builder.finish()
+}
+
+/// A graph with fused loops under construction.
+struct Fusion<'g, 'b> {
+    builder: &'b Builder,
+    graph: &'g Graph,
+    groups: &'g [Vec<NodeId>],
+    group_of: HashMap<NodeId, usize, FxBuildHasher>,
+    wires: Vec<Option<Wire<'b>>>,
+    /// The results of the loops that are part of others.
+    results: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
+}
+
+impl<'b> Fusion<'_, 'b> {
+    fn wire(&self, id: NodeId) -> Wire<'b> {
+        self.wires[id.index()].unwrap_or_else(|| Wire::poisoned(self.builder))
+    }
+
+    /// Adds a node, or the loop that it is part of, if all is there that it needs.
+    fn add(&mut self, id: NodeId) -> Result<bool> {
+        let (builder, graph) = (self.builder, self.graph);
+        if let Some(&group) = self.group_of.get(&id) {
+            let groups = self.groups;
+            if !self.results.contains_key(&id) {
+                let mut needed = groups[group].iter().flat_map(|&id| graph.arguments(id));
+                if needed.any(|argument| self.wires[argument.index()].is_none()) {
+                    return Ok(false);
+                }
+                self.fuse(&groups[group])?;
+            }
+            return Ok(true);
+        }
+        let arguments = graph.arguments(id);
+        let wire = match (graph.op(id), arguments) {
+            (Op::Project(position), &[tuple]) if self.group_of.contains_key(&tuple) => {
+                match self.results.get(&tuple) {
+                    Some(results) => results[position as usize],
+                    None => return Ok(false),
+                }
+            }
+            _ => {
+                let wires = arguments.iter().map(|id| self.wires[id.index()]);
+                let Some(wires) = wires.collect::<Option<Vec<_>>>() else {
+                    return Ok(false);
+                };
+                builder.copy_node(graph, id, &wires)?
+            }
+        };
+        if let Some(name) = graph.node_name(id) {
+            builder.suggest_name(wire, name);
+        }
+        self.wires[id.index()] = Some(wire);
+        Ok(true)
+    }
+
+    /// Adds the loop that some loops become.
+    fn fuse(&mut self, group: &[NodeId]) -> Result<()> {
+        let (builder, graph) = (self.builder, self.graph);
+        let members = group.iter().filter_map(|&id| {
+            let OpView::Scan(scan) = graph.view(id) else {
+                return None;
+            };
+            Some(Member { graph, id, scan })
+        });
+        let members: Vec<Member<'_>> = members.collect();
+        let Some(Member { scan, .. }) = members.first() else {
+            return Ok(());
+        };
+        let captured = distinct(members.iter().flat_map(Member::captured));
+        let carried: Vec<NodeId> = members.iter().flat_map(Member::carried).copied().collect();
+        let stacked = distinct(members.iter().flat_map(Member::stacked));
+        let body = body(graph, &members, &captured, &stacked)?;
+        let scan = Scan {
+            body: FunctionId::from_number(0),
+            captured: captured.len(),
+            carried: carried.len(),
+            ..scan.clone()
+        };
+        let arguments = captured.iter().chain(&carried).chain(&stacked);
+        let arguments: Vec<Wire<'b>> = arguments.map(|&id| self.wire(id)).collect();
+        builder.set_site(graph.node(group[0]).site);
+        let all = builder.scan(&Function::plain(body), &scan, &arguments)?;
+        let (mut sums, mut rows) = all.split_at(carried.len());
+        for member in &members {
+            let count = graph.result_types(member.id).len() - member.scan.carried;
+            let (own_sums, other_sums) = sums.split_at(member.scan.carried);
+            let (own_rows, other_rows) = rows.split_at(count);
+            self.results
+                .insert(member.id, [own_sums, own_rows].concat());
+            (sums, rows) = (other_sums, other_rows);
+        }
+        Ok(())
+    }
+}
+
+/// A loop that becomes part of another one.
+struct Member<'g> {
+    graph: &'g Graph,
+    id: NodeId,
+    scan: Scan,
+}
+
+impl Member<'_> {
+    fn captured(&self) -> &[NodeId] {
+        &self.graph.arguments(self.id)[..self.scan.captured]
+    }
+
+    fn carried(&self) -> &[NodeId] {
+        &self.graph.arguments(self.id)[self.scan.captured..][..self.scan.carried]
+    }
+
+    fn stacked(&self) -> &[NodeId] {
+        &self.graph.arguments(self.id)[self.scan.captured + self.scan.carried..]
+    }
+}
+
+/// Nodes in their order, each once.
+fn distinct<'n>(ids: impl Iterator<Item = &'n NodeId>) -> Vec<NodeId> {
+    let mut distinct = Vec::new();
+    for &id in ids {
+        if !distinct.contains(&id) {
+            distinct.push(id);
+        }
+    }
+    distinct
+}
+
+/// The body of the loop that some loops become, which take these values and rows together.
+fn body(
+    graph: &Graph,
+    members: &[Member<'_>],
+    captured: &[NodeId],
+    stacked: &[NodeId],
+) -> Result<Graph> {
+    let body = Builder::new();
+    body.continue_graph(graph);
+    for wire in iterations(&body, graph, members, captured, stacked)? {
+        body.output("", wire)?;
+    }
+    body.finish()
+}
+
+/// The iterations of all members: the next carried values, and then the rows of the results.
+fn iterations<'b>(
+    body: &'b Builder,
+    graph: &Graph,
+    members: &[Member<'_>],
+    captured: &[NodeId],
+    stacked: &[NodeId],
+) -> Result<Vec<Wire<'b>>> {
+    let input = |ty| body.input("", ty, InputKind::Dynamic);
+    let mut values: HashMap<NodeId, Wire<'_>, FxBuildHasher> = HashMap::default();
+    for &id in captured {
+        values.insert(id, input(graph.ty(id).clone()));
+    }
+    let carried = members.iter().map(|member| {
+        let ids = member.carried().iter();
+        ids.map(|&id| input(graph.ty(id).clone())).collect()
+    });
+    let carried: Vec<Vec<Wire<'_>>> = carried.collect();
+    let mut rows: HashMap<NodeId, Wire<'_>, FxBuildHasher> = HashMap::default();
+    for &id in stacked {
+        rows.insert(id, input(graph.ty(id).row()));
+    }
+    let (mut next, mut results) = (Vec::new(), Vec::new());
+    for (member, sums) in members.iter().zip(carried) {
+        let mut arguments: Vec<Wire<'_>> = member.captured().iter().map(|id| values[id]).collect();
+        arguments.extend(sums);
+        arguments.extend(member.stacked().iter().map(|id| rows[id]));
+        let function = &graph.function(member.scan.body).graph;
+        let wires = body.copy_graph(function, &arguments)?;
+        let outputs = function.outputs().iter();
+        let mut outputs = outputs.map(|output| wires[output.node.index()]);
+        next.extend(outputs.by_ref().take(member.scan.carried));
+        results.extend(outputs);
+    }
+    next.extend(results);
+    Ok(next)
+}
