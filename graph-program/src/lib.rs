@@ -83,7 +83,7 @@ pub use statement::{
     Partial, Reported, Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
-pub use tile::{StepPrograms, TiledProgram};
+pub use tile::{Lanes, RowsInLanes, StepPrograms, TiledProgram};
 pub use triangular::{Method, Triangular};
 pub use visit::Access;
 

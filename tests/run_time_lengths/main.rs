@@ -29,6 +29,7 @@ mod in_place;
 mod integers;
 mod interpolation;
 mod joins;
+mod lanes;
 mod loops;
 mod maps;
 mod matrices;

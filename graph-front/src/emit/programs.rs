@@ -10,7 +10,7 @@ use graph_ir::graph::EffectKind;
 use graph_ir::passes::{DropEffects, Requirement};
 use graph_ir::types::Symbol;
 use graph_ir::{Builder, Element, Graph, Shape};
-use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
+use graph_program::{Cost, Lanes, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;
@@ -183,7 +183,12 @@ impl Programs {
     ) -> graph_ir::Result<String> {
         let pipeline = Pipeline::new(self.options);
         let prepared = pipeline.prepare(graph)?;
-        let tiled = pipeline.tile(&prepared)?;
+        let limits = self.limits;
+        let lanes = Lanes {
+            parts: limits.lanes,
+            allows: &|program| limits.allows_lanes(program) && limits.holds_rows(program),
+        };
+        let tiled = pipeline.tile(&prepared, Some(lanes))?;
         let mut requirements = function.requirements()?;
         let own = graph.requirements()?.into_iter();
         let new = own.filter(|own| {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `checks` | checks of the lengths that come with a call |
 //! | `tiles` | tiles of a few rows |
+//! | `lanes` | rows that are computed in lanes |
 //! | `sums` | sums and extrema over rows |
 //! | `copies` | copies of parts of arrays |
 //! | `assembly` | arrays that are assembled of pieces |
@@ -14,6 +15,7 @@ mod assembly;
 mod checks;
 mod copies;
 mod flat;
+mod lanes;
 mod pools;
 mod sums;
 mod tiles;
@@ -23,6 +25,7 @@ pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
 pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
 pub use flat::{chunks, chunks_mut, count, quotient, root, total};
+pub use lanes::{add_lanes, to_lanes, to_rows};
 pub use pools::{Memory, Pool};
 pub use sums::{Extremum, Partial, add, add_in_order};
 pub use tiles::{chunk, chunk_mut, known, padded};

@@ -35,6 +35,15 @@ impl Limits {
         stack: 128 * 1024,
     };
 
+    /// Whether the rows that a program in lanes takes and yields, none of which is empty, fit on the
+    /// stack of its caller.
+    pub(crate) fn holds_rows(self, program: &Program) -> bool {
+        let buffers = program.inputs.iter().chain(&program.outputs);
+        let mut sizes = buffers.map(|&id| program.buffer(id).ty.shape.size());
+        let sum = sizes.try_fold(0, |sum, size| (size > 0).then(|| sum + size));
+        sum.is_some_and(|sum: usize| sum * size_of::<f64>() <= self.stack)
+    }
+
     /// Whether a program's slots are parameters of its function.
     pub(crate) fn takes_slots(self, program: &Program) -> bool {
         program.storage.bytes() > self.stack

@@ -7,6 +7,7 @@
 mod arrays;
 mod inner;
 mod kernels;
+mod lanes;
 mod lengths;
 mod loops;
 mod memory;

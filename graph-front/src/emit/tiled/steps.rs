@@ -30,6 +30,9 @@ impl Writer<'_> {
             (Step::Loop(own), StepPrograms::Body(programs)) => {
                 self.rows_in_order(&function, own, programs)
             }
+            (Step::Loop(own), StepPrograms::Lanes(rows)) => {
+                self.rows_in_lanes(&function, own, rows)
+            }
             (Step::Branch(own), StepPrograms::Sides(programs)) => {
                 self.branch(&function, own, programs)
             }

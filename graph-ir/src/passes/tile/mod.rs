@@ -30,7 +30,9 @@
 //! | `combine` | terms of a sum over rows, in the order in which they are added |
 //! | `tiling` | the results of all this: arrays and steps |
 //! | `live` | the lifetimes of arrays |
+//! | `apart` | rows of loops that do not depend on each other |
 
+mod apart;
 mod axes;
 mod blocks;
 mod combine;
@@ -57,6 +59,7 @@ use crate::error::{Error, Result};
 use crate::graph::{EffectKind, Graph, NodeId};
 use crate::types::Type;
 
+pub use apart::Apart;
 pub use combine::TermOrder;
 use plan::Plan;
 pub use tiling::{

@@ -1,0 +1,223 @@
+//! Loops whose rows do not depend on each other: a row in each lane.
+//!
+//! Rows are taken in blocks. Behind the last row of an incomplete block stands that row again: it is
+//! computed, and nobody sees it. Terms of sums are added row by row, in the order of the loop.
+
+use std::fmt::Write as _;
+
+use graph_ir::passes::tile::{ArrayId, Loop, LoopResult};
+use graph_ir::types::Type;
+use graph_math::order::LANES;
+use graph_program::RowsInLanes;
+
+use super::arrays::row_size;
+use super::loops::is_array;
+use super::{Writer, arrays};
+use crate::emit::program::{self, type_name, write_scalar};
+
+impl Writer<'_> {
+    pub(super) fn rows_in_lanes(
+        &mut self,
+        function: &str,
+        own: &Loop,
+        rows: &RowsInLanes,
+    ) -> std::fmt::Result {
+        let slots = self.program(function, &rows.program)?;
+        let firsts = own.carried.iter().map(|(first, _)| first);
+        for operand in own.captured.iter().chain(firsts) {
+            self.bind(operand)?;
+        }
+        for &array in &own.stacked {
+            self.part(array)?;
+        }
+        self.first_sums(own)?;
+        let count = self.count(&own.count);
+        let mut passed: String = { own.captured.iter() }
+            .map(|operand| self.whole(operand))
+            .collect();
+        let mut taken = String::new();
+        for (number, &array) in own.stacked.iter().enumerate() {
+            let (ty, width) = (self.ty(array), row_size(self.ty(array)));
+            let (rows, lanes) = (self.flat(array), flat_lanes(&format!("x{number}"), ty));
+            let zeros = zeros(ty);
+            writeln!(self.text, "let mut x{number}={zeros};")?;
+            write!(
+                taken,
+                "support::rows::to_lanes::<_,{width}>(&({rows})[first*{width}..][..valid*{width}],\
+                 {lanes});"
+            )?;
+            write!(passed, "&x{number},")?;
+        }
+        let outputs = rows.program.outputs.iter();
+        for (number, &output) in outputs.enumerate() {
+            let ty = &rows.program.buffer(output).ty;
+            self.local(&format!("y{number}"), &ty.shape.extents(), ty.element)?;
+            write!(passed, "&mut y{number},")?;
+        }
+        let (mut next, mut after) = (0, String::new());
+        self.add_terms_of_rows(own, rows, &mut next, &mut after)?;
+        let (before, finish) = self.take_results(own, next, &mut after)?;
+        let block = match own.reverse {
+            true => "blocks-1-block",
+            false => "block",
+        };
+        writeln!(
+            self.text,
+            "let rows={count};let blocks=rows.div_ceil({LANES});{before}\
+             for block in 0..blocks{{let first=({block})*{LANES};\
+             let valid=(rows-first).min({LANES});\
+             {taken}{function}({passed}{slots});{after}}}{finish}"
+        )?;
+        for (number, (first, last)) in own.carried.iter().enumerate() {
+            if self.ty(*last).is_scalar() && !is_array(first, *last) {
+                writeln!(self.text, "let a{}=s{number};", last.0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the sums that the loop carries their first values, where they are at the end.
+    fn first_sums(&mut self, own: &Loop) -> std::fmt::Result {
+        for (number, (first, last)) in own.carried.iter().enumerate() {
+            let value = self.whole(first);
+            let value = value.trim_end_matches(',');
+            if self.ty(*last).is_scalar() {
+                writeln!(self.text, "let mut s{number}={value};")?;
+            } else if !is_array(first, *last) {
+                let (to, depth) = (self.flat_mut(*last), arrays::depth(self.ty(*last)));
+                let from = ".as_flattened()".repeat(depth);
+                writeln!(self.text, "({to}).copy_from_slice((&({value})[..]){from});")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the terms of each row to the sums, in the order of the loop; the results of the program
+    /// that are terms come first.
+    fn add_terms_of_rows(
+        &self,
+        own: &Loop,
+        rows: &RowsInLanes,
+        next: &mut usize,
+        after: &mut String,
+    ) -> std::fmt::Result {
+        for (number, ((_, last), operators)) in own.carried.iter().zip(&rows.sums).enumerate() {
+            let ty = self.ty(*last);
+            let (width, name) = (ty.shape.size(), type_name(ty.element));
+            let (mut terms, mut sum) = (String::new(), String::from("sum"));
+            for &op in operators {
+                let term = format!("t{next}");
+                let lanes = flat_terms(&format!("y{next}"), ty);
+                write!(
+                    terms,
+                    "let {term}=support::rows::chunk::<_,{width}>({lanes},0);"
+                )?;
+                let mut added = String::from("(");
+                let term = format!("{term}[place][lane]");
+                write_scalar(&mut added, op, ty.element, &[&sum, &term]);
+                sum = added + ")";
+                *next += 1;
+            }
+            let target = match ty.is_scalar() {
+                true => format!("core::slice::from_mut(&mut s{number})"),
+                false => format!("&mut {}", self.flat_mut(*last)),
+            };
+            let reverse = own.reverse;
+            write!(
+                after,
+                "{terms}support::rows::add_lanes::<_,{width},{reverse}>({target},valid,\
+                 |sum:{name},place,lane|{sum});"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes the rows of the results, given the number of the first of them; the statements before
+    /// the first block, and after the last one.
+    fn take_results(
+        &mut self,
+        own: &Loop,
+        first: usize,
+        after: &mut String,
+    ) -> Result<(String, String), std::fmt::Error> {
+        let (mut before, mut finish) = (String::new(), String::new());
+        for (number, result) in own.results.iter().enumerate() {
+            let lanes = format!("y{}", first + number);
+            match result {
+                LoopResult::Rows(array) => {
+                    let (ty, width) = (self.ty(*array), row_size(self.ty(*array)));
+                    let (target, lanes) = (self.flat_mut(*array), flat_rows(&lanes, ty));
+                    write!(
+                        after,
+                        "support::rows::to_rows::<_,{width}>({lanes},\
+                         &mut ({target})[first*{width}..][..valid*{width}]);"
+                    )?;
+                }
+                LoopResult::Fold(fold) => {
+                    before += &self.begin_fold(number, fold);
+                    let row = self.row_of_fold(number, fold.row, &lanes, after)?;
+                    *after += &self.add_fold(number, fold, &row);
+                    finish += &self.end_fold(number, fold);
+                }
+            }
+        }
+        Ok((before, finish))
+    }
+
+    /// The elements of a block's rows that are combined, one row behind the other.
+    fn row_of_fold(
+        &mut self,
+        number: usize,
+        row: ArrayId,
+        lanes: &str,
+        after: &mut String,
+    ) -> Result<String, std::fmt::Error> {
+        let ty = self.ty(row).clone();
+        if ty.is_scalar() {
+            return Ok(format!("&{lanes}[..valid]"));
+        }
+        let width = ty.shape.size();
+        self.local(&format!("z{number}"), &[LANES * width], ty.element)?;
+        let lanes = flat_terms(lanes, &ty);
+        write!(
+            after,
+            "support::rows::to_rows::<_,{width}>({lanes},&mut z{number}[..valid*{width}]);"
+        )?;
+        Ok(format!("&z{number}[..valid*{width}]"))
+    }
+}
+
+/// A block of rows of an array, in lanes.
+fn zeros(ty: &Type) -> String {
+    let extents = ty.shape.dims().iter().skip(1);
+    let extents = extents.map(|dim| dim.count().known().unwrap_or(1));
+    let extents: Vec<usize> = extents.chain([LANES]).collect();
+    arrays::zeros(&extents, program::zero(ty.element))
+}
+
+/// Lanes of rows of an array, as a slice of groups to write to.
+fn flat_lanes(name: &str, ty: &Type) -> String {
+    match ty.shape.rank() {
+        1 => format!("core::slice::from_mut(&mut {name})"),
+        rank => format!(
+            "(&mut {name}[..]){}",
+            ".as_flattened_mut()".repeat(rank - 2)
+        ),
+    }
+}
+
+/// Lanes of rows of an array, as a slice of groups.
+fn flat_rows(name: &str, ty: &Type) -> String {
+    match ty.shape.rank() {
+        1 => format!("core::slice::from_ref(&{name})"),
+        rank => format!("(&{name}[..]){}", ".as_flattened()".repeat(rank - 2)),
+    }
+}
+
+/// Lanes of values of a type, as a slice of groups.
+fn flat_terms(name: &str, ty: &Type) -> String {
+    match ty.shape.rank() {
+        0 => format!("core::slice::from_ref(&{name})"),
+        rank => format!("(&{name}[..]){}", ".as_flattened()".repeat(rank - 1)),
+    }
+}
