@@ -169,6 +169,7 @@ pub(crate) fn function<'e>(
         _ => None,
     };
     let value = lowerer.block(body);
+    lowerer.report_absent();
     lowerer.results(&value, body, source);
     drop(lowerer);
     declare_once(source, names, before);

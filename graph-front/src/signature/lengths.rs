@@ -51,6 +51,11 @@ impl Lengths {
         self.0.is_empty()
     }
 
+    /// Whether one of the values is a number.
+    pub(crate) fn has_numbers(&self) -> bool {
+        self.0.iter().any(|own| !own.value.is_symbolic())
+    }
+
     /// Whether one of the values is known only at run time.
     pub(crate) fn is_symbolic(&self) -> bool {
         self.0.iter().any(|own| own.value.is_symbolic())

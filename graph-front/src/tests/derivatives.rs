@@ -548,6 +548,75 @@ fn wrong_jacobians_are_refused() {
     }
 }
 
+/// A dependence may be missing in some repetitions of a loop, and not in all.
+#[test]
+fn dependences_in_loops_come_at_some_time() {
+    let of = |length: &str, body: &str| {
+        format!("fn f{length}(a: f64, v: &[f64; 3000]) -> f64 {{ let mut s = 0.0; {body} s }}")
+    };
+    for body in [
+        "for _ in 0..3 { let y = a * a; let z = sin(y); s += deriv(y, z); }",
+        "for _ in 0..3000 { let y = a * a; let z = sin(y); s += deriv(y, z); }",
+        "for i in 0..3000 { let y = v[i] * a; let z = sin(a); s += deriv(y, z); }",
+        "let z = v[0] * v[1]; let y = a * a; for _ in 0..3 { s += deriv(y, z); }",
+        "for i in 0..2 { for j in 0..2 { let y = a * a; let z = v[i] * v[j]; s += deriv(y, z); } }",
+    ] {
+        let found = errors(&of("", body));
+        assert_eq!(found.len(), 1, "{body}: {found:#?}");
+        assert!(
+            found[0].contains("`y` does not depend on `z`"),
+            "{body}: {}",
+            found[0]
+        );
+    }
+    let found = errors(
+        "fn f(a: [f64; 2]) -> [[f64; 2]; 2] {
+            let mut x = a;
+            let mut f = zeros([2, 2]);
+            for _ in 0..3 { let next = sin(x); f = jacobian(x, next); x = next; }
+            f
+        }",
+    );
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].contains("`x` does not depend on `next`"),
+        "{found:#?}"
+    );
+    for body in [
+        "for k in 0..3 { let y = if k > 0 { a * s } else { s + v[0] }; s += deriv(y, a); }",
+        "for k in 0..3 { let y = v[k] * a; let z = if k == 1 { sin(y) } else { v[k] }; \
+         s += deriv(z, y); }",
+    ] {
+        assert!(lower(&of("", body)).is_ok(), "{body}");
+    }
+    // At another length there may be such a repetition.
+    let text = "fn g<const K: usize>(a: f64, v: &[f64; 3]) -> f64 {
+            let mut s = 0.0;
+            for k in 0..K { let y = if k > 0 { a * v[k] } else { v[0] }; s += deriv(y, a); }
+            s
+        }
+        fn f(a: f64, v: &[f64; 3]) -> f64 { g::<1>(a, v) + g::<3>(a, v) }";
+    assert!(lower(text).is_ok());
+    // What repetitions hand on is not followed, and naming the variable does not help.
+    let found = errors(&of(
+        "",
+        "let mut p = a; for _ in 0..3000 { p = sin(p); s += deriv(p, a); }",
+    ));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let expected = "does not follow the repetitions before this one: take it behind the loop";
+    assert!(found[0].contains(expected), "{}", found[0]);
+    let found = errors(&of(
+        "",
+        "let mut p = a; for _ in 0..3000 { let own = a; p = sin(p); s += deriv(p, own); }",
+    ));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].contains("`p` does not depend on `own`"),
+        "{}",
+        found[0]
+    );
+}
+
 #[test]
 fn matrices_have_one_float_type() {
     let found = errors(

@@ -1,12 +1,13 @@
 //! Whether a value depends on the variable with respect to which it is to be differentiated.
 //!
 //! A derivative that is zero because the variable has no part in the value is most often a mistake:
-//! a variable that was assigned in between, or an argument in place of a copy. It is reported where
-//! the text has one meaning, and not where a dependence comes and goes.
+//! a variable that was assigned in between, or an argument in place of a copy. In a loop, a
+//! dependence may come and go: there it is reported where no repetition has one.
 
 use graph_ir::{Error, Wire};
 
 use super::With;
+use super::independent::Site;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -49,15 +50,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.before_assignments(value, with, place);
                 false
             }
-            Ok(true) => true,
-            Ok(false) if self.may_be_zero(wire, with) => true,
+            Ok(true) => {
+                self.independent.reached.insert(site(value, of));
+                true
+            }
+            Ok(false) if self.is_made_of_derivatives(wire) => true,
             Ok(false) => {
-                self.independent_of(value, with, of, place);
-                false
+                let diagnostic = self.independent_of(value, with, of, place);
+                let may_come = self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with);
+                let absent = &mut self.independent.absent;
+                match may_come {
+                    true => absent.push((site(value, of), diagnostic)),
+                    false if self.has_errors() => {}
+                    false => self.report_independence(diagnostic),
+                }
+                may_come
             }
             Err(Error::OutsideOfLoop { part }) => {
                 self.loops.through += 1;
-                self.outside_of_loop(part, value, of, place);
+                let is_own = self.builder.depends_so_far(wire, &with.wires) == Ok(true);
+                self.outside_of_loop((part, is_own), value, of, place);
                 false
             }
             Err(error) => {
@@ -67,10 +79,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// Whether a derivative may be zero for want of a dependence.
-    fn may_be_zero(&self, wire: Wire<'b>, with: &With<'b>) -> bool {
-        self.is_made_of_derivatives(wire)
-            || self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with)
+    /// Reports, at the end of the function, the derivatives in loops that are zero in every
+    /// repetition. One that is written for several lengths may have its dependence at another one.
+    pub(in crate::lower) fn report_absent(&mut self) {
+        let is_of_length = { self.signature.into_iter() }.any(|own| own.lengths.has_numbers());
+        if is_of_length || self.has_errors() {
+            return;
+        }
+        for (site, diagnostic) in std::mem::take(&mut self.independent.absent) {
+            if self.independent.reached.insert(site) {
+                self.report_independence(diagnostic);
+            }
+        }
+    }
+
+    fn report_independence(&mut self, diagnostic: Diagnostic) {
+        self.error(diagnostic);
+        // It takes nothing away from other values.
+        self.errors_before += 1;
     }
 
     /// Whether a value is computed from one that a variable had before an assignment.
@@ -226,34 +252,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// How many times a value is differentiated, as far as that can be seen from where it is.
     pub(super) fn order(&self, wire: Wire<'b>) -> usize {
-        let orders = self.independent.derivatives.iter().enumerate().rev();
-        let mut orders = orders.map(|(order, made)| {
-            let there = made.iter().filter(|made| made.ty().is_ok());
-            (order + 1, there.copied().collect::<Vec<_>>())
+        let derivatives = &self.independent.derivatives;
+        let highest = derivatives.iter().map(|&(order, _)| order).max();
+        let mut orders = (1..=highest.unwrap_or(0)).rev();
+        let reached = orders.find(|&order| {
+            let made = derivatives.iter().filter(|&&(own, _)| own == order);
+            let there = made.map(|&(_, made)| made).filter(|made| made.ty().is_ok());
+            let made: Vec<Wire<'b>> = there.collect();
+            !made.is_empty() && self.builder.depends(wire, &made) != Ok(false)
         });
-        let reached = orders
-            .find(|(_, made)| !made.is_empty() && self.builder.depends(wire, made) != Ok(false));
-        reached.map_or(0, |(order, _)| order)
+        reached.unwrap_or(0)
     }
 
     /// Whether a value may be made of a derivative.
     fn is_made_of_derivatives(&self, wire: Wire<'b>) -> bool {
-        let derivatives = self.independent.derivatives.iter().flatten();
         // Those of a region that has ended may stand behind anything.
-        let mut gone = derivatives.filter(|d| d.ty().is_err());
-        gone.next().is_some() || self.order(wire) > 0
+        let mut derivatives = self.independent.derivatives.iter();
+        derivatives.any(|(_, made)| made.ty().is_err()) || self.order(wire) > 0
     }
 
     fn independent_of(
-        &mut self,
+        &self,
         value: &Operand<'b, 'e>,
         with: &With<'b>,
         of: &Operand<'b, 'e>,
         place: SourcePlace,
-    ) {
-        if self.has_errors() {
-            return;
-        }
+    ) -> Diagnostic {
         let variable = self.variables.get(with.id);
         let name = &variable.name;
         let text = value_text(value);
@@ -269,9 +293,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(place, format!("{text} does not depend on `{name}`"));
         let diagnostic = diagnostic.note_if(self.explain(value));
         let diagnostic = diagnostic.note_if(self.explain(of));
-        self.error(diagnostic.help(help));
-        // It takes nothing away from other values.
-        self.errors_before += 1;
+        diagnostic.help(help)
     }
 
     fn before_assignments(&mut self, value: &Operand<'b, 'e>, with: &With<'b>, place: SourcePlace) {
@@ -287,7 +309,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn outside_of_loop(
         &self,
-        part: bool,
+        (part, is_own): (bool, bool),
         value: &Operand<'b, 'e>,
         of: &Operand<'b, 'e>,
         place: SourcePlace,
@@ -309,15 +331,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "{text} is computed from what repetitions of the loop hand on, which may depend \
                      on `{name}`"
                 ),
-                format!(
-                    "name in the loop what is to vary, and use it in place of `{name}`: \
-                     `let own = {name};`"
-                ),
+                match is_own {
+                    true => format!(
+                        "name in the loop what is to vary, and use it in place of `{name}`: \
+                         `let own = {name};`"
+                    ),
+                    false => "a derivative in a loop does not follow the repetitions before this \
+                              one: take it behind the loop"
+                        .into(),
+                },
             ),
         };
         let diagnostic = Diagnostic::new(place, message).note_if(self.explain(of));
         self.error(diagnostic.help(help));
     }
+}
+
+/// The places of a value and of a variable in the text, which all repetitions share.
+fn site(value: &Operand<'_, '_>, of: &Operand<'_, '_>) -> Site {
+    [value, of].map(|operand| std::ptr::from_ref(operand.expr))
 }
 
 /// A value in the words of a message.

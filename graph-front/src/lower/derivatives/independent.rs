@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 use graph_ir::Wire;
 use proc_macro2::TokenStream;
+use syn::Expr;
 
+use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::values::{Elements, Value};
 use crate::lower::variables::VariableId;
@@ -25,11 +27,19 @@ pub(in crate::lower) struct Independent<'b> {
     names: HashSet<String>,
     /// The values that were assigned over.
     pub(super) replaced: HashMap<VariableId, Vec<Wire<'b>>>,
-    /// The derivatives so far: those of the first order, those made of these, and so on.
-    pub(super) derivatives: Vec<Vec<Wire<'b>>>,
+    /// The derivatives so far, each with its order: the first for those that are made of none.
+    pub(in crate::lower) derivatives: Vec<(usize, Wire<'b>)>,
+    /// The derivatives in loops that are not zero in some repetition.
+    pub(super) reached: HashSet<Site>,
+    /// Those that are zero for want of a dependence in some repetition, with the error that this is
+    /// if it is so in all of them.
+    pub(in crate::lower) absent: Vec<(Site, Diagnostic)>,
     /// How many nodes those of the first order have gone through.
     pub(super) of_first_order: usize,
 }
+
+/// A derivative in the text: the value, and the variable.
+pub(super) type Site = [*const Expr; 2];
 
 impl<'b> Independent<'b> {
     /// Of a body.
@@ -46,10 +56,8 @@ impl<'b> Independent<'b> {
         if order == 0 {
             self.of_first_order += nodes;
         }
-        if self.derivatives.len() <= order {
-            self.derivatives.resize(order + 1, Vec::new());
-        }
-        self.derivatives[order].extend(derivatives);
+        let made = derivatives.iter().map(|&made| (order + 1, made));
+        self.derivatives.extend(made);
     }
 
     /// Whether there is no such variable.

@@ -103,6 +103,8 @@ pub(super) struct Progress {
     iterations: usize,
     kept: usize,
     inside: usize,
+    absent: usize,
+    derivatives: usize,
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -309,6 +311,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             iterations: self.loops.iterations,
             kept: self.loops.kept,
             inside: self.loops.inside,
+            absent: self.independent.absent.len(),
+            derivatives: self.independent.derivatives.len(),
         }
     }
 
@@ -321,6 +325,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.iterations = to.iterations;
         self.loops.kept = to.kept;
         self.loops.inside = to.inside;
+        self.independent.absent.truncate(to.absent);
+        self.independent.derivatives.truncate(to.derivatives);
     }
 
     /// Splits a loop into consecutive ones, in each of which all conditions on its variable are
