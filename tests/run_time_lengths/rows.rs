@@ -291,3 +291,51 @@ fn formulas_are_extents_of_matrices() {
 fn formulas_are_checked() {
     let _ = gates(Rows::from(&[[0.0; 3]; 5]), &[0.0; 3], &[0.0; 2]);
 }
+
+graph! {
+    /// Rows of points, of two run-time lengths.
+    #[check]
+    #[derivatives(hessian_product)]
+    pub fn tracks<const N: usize, const M: usize>(x: Rows<[f64; 3], M, N>, w: [f64; 3]) -> f64 {
+        sum(map(|track| sum(map(|p| exp(0.1 * dot(p, w)) * p[0], track)), x))
+    }
+    #[derivatives(hessian_product)]
+    pub fn tracks_2(x: &[[[f64; 3]; 4]; 2], w: [f64; 3]) -> f64 { tracks(x, w) }
+    pub fn moved<const N: usize, const M: usize>(
+        x: Rows<[f64; 3], M, N>, #[dynamic] y: Rows<[f64; 3], M, N>, a: f64,
+    ) -> Rows<[f64; 3], M, N> {
+        sin(x) * y * a
+    }
+    pub fn moved_2(x: &[[[f64; 3]; 4]; 2], #[dynamic] y: &[[[f64; 3]; 4]; 2], a: f64) -> [[[f64; 3]; 4]; 2] {
+        moved(x, y, a)
+    }
+}
+
+#[test]
+fn rows_of_points() {
+    let points = super::rows::<8>();
+    let (rows, w) = (Rows::new(&points, 4), [0.3, -1.0, 2.0]);
+    let known: &[[[f64; 3]; 4]; 2] = points.as_chunks().0.try_into().expect("two rows");
+    let (found, expected) = (tracks::gradient(rows, w), tracks_2::gradient(known, w));
+    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    let along = tracks::Tangent { x: found.1.x, w };
+    let of_known = tracks_2::Tangent { x: expected.1.x, w };
+    let product = tracks::hessian_product(rows, w, &along);
+    let expected = tracks_2::hessian_product(known, w, &of_known);
+    assert_eq!(format!("{product:?}"), format!("{expected:?}"));
+    let (value, expected) = (moved(rows, rows, 0.7), moved_2(known, known, 0.7));
+    assert_eq!(format!("{value:?}"), format!("{expected:?}"));
+    let found = moved::adjoint(rows, rows, 0.7, value.as_rows());
+    let expected = moved_2::adjoint(known, known, 0.7, expected);
+    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    // The same through one flat line.
+    let f = tracks::Function { N: 4, M: 2 };
+    let line = [points.as_flattened(), &w].concat();
+    let mut d = vec![0.0; line.len()];
+    let value = adgraph::function::ScalarFunction::gradient(&f, &line, &mut d);
+    assert_eq!(value.to_bits(), tracks(rows, w).to_bits());
+    assert_eq!(
+        d[..24],
+        *tracks::gradient(rows, w).1.x.elements().as_flattened()
+    );
+}

@@ -265,8 +265,10 @@ impl Signature {
         quote!(#facade::Rows<'_, #element>)
     }
 
+    /// The type of an element of a matrix: a number, or what stands along the axes behind two.
     fn element_type(&self, ty: &Type) -> TokenStream {
-        self.rust_type(&Type::scalar(ty.element))
+        let shape = ty.shape.filter_axes(|axis| axis > 1);
+        rust_type(&ty.with_shape(shape), self.generic.as_ref())
     }
 
     /// The type of an argument as the caller passes it, `&` included.

@@ -142,17 +142,9 @@ pub(super) fn part_behind(
 fn of_elements(names: &Names<'_>, ty: &Type, elements: &TokenStream, mutable: bool) -> TokenStream {
     let private = &names.private;
     let counts = ty.shape.counts();
-    if names.signature.is_rows(ty) {
-        let [rows, columns] = [0, 1].map(|axis| names.count(&ty.shape.count_along(axis)));
-        return match mutable {
-            true => mixed! {
-                &mut #private::generated::matrices::RowsToWrite::new(
-                    &mut #elements, #rows, #columns
-                )
-            },
-            false => mixed!(#private::generated::matrices::rows(&#elements, #rows, #columns)),
-        };
-    }
+    let is_rows = names.signature.is_rows(ty);
+    // A matrix takes its two outer axes itself.
+    let outer = if is_rows { 2 } else { 1 };
     let (chunks, first_chunk) = match mutable {
         true => (ident("chunks_mut"), ident("first_chunk_mut")),
         false => (ident("chunks"), ident("first_chunk")),
@@ -161,10 +153,19 @@ fn of_elements(names: &Names<'_>, ty: &Type, elements: &TokenStream, mutable: bo
         true => mixed!(&mut #elements),
         false => mixed!(&#elements),
     };
-    for axis in (1..counts.len()).rev() {
+    for axis in (outer..counts.len()).rev() {
         let outer: Extent = counts[..axis].iter().cloned().product();
         let (extent, rows) = (extent_of(&ty.shape.dims()[axis]), names.count(&outer));
         nested = mixed!(#private::generated::rows::#chunks::<_, #extent>(#nested, #rows));
+    }
+    if is_rows {
+        let [rows, columns] = [0, 1].map(|axis| names.count(&ty.shape.count_along(axis)));
+        return match mutable {
+            true => mixed! {
+                &mut #private::generated::matrices::RowsToWrite::new(#nested, #rows, #columns)
+            },
+            false => mixed!(#private::generated::matrices::rows(#nested, #rows, #columns)),
+        };
     }
     match ty.shape.is_symbolic() {
         true => nested,

@@ -195,7 +195,7 @@ impl Writer<'_> {
             (element, _) => type_name(element),
         };
         match form == Arrays::Nested && open_columns(ty, &self.typed).is_some() {
-            true => format!("support::matrices::Rows<'_,{element}>"),
+            true => format!("support::matrices::Rows<'_,{}>", nested(ty, 2, element)),
             false => format!("&{}", self.parameter(ty, element, form)),
         }
     }
@@ -203,7 +203,10 @@ impl Writer<'_> {
     /// The type that a parameter refers to.
     pub(super) fn parameter(&self, ty: &Type, element: &str, form: Arrays) -> String {
         if form == Arrays::Nested && open_columns(ty, &self.typed).is_some() {
-            return format!("impl support::matrices::RowsMut<{element}>");
+            return format!(
+                "impl support::matrices::RowsMut<{}>",
+                nested(ty, 2, element)
+            );
         }
         if form == Arrays::Flat || outer_axes(ty) == 1 {
             return referred(ty, element);

@@ -54,7 +54,10 @@ fn elements(names: &Names<'_>, argument: &Argument) -> TokenStream {
     match argument.ty.shape.rank() {
         0 if argument.by_reference => mixed!(::core::slice::from_ref(self.#name)),
         0 => mixed!(::core::slice::from_ref(&self.#name)),
-        _ if names.signature.is_rows(&argument.ty) => mixed!(self.#name.elements()),
+        rank if names.signature.is_rows(&argument.ty) => {
+            let flat = (2..rank).map(|_| mixed!(.as_flattened()));
+            mixed!(self.#name.elements() #(#flat)*)
+        }
         rank => {
             let flat = (1..rank).map(|_| mixed!(.as_flattened()));
             mixed!((&self.#name[..]) #(#flat)*)
