@@ -68,8 +68,8 @@ impl Writer<'_> {
              let valid=(rows-first).min({LANES});\
              {taken}{function}({passed}{slots});{after}}}{finish}"
         )?;
-        for (number, (first, last)) in own.carried.iter().enumerate() {
-            if self.ty(*last).is_scalar() && !is_array(first, *last) {
+        for (number, (_, last)) in own.carried.iter().enumerate() {
+            if self.ty(*last).is_scalar() {
                 writeln!(self.text, "let a{}=s{number};", last.0)?;
             }
         }
