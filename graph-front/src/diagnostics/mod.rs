@@ -343,6 +343,29 @@ impl Diagnostics {
         }));
     }
 
+    /// Changes the helps of errors that start inside of a place.
+    pub(crate) fn change_helps_in(
+        &self,
+        place: SourcePlace,
+        change: impl Fn(&str) -> Option<String>,
+    ) {
+        let (start, end) = (position_of(place.start()), position_of(place.end()));
+        for entry in self.errors.borrow_mut().iter_mut() {
+            let at = position_of(entry.start());
+            if let Entry::Ours(diagnostic) = entry
+                && start <= at
+                && at <= end
+            {
+                for line in &mut diagnostic.lines {
+                    let help = line.strip_prefix("= help: ").and_then(&change);
+                    if let Some(help) = help {
+                        *line = format!("= help: {help}");
+                    }
+                }
+            }
+        }
+    }
+
     /// Takes out the errors after the first `len`, with a note on those that have none like it.
     pub(crate) fn take_after(&self, len: usize, note: Option<&str>) -> Vec<Entry> {
         let mut errors = self.errors.borrow_mut();

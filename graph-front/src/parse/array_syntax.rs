@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::quote;
 
 use super::bars::absolute_value;
+use super::casts::compared;
 use super::closures::half_typed;
 use super::comprehensions::comprehension;
 use super::foreign_loops::foreign_loop;
@@ -117,7 +118,8 @@ fn repaired(
             errors.push(definition(&mut done, &token));
             continue;
         }
-        if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
+        let found = compared(&done, &token, tokens.clone());
+        if let Some(found) = found.or_else(|| parameters_of_call(&done, &token, tokens.clone())) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
             done.extend(found.tokens);
