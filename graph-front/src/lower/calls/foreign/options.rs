@@ -23,11 +23,7 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
         "permute" | "swapaxes" | "swapdims" | "moveaxis" | "movedim" => permuted(name, given),
         "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
-        "comb" | "binom" => of_integer(
-            given,
-            "write `exp(-ln_beta(({x:n} - {y}) as f64 + 1.0, {y} as f64 + 1.0)) / \
-             ({x:n} as f64 + 1.0)`",
-        ),
+        "comb" | "binom" | "binomial" => chosen(given),
         "average" => {
             given.named("weights")?;
             let given = given.taking(1, &["weights"]);
@@ -311,4 +307,23 @@ fn of_integer(given: &Given<'_, '_>, sentence: &str) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     let is_written = given.text(0).is_some_and(is_whole);
     (is_integer && !is_written).then(|| given.sentence(sentence))
+}
+
+/// Binomial coefficients, of integers or of floats.
+fn chosen(given: &Given<'_, '_>) -> Option<String> {
+    const OF_INTEGERS: &str = "write `exp(-ln_beta(({x:n} - {y}) as f64 + 1.0, {y} as f64 + 1.0)) \
+                               / ({x:n} as f64 + 1.0)`";
+    const OF_SOME: &str = "write `exp(-ln_beta({x} - {y} as f64 + 1.0, {y} as f64 + 1.0)) / ({x} + \
+                           1.0)`";
+    let is_number = |position: usize| given.text(position).is_some_and(is_number);
+    match (is_number(0), given.text(1).is_some() && !is_number(1)) {
+        // Whether the other one is an integer is not said.
+        (true, true) => Some(given.sentence(OF_SOME)),
+        _ => of_integer(given, OF_INTEGERS),
+    }
+}
+
+/// Whether an operand is a number as it is written.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
 }
