@@ -118,8 +118,13 @@ fn repaired(
             errors.push(definition(&mut done, &token));
             continue;
         }
-        let found = compared(&done, &token, tokens.clone());
-        if let Some(found) = found.or_else(|| parameters_of_call(&done, &token, tokens.clone())) {
+        if let Some(found) = compared(&done, &token, tokens.peek()) {
+            errors.extend(found.error);
+            done.truncate(done.len() - found.before);
+            done.extend([found.conversion, token]);
+            continue;
+        }
+        if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {
             errors.push(found.error);
             done.truncate(done.len() - found.before);
             done.extend(found.tokens);

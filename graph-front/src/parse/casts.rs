@@ -1,60 +1,61 @@
 //! Conversions before `<`, `n as f64 < a`, where Rust reads the beginning of a type's arguments.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
-use super::juxtaposed::Juxtaposed;
 use super::type_names::own_type;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{chain_before, is_value, sign};
 
-/// The conversion before this `<`, and the same in parentheses.
+/// A conversion before a `<`.
+pub(super) struct Compared {
+    /// The error; none for `<<`, which is refused as an operator.
+    pub(super) error: Option<Diagnostic>,
+    /// The conversion in parentheses.
+    pub(super) conversion: TokenTree,
+    /// How many tokens before the `<` it has.
+    pub(super) before: usize,
+}
+
+/// The conversion before this `<`.
 pub(super) fn compared(
     before: &[TokenTree],
     token: &TokenTree,
-    mut after: impl Iterator<Item = TokenTree>,
-) -> Option<Juxtaposed> {
-    if sign(token) != Some('<') {
+    next: Option<&TokenTree>,
+) -> Option<Compared> {
+    let TokenTree::Punct(less) = token else {
         return None;
-    }
+    };
     let [operand @ .., word, ty] = before else {
         return None;
     };
     let name = ty.to_string();
-    if !is_as(word) || own_type(&name).is_none() {
+    if less.as_char() != '<' || !is_as(word) || own_type(&name).is_none() {
         return None;
     }
-    let next = match token {
-        TokenTree::Punct(own) if own.spacing() == proc_macro2::Spacing::Joint => after.next(),
-        _ => None,
-    };
-    let (op, what) = match next.as_ref().and_then(sign) {
-        // `<=` begins no arguments.
-        Some('=') => return None,
-        Some('<') => ("<<", "shift"),
-        _ => ("<", "comparison"),
-    };
-    let place = match (&next, op) {
-        (Some(next), "<<") => SourcePlace::between(token.span(), next.span()),
-        _ => SourcePlace::token(token.span()),
-    };
+    let next = next
+        .filter(|_| less.spacing() == Spacing::Joint)
+        .and_then(sign);
+    let is_shift = next == Some('<');
     let count = converted_before(operand) + 2;
-    if count == 2 {
+    // `<=` begins no arguments.
+    if count == 2 || next == Some('=') {
         return None;
     }
     let conversion: TokenStream = before[before.len() - count..].iter().cloned().collect();
-    let written = print(&conversion);
     let message = format!(
-        "`{op}` is interpreted as the start of generic arguments for `{name}`, not as a {what}"
+        "`<` is interpreted as the start of generic arguments for `{name}`, not as a comparison"
     );
-    let help = format!("put the conversion in parentheses: `({written})`");
+    let help = format!(
+        "put the conversion in parentheses: `({})`",
+        print(&conversion)
+    );
+    let error = Diagnostic::new(SourcePlace::token(less.span()), message).help(help);
     let mut grouped = Group::new(Delimiter::Parenthesis, conversion);
     grouped.set_span(ty.span());
-    Some(Juxtaposed {
-        error: Diagnostic::new(place, message).help(help),
-        tokens: quote!(#grouped #token),
+    Some(Compared {
+        error: (!is_shift).then_some(error),
+        conversion: grouped.into(),
         before: count,
-        taken: 0,
     })
 }
 
