@@ -277,7 +277,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // An axis that was meant makes another value than a number does.
             let may_be_axis = self.axis_or_number(&label(op), operands).is_some();
             return match Self::as_floats(operands) {
-                (floats, count) if count == errors && !may_be_axis => {
+                (floats, count) if count > 0 && count == errors && !may_be_axis => {
                     self.of_elements(op, &floats, place)
                 }
                 _ => Value::Poison,
