@@ -307,11 +307,12 @@ fn of_all_elements(value: &Operand<'_, '_>, is_float: bool) -> Option<String> {
     if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
         return None;
     }
-    let product = match without_parentheses(value.expr) {
-        Expr::Binary(e) if matches!(e.op, BinOp::Mul(_)) && rank == 1 => Some([&e.left, &e.right]),
-        _ => None,
+    let Expr::Binary(computed) = without_parentheses(value.expr) else {
+        return None;
     };
-    let is_name = |expr: &&Box<Expr>| matches!(***expr, Expr::Path(_));
+    let is_product = matches!(computed.op, BinOp::Mul(_)) && rank == 1;
+    let product = is_product.then_some([&*computed.left, &*computed.right]);
+    let is_name = |expr: &&Expr| matches!(expr, Expr::Path(_));
     let sum = match product.filter(|factors| factors.iter().all(is_name)) {
         Some([left, right]) => format!("dot({}, {})", short_text(left)?, short_text(right)?),
         None => format!("sum({})", short_text(without_parentheses(value.expr))?),

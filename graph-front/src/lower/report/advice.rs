@@ -379,7 +379,8 @@ impl<'b> Lowerer<'b, '_> {
             && one == other
         {
             return Some(format!(
-                "exchange the axes of the second: `matmul({one}, transpose({one}))`"
+                "exchange the axes of one of them: `matmul({one}, transpose({one}))`, or \
+                 `matmul(transpose({one}), {one})`"
             ));
         }
         Some(format!("exchange the axes of one: `transpose({text})`"))

@@ -279,3 +279,11 @@ fn what_is_natural_to_write() {
     let found = error_of_block(&text("[[k, k], [k, k]]"));
     assert!(!found.contains("promise the shape"), "{found}");
 }
+
+#[test]
+fn no_function_hides_a_crate() {
+    for name in ["std", "core"] {
+        let text = format!("fn {name}(x: [f64; 3]) -> f64 {{ sqrt(variance(x)) }}");
+        follow_in_block(&text, name, &format!("{name}_of"));
+    }
+}
