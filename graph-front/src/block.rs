@@ -348,6 +348,9 @@ pub(crate) fn names<'s>(
         chain: Chain::default(),
         notes,
     };
+    for function in source.functions.iter().filter(|_| report) {
+        hides_crate(&function.signature.ident, diagnostics);
+    }
     for item in &source.aliases {
         let Some(parameter) = item.generics.params.first() else {
             continue;
@@ -368,6 +371,18 @@ pub(crate) fn names<'s>(
         }
     }
     names
+}
+
+/// Reports a function whose module would stand for a crate that every module may name.
+fn hides_crate(name: &Ident, diagnostics: &Diagnostics) {
+    if name != "std" && name != "core" {
+        return;
+    }
+    let message = format!("the module of `{name}` would hide the crate `{name}`");
+    let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message)
+        .note("a function has a module of its name, in which its derivatives are")
+        .help(format!("give it another name, such as `{name}_of`"));
+    diagnostics.push(diagnostic);
 }
 
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {

@@ -135,6 +135,15 @@ impl Diagnostic {
         text
     }
 
+    /// What an error about a name explains: how a call is meant depends on its arguments, and a value
+    /// is declared once.
+    fn explained(&self) -> String {
+        match self.message.starts_with("cannot find the value") {
+            true => self.message.clone(),
+            false => self.text(),
+        }
+    }
+
     /// The error without the lines that show an unknown value; none, where the message shows one.
     fn about_known(mut self) -> Option<Self> {
         let shows = |text: &str| {
@@ -257,7 +266,7 @@ fn explain_once(errors: &mut [Entry]) {
     for entry in errors {
         if let Entry::Ours(diagnostic) = entry
             && diagnostic.names_nothing.is_some()
-            && !explained.insert(diagnostic.text())
+            && !explained.insert(diagnostic.explained())
         {
             diagnostic.lines.clear();
         }
@@ -341,6 +350,43 @@ impl Diagnostics {
             Some((name, at)) => first.get(name).is_none_or(|(_, first)| *first == at),
             None => true,
         }));
+    }
+
+    /// Changes the helps of the errors after the first `len`, or drops them.
+    pub(crate) fn change_helps_after(&self, len: usize, change: impl Fn(&str) -> Option<String>) {
+        for entry in self.errors.borrow_mut().iter_mut().skip(len) {
+            if let Entry::Ours(diagnostic) = entry {
+                let lines = std::mem::take(&mut diagnostic.lines).into_iter();
+                let lines = lines.filter_map(|line| match line.strip_prefix("= help: ") {
+                    Some(help) => change(help).map(|help| format!("= help: {help}")),
+                    None => Some(line),
+                });
+                diagnostic.lines = lines.collect();
+            }
+        }
+    }
+
+    /// Changes the helps of errors that start inside of a place.
+    pub(crate) fn change_helps_in(
+        &self,
+        place: SourcePlace,
+        change: impl Fn(&str) -> Option<String>,
+    ) {
+        let (start, end) = (position_of(place.start()), position_of(place.end()));
+        for entry in self.errors.borrow_mut().iter_mut() {
+            let at = position_of(entry.start());
+            if let Entry::Ours(diagnostic) = entry
+                && start <= at
+                && at <= end
+            {
+                for line in &mut diagnostic.lines {
+                    let help = line.strip_prefix("= help: ").and_then(&change);
+                    if let Some(help) = help {
+                        *line = format!("= help: {help}");
+                    }
+                }
+            }
+        }
     }
 
     /// Takes out the errors after the first `len`, with a note on those that have none like it.

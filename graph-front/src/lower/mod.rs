@@ -130,6 +130,8 @@ struct Lowerer<'b, 'e> {
     is_dropped: bool,
     /// Whether a `;` is missing in front of a line that is read as the end of the one before.
     lacks_semicolon: bool,
+    /// How many elements patterns lack a name for: unknown names may be theirs.
+    unnamed: usize,
     loops: Loops<'b, 'e>,
     /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
@@ -266,6 +268,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_operand: false,
             lacks_semicolon: false,
             is_dropped: false,
+            unnamed: 0,
             loops: Loops::default(),
             independent: Independent::default(),
             errors_before: names.diagnostics.len(),

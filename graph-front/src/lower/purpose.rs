@@ -18,7 +18,24 @@ impl Lowerer<'_, '_> {
     /// Whether a variable of this name has to hold integers: it is an index, or a result of
     /// positions.
     pub(super) fn must_count(&self, name: &str) -> bool {
-        self.is_index(name) || self.is_result_of_positions(name)
+        self.is_index(name) || self.is_bound(name) || self.is_result_of_positions(name)
+    }
+
+    /// Whether the body has this name as the end of the range of a loop.
+    fn is_bound(&self, name: &str) -> bool {
+        let mut found = false;
+        self.levels_of_body(|level| {
+            let is = |token: &TokenTree, own: char| sign(token) == Some(own);
+            found = found
+                || level.windows(4).any(|tokens| match tokens {
+                    [first, second, TokenTree::Ident(end), TokenTree::Group(body)] => {
+                        let is_body = body.delimiter() == Delimiter::Brace;
+                        is(first, '.') && is(second, '.') && end == name && is_body
+                    }
+                    _ => false,
+                });
+        });
+        found
     }
 
     /// Whether the body has this name in an index. As an operand of `as` it may be a float.

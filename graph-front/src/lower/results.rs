@@ -5,6 +5,7 @@ use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
 use super::endings::{difference_of_lines, dropped_at_end, dropped_by, missing_result};
+use super::expressions::without_parentheses;
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
@@ -174,11 +175,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         {
             return Some(help);
         }
-        let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
-        if joins && ty.shape.rank() == 1 && shape.count() == ty.shape.count() {
-            return Some("arrays are joined by `concat`: `concat(x, y)`".into());
+        if let Some(joined) = joined(operand.expr, &shape, &ty.shape) {
+            return Some(joined);
         }
         if let Some(help) = self.other_axis(operand.expr, &shape, &ty.shape) {
+            return Some(help);
+        }
+        if let Some(help) = self.along_both_axes(operand.expr) {
             return Some(help);
         }
         let is_own = operand.value.element().is_none_or(|own| own == ty.element);
@@ -190,7 +193,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let promised = self.signature.map(|signature| &signature.result_labels);
         let has_axes = operand.value.labels().has_axes()
             || promised.is_some_and(|promised| promised.iter().any(Labels::has_axes));
-        if shape.rank() > 0 && ty.shape.rank() > 0 && is_own && !has_axes {
+        // What has axes that nobody promised was hardly meant.
+        let is_deeper = shape.rank() > ty.shape.rank() + 1;
+        if shape.rank() > 0 && ty.shape.rank() > 0 && is_own && !has_axes && !is_deeper {
             let promised = format!(
                 "promise the shape that it has: `-> {}`",
                 self.describe(&operand.value)
@@ -236,6 +241,35 @@ fn in_other_shape(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> 
             ))
         }
     }
+}
+
+/// The help for arrays that an axis holds where their elements are to stand one behind the other.
+fn joined(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> {
+    let (own, wanted) = (found.counts(), wanted.counts());
+    let ([count, first, rest @ ..], [whole, others @ ..]) = (&own[..], &wanted[..]) else {
+        return None;
+    };
+    if rest != others || Some(count.known()? * first.known()?) != whole.known() {
+        return None;
+    }
+    let parts: Option<Vec<String>> = match without_parentheses(expr) {
+        Expr::Array(array) => array.elems.iter().map(short_text).collect(),
+        Expr::Call(call) if print(&call.func) == "stack" => {
+            let operands = call.args.iter();
+            let operands = operands.filter(|arg| !matches!(arg, Expr::Assign(_)));
+            operands.map(short_text).collect()
+        }
+        Expr::Path(_) => None,
+        _ => return None,
+    };
+    let call = match parts.filter(|parts| Some(parts.len()) == count.known()) {
+        Some(parts) => format!("concat({})", parts.join(", ")),
+        None => "concat(x, y)".into(),
+    };
+    Some(format!(
+        "arrays are joined by `concat`: `{call}`; brackets and `stack` hold them along an axis of \
+         its own"
+    ))
 }
 
 /// Whether a call asks for the axis that it reduces.

@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::quote;
 
 use super::bars::absolute_value;
+use super::casts::compared;
 use super::closures::half_typed;
 use super::comprehensions::comprehension;
 use super::foreign_loops::foreign_loop;
@@ -115,6 +116,12 @@ fn repaired(
         }
         if is_colon_equals(&token, tokens.peek()) {
             errors.push(definition(&mut done, &token));
+            continue;
+        }
+        if let Some(found) = compared(&done, &token, tokens.peek()) {
+            errors.extend(found.error);
+            done.truncate(done.len() - found.before);
+            done.extend([found.conversion, token]);
             continue;
         }
         if let Some(found) = parameters_of_call(&done, &token, tokens.clone()) {

@@ -10,6 +10,7 @@ mod attributes;
 mod axes;
 mod bare_words;
 mod bars;
+mod casts;
 mod closures;
 mod comments;
 mod comprehensions;

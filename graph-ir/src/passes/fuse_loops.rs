@@ -27,7 +27,7 @@ const MOST: usize = u64::BITS as usize;
 /// # Errors
 /// None but those of building a graph.
 pub fn fuse_loops(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if graph.has_effects() || !contains_node(graph, |graph, id| is_scan(graph, id)) {
+    if graph.has_effects() || !contains_node(graph, is_scan) {
         return Ok(Cow::Borrowed(graph));
     }
     let mut pass = FuseLoops {

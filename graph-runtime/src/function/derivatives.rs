@@ -35,7 +35,7 @@ pub trait JacobianFunction: Function {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no Hessian",
     label = "no Hessian",
-    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(hessian)]` asks for it"
+    note = "the struct `Function` of a function of `graph!` has it where `#[derivatives(hessian_product)]` asks for it"
 )]
 pub trait HessianFunction: Function {
     /// Writes the product of the Hessian at `x` (`n_in`), for `weights` (`n_out`), with

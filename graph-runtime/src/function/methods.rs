@@ -7,7 +7,9 @@
 #[diagnostic::on_unimplemented(
     message = "derivatives of a function are no methods of it",
     label = "for a function `f` of `graph!`, write `f::` in place of `f.`",
-    note = "they are functions of the module `f`; `f::Function` has them as methods over flat slices"
+    note = "they are functions of the module `f`; `f::Function` has them as methods over flat slices",
+    note = "a `WithSparsity` has the sparse ones where `WithSparsity::new(function).jacobian()?`, or \
+            `.hessian()?`, found the places of their entries"
 )]
 pub trait HasDerivativesAsMethods {}
 

@@ -1,11 +1,12 @@
 //! Assigned values in the types of those that they replace.
 
 use graph_ir::{Element, Shape, Type};
-use syn::Expr;
+use syn::{BinOp, Expr};
 
 use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::purpose::integer_meant;
 use crate::lower::report::{grouped, repeated, short_text};
 use crate::lower::types::{as_float, whole_number};
@@ -145,15 +146,43 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
         let help = match current.element() == Some(Element::I64) && is_float(&value.value) {
-            true => { self.start_of_counter(target) }.or_else(|| integer_meant(value.expr)),
+            true => self
+                .start_of_counter(target)
+                .or_else(|| integer_meant(value.expr))
+                .or_else(|| truncated(value)),
             false => self.fitting(current, element_of_float, value, target),
         };
+        let help = self.along_both_axes(target).or(help);
         let rows = self.start_of_rows(current, value, target);
         if rows.is_some() {
             // That its type is another is no error of the result.
             self.doubt_target(target);
         }
         self.error(diagnostic.help_if(rows.or(help)))
+    }
+
+    /// The help for `a[at][at]` with arrays of positions, of which the second selects among the rows
+    /// of the first.
+    pub(in crate::lower) fn along_both_axes(&self, expr: &Expr) -> Option<String> {
+        let Expr::Index(outer) = without_parentheses(expr) else {
+            return None;
+        };
+        let Expr::Index(inner) = &*outer.expr else {
+            return None;
+        };
+        let indices = [&*inner.index, &*outer.index];
+        let texts = indices.map(|index| {
+            let variable = self.variable_of(index)?;
+            let are_positions = variable.holds_integers() && variable.is_array();
+            are_positions.then(|| variable.name.clone())
+        });
+        let [Some(rows), Some(columns)] = texts else {
+            return None;
+        };
+        let array = short_text(&inner.expr)?;
+        Some(format!(
+            "positions along both axes stand in one pair of brackets: `{array}[({rows}, {columns})]`"
+        ))
     }
 
     /// The help for rows that are assigned to the elements of an array of numbers, which starts with
@@ -211,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         if shape.rank() == 0 {
-            return None;
+            return of_all_elements(value, element.is_float());
         }
         let array = self.in_brackets(&value.value, value.expr);
         array.or_else(|| is_whole.then(|| filled(value, &shape, element.is_float()))?)
@@ -262,4 +291,31 @@ pub(super) fn filled(value: &Operand<'_, '_>, shape: &Shape, is_float: bool) -> 
     };
     let array = repeated(element, &shape.counts());
     Some(format!("the array that it fills is `{array}`"))
+}
+
+/// The help for a float where an integer has to be: the one that is left without its fraction.
+fn truncated(value: &Operand<'_, '_>) -> Option<String> {
+    let is_number = value.value.shape()?.rank() == 0;
+    let text = short_text(value.expr).filter(|_| is_number)?;
+    Some(format!("convert it: `{} as usize`", grouped(&text)))
+}
+
+/// The help for an array of floats in place of a number: the sum of its elements, a product of
+/// vectors where it is one.
+fn of_all_elements(value: &Operand<'_, '_>, is_float: bool) -> Option<String> {
+    let rank = value.value.shape().map_or(0, |shape| shape.rank());
+    if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
+        return None;
+    }
+    let Expr::Binary(computed) = without_parentheses(value.expr) else {
+        return None;
+    };
+    let is_product = matches!(computed.op, BinOp::Mul(_)) && rank == 1;
+    let product = is_product.then_some([&*computed.left, &*computed.right]);
+    let is_name = |expr: &&Expr| matches!(expr, Expr::Path(_));
+    let sum = match product.filter(|factors| factors.iter().all(is_name)) {
+        Some([left, right]) => format!("dot({}, {})", short_text(left)?, short_text(right)?),
+        None => format!("sum({})", short_text(without_parentheses(value.expr))?),
+    };
+    Some(format!("the sum of its elements is `{sum}`"))
 }

@@ -55,6 +55,15 @@ impl<'t, T> Several<'t, T> {
         format!("`[{}]`", parts.join(", "))
     }
 
+    /// The parts in brackets behind `..`.
+    fn behind_others(&self) -> String
+    where
+        T: ToTokens,
+    {
+        let parts: Vec<String> = self.before.iter().map(print).collect();
+        format!("`[.., {}]`", parts.join(", "))
+    }
+
     /// The parts in parentheses, and `..` behind them; `None` where `..` stands among them.
     fn in_parentheses(&self) -> Option<String>
     where
@@ -202,7 +211,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let parts = several.in_brackets(several.fit(extent));
                 match whole {
                     "a tuple" => Some(format!("an array is taken apart with brackets: {parts}")),
-                    _ if count < extent => Some(format!("`..` stands for the others: {parts}")),
+                    _ if count < extent && several.after.is_none() => {
+                        // Which of them has no name is not known.
+                        self.unnamed += extent - count;
+                        let others = several.behind_others();
+                        Some(format!(
+                            "name all {extent}, or let `..` stand for those without a name, wherever \
+                             they are: {parts} takes the first {count}, {others} the last {count}"
+                        ))
+                    }
                     _ => None,
                 }
             });

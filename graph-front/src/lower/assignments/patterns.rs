@@ -253,7 +253,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Binds a name that is wrong, so that its uses are not errors too.
-    pub(super) fn bind_name_to_nothing(&mut self, name: String, origin: Origin) {
+    pub(in crate::lower) fn bind_name_to_nothing(&mut self, name: String, origin: Origin) {
         self.variables.declare(Variable {
             name,
             mutable: true,

@@ -42,17 +42,17 @@ impl<'b> Lowerer<'b, '_> {
 
     /// The text of integers as floats.
     fn as_floats_of(&self, expr: &Expr) -> Option<String> {
-        let elements: Vec<&Expr> = match expr {
-            // The length behind it is no element.
-            Expr::Repeat(e) => vec![&e.expr],
-            expr => vec![expr],
-        };
+        let mut element = expr;
+        // The length behind it is no element.
+        while let Expr::Repeat(e) = element {
+            element = &e.expr;
+        }
         let float = self.words.element(self.float);
         if let Some(quotient) = self.quotient_of_floats(expr, &float) {
             return Some(quotient);
         }
         let text = short_text(expr)?;
-        Some(match elements.iter().any(|e| mentions(e, |_| true)) {
+        Some(match mentions(element, |_| true) {
             true => format!("{} as {float}", grouped(&text)),
             false => as_float(expr),
         })

@@ -57,6 +57,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let value = if builtin == Builtin::Ones { 1.0 } else { 0.0 };
                 self.filled(&operands[0], Value::Scalar(float(value)), place)
             }
+            Builtin::Full if let Some(swapped) = self.extents_behind(operands) => {
+                self.error(swapped)
+            }
             Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
             Builtin::Reshape => self.reshape(operands, place),
             Builtin::Broadcast => self.broadcast(arguments, place),

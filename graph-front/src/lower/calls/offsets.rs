@@ -42,16 +42,16 @@ pub(super) fn with_offset(
         },
         (Builtin::Triu, 2) => match is_above {
             true => {
-                let rows = extent(0)?;
-                format!("concat(zeros([{rows}, {by}]), triu({part}[(.., {by}..)]), axis = 1)")
+                format!(
+                    "concat(zeros_like({part}[(.., ..{by})]), triu({part}[(.., {by}..)]), axis = 1)"
+                )
             }
             false => format!("concat({part}[..{by}], triu({part}[{by}..]))"),
         },
         (Builtin::Tril, 2) => match is_above {
             true => format!("concat({part}[(.., ..{by})], tril({part}[(.., {by}..)]), axis = 1)"),
             false => {
-                let columns = extent(1)?;
-                format!("concat(zeros([{by}, {columns}]), tril({part}[{by}..]))")
+                format!("concat(zeros_like({part}[..{by}]), tril({part}[{by}..]))")
             }
         },
         _ => return None,

@@ -116,6 +116,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A value repeated in a shape.
+    /// The error for `full(value, 3)`, whose extents stand behind the value.
+    pub(super) fn extents_behind(&self, operands: &[Operand<'b, 'e>]) -> Option<Diagnostic> {
+        let [value, extents] = operands else {
+            return None;
+        };
+        let is_float = value.value.element().is_none_or(Element::is_float);
+        if !is_float || integers_of(&value.value).is_some() {
+            return None;
+        }
+        integers_of(&extents.value)?;
+        let (text, extents) = (short_text(value.expr)?, short_text(extents.expr)?);
+        let extents = match extents.starts_with('[') {
+            true => extents,
+            false => format!("[{extents}]"),
+        };
+        let message = "the extents of `full` stand before the value of its elements";
+        let help = format!("write `full({extents}, {text})`");
+        Some(Diagnostic::new(value.place, message).help(help))
+    }
+
     pub(super) fn filled(
         &mut self,
         shape: &Operand<'b, 'e>,

@@ -44,6 +44,15 @@ pub(super) fn surplus(
             grouped(weights),
             grouped(x)
         ),
+        (
+            Builtin::Reduce(_, None) | Builtin::Composite(_),
+            "log_sum_exp" | "sum" | "prod",
+            numbers,
+        ) if (0..numbers.len()).all(|at| rank(at) == Some(0))
+            && !operands.iter().any(|own| own.value.is_constant_integer()) =>
+        {
+            format!("of numbers it is `{name}([{}])`", numbers.join(", "))
+        }
         (_, "norm", [_, _]) => return orders_of_norm(&operands[0]),
         (Builtin::Matmul, _, [a, b, others @ ..]) => {
             let product = others

@@ -1,6 +1,6 @@
 //! Calls of functions that the language does not have.
 
-use graph_ir::Element;
+use graph_ir::{Element, Shape};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Token};
@@ -58,6 +58,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help(derivative)
         } else if let Some(conversion) = conversion(&text, args) {
             diagnostic.help(conversion)
+        } else if self.has_open_window(&text, args) {
+            let window = args
+                .get(1)
+                .and_then(short_text)
+                .unwrap_or_else(|| "y".into());
+            diagnostic
+                .note(format!(
+                    "a window has a constant length, and that of `{window}` is not"
+                ))
+                .help("write the sums in loops over the positions of both")
         } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = close()
@@ -74,6 +84,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .help(written_or_declared(&text))
         };
         self.error(diagnostic)
+    }
+
+    /// Whether the second operand of a convolution is as long as the call says.
+    fn has_open_window(&self, name: &str, args: &Args) -> bool {
+        let is_known = |shape: Shape| shape.count().known().is_some();
+        let window = args.get(1).and_then(|window| self.variable_of(window));
+        matches!(name, "convolve" | "correlate" | "conv1d")
+            && window
+                .and_then(Variable::shape)
+                .is_some_and(|shape| !is_known(shape))
     }
 
     fn variable_called(

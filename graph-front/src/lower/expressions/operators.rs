@@ -56,7 +56,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(op) => self.elementwise(op, &[left, right], place),
             None => self.unsupported_operator(expr, &[left, right]),
         };
+        if let BinOp::Lt(_) | BinOp::Shl(_) = &expr.op {
+            self.with_conversions_in_parentheses(&expr.left, place);
+        }
         Lowered { value, place }
+    }
+
+    /// Lets helps convert in parentheses what stands before a `<`, which would begin the arguments of
+    /// the type otherwise.
+    fn with_conversions_in_parentheses(&self, left: &Expr, place: SourcePlace) {
+        let mut operand = left;
+        loop {
+            if let Some(text) = short_text(operand) {
+                let conversion = format!("`{} as ", grouped(&text));
+                let diagnostics = &self.names.diagnostics;
+                diagnostics.change_helps_in(place, |help| in_parentheses(help, &conversion));
+            }
+            operand = match operand {
+                Expr::Binary(e) => &e.right,
+                Expr::Unary(e) => &e.expr,
+                Expr::Cast(e) => &e.expr,
+                _ => return,
+            };
+        }
     }
 
     /// Whether tuples of as many parts are equal, or are not. Recurses as deeply as they are nested.
@@ -255,7 +277,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // An axis that was meant makes another value than a number does.
             let may_be_axis = self.axis_or_number(&label(op), operands).is_some();
             return match Self::as_floats(operands) {
-                (floats, count) if count == errors && !may_be_axis => {
+                (floats, count) if count > 0 && count == errors && !may_be_axis => {
                     self.of_elements(op, &floats, place)
                 }
                 _ => Value::Poison,
@@ -445,4 +467,13 @@ pub(crate) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
 /// The operator as the user writes it.
 pub(super) fn label(op: ScalarOp) -> String {
     op.symbol().unwrap_or(op.name()).into()
+}
+
+/// The text with the code that starts like this in parentheses.
+fn in_parentheses(text: &str, start: &str) -> Option<String> {
+    let (before, conversion) = text.split_once(start)?;
+    let (ty, behind) = conversion.split_once('`')?;
+    let start = start.trim_start_matches('`');
+    let is_type = ty.chars().all(char::is_alphanumeric);
+    is_type.then(|| format!("{before}`({start}{ty})`{behind}"))
 }

@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::calls::{constant_of, is_builtin, is_module};
 use crate::lower::values::{Lowered, Number, Scalar, Value};
+use crate::lower::variables::Origin;
 use crate::tokens::UNKNOWN_VALUE;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -121,6 +122,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.names.refused.may_have(name) {
             return Value::Poison;
         }
+        if let Some(fewer) = self.unnamed.checked_sub(1) {
+            self.unnamed = fewer;
+            self.bind_name_to_nothing(name.into(), Origin::Unknown);
+            return Value::Poison;
+        }
         let diagnostic = Diagnostic::unknown(place, "value", name);
         let constants = self.names.constants.names();
         let close = closest(name, self.variables.names().chain(constants));
@@ -139,7 +145,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help(format!("write `{}`", self.in_own_float(&known)))
         } else if let Some([note, help]) = self.ended(name) {
             diagnostic.note(note).help(help)
-        } else if let Some(close) = close {
+        } else if let Some(close) = close.filter(|_| !upper || name.chars().count() > 1) {
             diagnostic.help(format!("did you mean `{close}`?"))
         } else if is_of_euler(name) && wanted != "usize" {
             let help = format!(

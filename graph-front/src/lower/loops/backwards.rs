@@ -6,7 +6,8 @@ use syn::{Expr, ExprLit, ExprRange, ExprUnary, RangeLimits, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::variables::Origin;
+use crate::lower::expressions::without_parentheses;
+use crate::lower::variables::{Origin, Variable};
 use crate::tokens::idents;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -19,10 +20,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let literal = bounds
             .iter()
             .all(|bound| bound.as_deref().is_some_and(is_literal));
+        let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let is_down = range.end.as_deref().is_some_and(is_literal) && (0..=1).contains(&end);
+        if !literal && !self.changes(range) && is_down {
+            return self.runs_down(range);
+        }
         if !literal && (end >= 0 || self.changes(range)) {
             return false;
         }
-        let closed = matches!(range.limits, RangeLimits::Closed(_));
         let dots = if closed { "..=" } else { ".." };
         let found = format!("{start}{dots}{end}");
         let place = SourcePlace::of(range);
@@ -49,6 +54,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         true
     }
 
+    /// Reports a range from a constant down to one of the first positions, `(N - 1)..=0`.
+    fn runs_down(&mut self, range: &'e ExprRange) -> bool {
+        let (Some(start), Some(end)) = (range.start.as_deref(), range.end.as_deref()) else {
+            return false;
+        };
+        let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let (start, end) = (print(without_parentheses(start)), print(end));
+        // `N - 1` is the last position itself, `N` the end of all.
+        let dots = if closed || start.contains('-') {
+            "..="
+        } else {
+            ".."
+        };
+        let message = format!("the range `{}` ends before it starts", print(range));
+        let help = format!("backwards it runs by `.rev()`: `({end}{dots}{start}).rev()`");
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
+        true
+    }
+
     /// Reports a range from a length that is known only at run time down to a number, `N..0`: it has
     /// one position at most, however long the arrays are. (`N..4` may be what is left of 4.)
     pub(super) fn runs_backwards(
@@ -59,14 +83,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_closed = matches!(range.limits, RangeLimits::Closed(_));
         let count = end - start + usize::from(is_closed);
         let most = Extent::from(1 + i64::from(is_closed));
-        let is_down = start.is_symbolic() && !end.is_symbolic() && (most - &count).is_natural();
+        // One that starts a few positions before the end has more for the shortest arrays alone.
+        let constant = |extent: &Extent| {
+            let mut terms = extent.terms();
+            let constant = terms.find(|(_, symbols)| symbols.is_empty());
+            constant.map_or(0, |(constant, _)| constant)
+        };
+        let is_first = range.end.as_deref().is_some_and(is_literal)
+            && end
+                .known_integer()
+                .is_some_and(|end| (0..=1).contains(&end));
+        let from_end = constant(start) < 0 && (start - Extent::from(constant(start))).is_natural();
+        let is_down = start.is_symbolic()
+            && !end.is_symbolic()
+            && ((most - &count).is_natural() || is_first && from_end);
         if !is_down || count == 0 {
             return false;
         }
         // `N - 1` is the last position itself, `N` the end of all.
-        let is_position = start
-            .terms()
-            .any(|(constant, symbols)| symbols.is_empty() && constant < 0);
+        let is_position = constant(start) < 0;
         let upper = start + usize::from(is_closed || is_position);
         let message = format!("the range `{}` ends before it starts", print(range));
         let help = format!("backwards it runs by `.rev()`: `({end}..{upper}).rev()`");
@@ -79,9 +114,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn changes(&self, range: &ExprRange) -> bool {
         let mut variables = idents(range).into_iter().filter_map(|name| {
             let id = self.variables.find(&name.to_string())?;
-            Some(&self.variables.get(id).origin)
+            Some(self.variables.get(id))
         });
-        variables.any(|origin| match origin {
+        let is_length = |variable: &Variable<'b>| {
+            let start = variable.start.as_deref().unwrap_or_default();
+            let length = start.split(" as ").next();
+            !variable.mutable && length.is_some_and(|length| length.ends_with(".len()"))
+        };
+        variables.any(|variable| match &variable.origin {
+            Origin::Let(_) if is_length(variable) => false,
             Origin::Loop | Origin::Item(..) | Origin::Row(_) | Origin::Let(_) | Origin::Unknown => {
                 true
             }

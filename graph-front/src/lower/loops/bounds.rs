@@ -23,6 +23,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let bounds = [&range.start, &range.end];
         let bounds = bounds.map(|bound| bound.as_deref().map(|bound| self.integer_operand(bound)));
+        // What is wrong with one of them says nothing about the other.
+        if bounds.iter().flatten().any(|bound| bound.value.is_poison()) {
+            return None;
+        }
         if let [Some(start), Some(end)] = &bounds {
             let both = [start, end];
             let is_known = both.map(|bound| bound.value.as_extent().is_some());

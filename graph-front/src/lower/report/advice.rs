@@ -8,7 +8,8 @@ use super::{grouped, short_text};
 use crate::lower::Lowerer;
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
-use crate::tokens::mentions;
+use crate::lower::variables::Origin;
+use crate::tokens::{idents, mentions};
 
 impl<'b> Lowerer<'b, '_> {
     /// A suggested replacement, if any.
@@ -27,6 +28,24 @@ impl<'b> Lowerer<'b, '_> {
                         texts.join(", ")
                     )
                 })
+            }
+            Error::AxisOutOfRange { found, .. }
+                if found.shape.rank() == 0 && operands.len() > 1 =>
+            {
+                let texts = operands.iter().map(|operand| {
+                    let text = short_text(operand.expr)?;
+                    let rank = operand.value.shape()?.rank();
+                    let is_number = rank == 0 && !operand.value.is_constant_integer();
+                    (is_number || rank == 1).then(|| match is_number {
+                        true => format!("[{text}]"),
+                        false => text,
+                    })
+                });
+                let texts: Vec<String> = texts.collect::<Option<_>>()?;
+                Some(format!(
+                    "a number is an array of one element in brackets: `concat({})`",
+                    texts.join(", ")
+                ))
             }
             Error::ShapeMismatch { op, left, right } => {
                 let left_operand = self.operand_of(operands, left)?;
@@ -187,8 +206,22 @@ impl<'b> Lowerer<'b, '_> {
         if !left.is_float() || !right.is_float() {
             return None;
         }
+        let is_constant = |ty: &Type| {
+            let operand = self.operand_of(operands, ty);
+            operand.is_some_and(|operand| self.is_of_constants(operand.expr))
+        };
+        let promises_single = self.signature.is_some_and(|signature| {
+            let mut parts = signature.result.parts().iter().peekable();
+            parts.peek().is_some() && parts.all(|ty| ty.element == Element::F32)
+        });
+        let is_single = self.float == Element::F32 || promises_single;
         let (from, to) = match (left.element, right.element) {
-            (Element::F32, _) | (_, Element::Float) => (left, right),
+            (Element::Float, _) => (right, left),
+            (_, Element::Float) => (left, right),
+            _ if is_constant(left) && !is_constant(right) => (left, right),
+            _ if is_constant(right) && !is_constant(left) => (right, left),
+            (Element::F32, _) if !is_single => (left, right),
+            (_, Element::F32) if is_single => (left, right),
             _ => (right, left),
         };
         let from = self.operand_of(operands, from)?;
@@ -200,6 +233,20 @@ impl<'b> Lowerer<'b, '_> {
         let text = short_text(from.expr)?;
         let to = self.words.element(to.element);
         Some(format!("convert one of them: `{} as {to}`", grouped(&text)))
+    }
+
+    /// Whether an expression is made of constants, one at least.
+    fn is_of_constants(&self, expr: &Expr) -> bool {
+        let names = idents(expr);
+        !names.is_empty()
+            && names.iter().all(|name| {
+                let id = self.variables.find(&name.to_string());
+                let origin = id.map(|id| &self.variables.get(id).origin);
+                match origin {
+                    Some(origin) => matches!(origin, Origin::Constant),
+                    None => self.names.constants.contains(&name.to_string()),
+                }
+            })
     }
 
     /// A replacement for an operand of the wrong kind.
@@ -316,13 +363,26 @@ impl<'b> Lowerer<'b, '_> {
             (ty.shape.rank() == 2).then(|| ty.shape.count_along(usize::from(!first)))
         };
         let operand = if other(right, false) == Some(left.shape.count_along(left_axis)) {
-            self.operand_of(operands, right)?
+            // Of two of one type the second one is meant.
+            let is_right =
+                |operand: &&Operand<'b, '_>| operand.value.ty(self.float).as_ref() == Some(right);
+            operands.iter().rev().find(is_right)?
         } else if other(left, true) == Some(right.shape.count_along(right_axis)) {
             self.operand_of(operands, left)?
         } else {
             return None;
         };
         let text = short_text(operand.expr)?;
+        let texts = operands.iter().map(|operand| short_text(operand.expr));
+        let texts: Vec<String> = texts.collect::<Option<_>>()?;
+        if let [one, other] = &texts[..]
+            && one == other
+        {
+            return Some(format!(
+                "exchange the axes of one of them: `matmul({one}, transpose({one}))`, or \
+                 `matmul(transpose({one}), {one})`"
+            ));
+        }
         Some(format!("exchange the axes of one: `transpose({text})`"))
     }
 

@@ -1,6 +1,7 @@
 //! The names visible in the bodies of a block: its functions, aliases and `constants`.
 
 mod constants;
+mod parameters;
 mod template;
 mod unsized_constants;
 mod written;

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use graph_ir::Graph;
 use proc_macro2::Ident;
 
+use super::parameters::Parameters;
 use super::{Callee, Names};
 use crate::diagnostics::{Diagnostic, Entry, SourcePlace};
 use crate::guard;
@@ -151,6 +152,12 @@ impl<'s> Template<'s> {
         names.chain.0.borrow_mut().push(link);
         let (callee, graph) = (self.make)(&lengths, names);
         names.chain.0.borrow_mut().pop();
+        if !is_own {
+            let parameters = Parameters::of(&lengths, self.source);
+            names
+                .diagnostics
+                .change_helps_after(before, |help| parameters.in_help(help));
+        }
         Instance {
             callee,
             graph,

@@ -1,6 +1,6 @@
 //! The element type that operands have in common.
 
-use graph_ir::Element;
+use graph_ir::{Element, Shape};
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit};
@@ -27,8 +27,11 @@ impl<'b> Lowerer<'b, '_> {
             if let Value::Tuple(_) | Value::Tuples(_) | Value::Unit = operand.value {
                 let found = self.describe(&operand.value);
                 let message = format!("`{label}` needs scalars or arrays, found {found}");
-                let help = self.in_brackets(&operand.value, operand.expr);
-                self.error(Diagnostic::new(operand.place, message).help_if(help));
+                let diagnostic = Diagnostic::new(operand.place, message);
+                self.error(match self.parts_of(operand, operands) {
+                    Some((mistake, help)) => diagnostic.help(help).showing(mistake),
+                    None => diagnostic.help_if(self.in_brackets(&operand.value, operand.expr)),
+                });
                 fine = false;
             }
         }
@@ -45,6 +48,26 @@ impl<'b> Lowerer<'b, '_> {
             None if open || integers => self.float,
             None => self.float,
         };
+        if self.wanted == "usize" && typed.is_none() && open && integers {
+            for operand in operands.iter().filter(|o| o.value.element().is_none()) {
+                self.float_for_integer(label, operand, operands);
+            }
+            return None;
+        }
+        let counts = |o: &Operand<'b, '_>| {
+            let variable = self
+                .variable_of(o.expr)
+                .filter(|_| o.value.is_constant_integer());
+            variable.is_some_and(|variable| variable.mutable && self.must_count(&variable.name))
+        };
+        let whole = |o: &Operand<'b, '_>| whole_number(o.expr).is_some();
+        if let ([counter, other], true) = (operands, typed.is_none())
+            && counts(counter)
+            && whole(other)
+        {
+            self.float_for_integer(label, other, operands);
+            return None;
+        }
         if numbers && element.is_float() {
             for operand in operands.iter().filter(|o| o.value.is_constant_integer()) {
                 let other = self.axis_or_number(label, operands);
@@ -76,6 +99,41 @@ impl<'b> Lowerer<'b, '_> {
             }
         }
         fine.then_some(element)
+    }
+
+    /// The help for a tuple among operands that names its parts, with the mistake that all uses of a
+    /// variable show. It may be meant for an array where another one has as many elements.
+    fn parts_of(
+        &self,
+        operand: &Operand<'b, '_>,
+        operands: &[Operand<'b, '_>],
+    ) -> Option<(Option<String>, String)> {
+        let Value::Tuple(parts) = &operand.value else {
+            return None;
+        };
+        let mut shapes = operands.iter().filter_map(|other| other.value.shape());
+        let as_many =
+            |shape: Shape| shape.rank() > 0 && shape.count_along(0).known() == Some(parts.len());
+        if shapes.any(as_many) {
+            return None;
+        }
+        let text = short_text(operand.expr)?;
+        match operand.expr {
+            Expr::Path(_) => {
+                let variable = self.variable_of(operand.expr)?;
+                let mistake = format!("{} {}", self.origin(variable), variable.name);
+                let parts: Vec<String> = (0..parts.len())
+                    .map(|part| format!("`{text}.{part}`"))
+                    .collect();
+                let help = format!("it is a tuple, whose parts are {}", parts.join(" and "));
+                Some((Some(mistake), help))
+            }
+            Expr::Call(_) | Expr::MethodCall(_) => {
+                let help = format!("it is a tuple: take a part of it, such as `{text}.0`");
+                Some((None, help))
+            }
+            _ => None,
+        }
     }
 
     /// Reports a number whose type is open beside truth values.
@@ -204,15 +262,22 @@ impl<'b> Lowerer<'b, '_> {
         let integer = operands
             .iter()
             .find(|o| o.value.element() == Some(Element::I64) && !o.value.is_constant_integer());
-        let help = match (whole_number(operand.expr), self.wanted == "usize") {
+        let counter = operands.iter().find_map(|o| self.variable_of(o.expr));
+        let counts = counter.is_some_and(|counter| self.must_count(&counter.name));
+        let help = match (whole_number(operand.expr), self.wanted == "usize" || counts) {
             (Some(whole), true) => Some(format!("write an integer: `{whole}`")),
             (None, true) => Some("positions are integers".into()),
-            (_, false) => integer.and_then(|integer| {
+            (whole, false) => integer.and_then(|integer| {
                 let (text, float) = (short_text(integer.expr)?, self.words.element(self.float));
-                Some(format!(
-                    "convert the integer: `{} as {float}`",
-                    grouped(&text)
-                ))
+                let help = format!("convert the integer: `{} as {float}`", grouped(&text));
+                // A variable may have to stay one.
+                let variable = self.variable_of(integer.expr);
+                Some(
+                    match whole.filter(|_| variable.is_some_and(|own| own.mutable)) {
+                        Some(whole) => format!("{help}; or write an integer: `{whole}`"),
+                        None => help,
+                    },
+                )
             }),
         };
         let help = self.loose_cast(label, operands).or(help);

@@ -125,7 +125,9 @@ impl Exits<'_> {
                 // A `break` with its label, from an inner loop, is an error of its own.
                 let label = e.label.as_ref().map(|label| label.name.ident.to_string());
                 let named = label.is_some_and(|label| mentions(&e.body, |name| name == label));
-                let is_left = exits_of(&e.body).breaks || named;
+                // A `return` is an error of its own too.
+                let returns = mentions(&e.body, |name| name == "return");
+                let is_left = exits_of(&e.body).breaks || named || returns;
                 let before = self.diagnostics.len();
                 let statements = self.limited(&e.attrs, place, None, e.body);
                 block.stmts.extend(statements);

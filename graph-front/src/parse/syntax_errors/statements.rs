@@ -2,6 +2,8 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use syn::Expr;
+
 use super::{Fault, Rule, empty_array_type, keyword_for_name, last_sign};
 use crate::diagnostics::{Diagnostic, SourcePlace, in_words, is_same, line_of, position_of, print};
 use crate::tokens::{levels, sign};
@@ -116,6 +118,15 @@ fn list_of_values(fault: &Fault) -> Option<Diagnostic> {
     let items = ["const ", "type ", "use ", "pub ", "static ", "let "];
     if items.iter().any(|item| values.starts_with(item)) {
         return None;
+    }
+    let assigns = |text: &str| match syn::parse_str::<Expr>(text) {
+        Ok(Expr::Assign(_)) => true,
+        Ok(Expr::Binary(e)) => ["+=", "-=", "*=", "/=", "%="].contains(&&*print(&e.op)),
+        _ => false,
+    };
+    if assigns(values.trim_end_matches([',', ' '])) {
+        let message = "a statement ends with `;`, found `,`";
+        return Some(fault.at_place(message).help("write `;` in its place"));
     }
     let help = format!("write `({values})` for several values, `[{values}]` for an array");
     let message = "a block has one value, and no list of them";

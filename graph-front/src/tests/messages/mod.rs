@@ -28,6 +28,7 @@ mod lengths;
 mod libraries;
 mod line_ends;
 mod lists;
+mod literal;
 mod mapped;
 mod meant;
 mod mistyped;

@@ -52,10 +52,7 @@ fn shapes() {
         "axis 0 of the value has 2 positions, and lies along axis 0 of the result, which has 4",
     );
     check("dot(x, w)", "`dot` needs equal extents");
-    check(
-        "sum(matmul(a, a))",
-        "exchange the axes of one: `transpose(a)`",
-    );
+    check("sum(matmul(a, a))", "`matmul(a, transpose(a))`");
     check("dot(a, x)", "`dot` needs a vector, found [[f64; 3]; 2]");
     check(
         "sum(reshape(x, [2, 2]))",

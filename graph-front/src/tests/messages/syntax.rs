@@ -52,7 +52,7 @@ fn other_languages() {
             "taken apart with brackets: `[b, c, d]`",
         ),
         ("let (b, ..) = x; b", "taken apart with brackets: `[b, ..]`"),
-        ("let [b] = x; b", "`..` stands for the others: `[b, ..]`"),
+        ("let [b] = x; b", "`[b, ..]` takes the first 1"),
         ("sum([x, 1.0])", "arrays are joined by `concat`"),
         (
             "const K = 2.0; p",

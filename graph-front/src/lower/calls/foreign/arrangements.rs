@@ -89,6 +89,8 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("is_positive", Advice("compare: `{x} > 0.0`")),
     ("is_negative", Advice("compare: `{x} < 0.0`")),
     ("floor_div", Advice("write `floor({x} / {y})`")),
+    ("floordiv", Advice("write `floor({x} / {y})`")),
+    ("nint", Same("round")),
     (
         "to_string",
         Example("texts are printed: `print(\"x\", {x});`"),

@@ -21,6 +21,14 @@ const RUNNING_MIN: &str = "write a loop: `let mut {new:running} = {x}; for {new:
                            {new:running}[{new:i}] = min({new:running}[{new:i}], {new:running}[{new:i} - 1]); }`";
 const RUNNING_INTEGRAL: &str =
     "in steps of `h` it is `0.5 * {o:dx=h}.0 * cumsum({x}[1..] + {x}[..{x}.len() - 1])`";
+const TRIANGLE: &str = "of a lower triangle it is `lower_solve({x}, {y})`, of an upper one \
+                        `linear_solve({x}, {y})`";
+const TRIANGLES: &str = "of a lower triangle `l` it is `lower_solve(l, b)`, of its transpose \
+                         `lower_transposed_solve(l, b)`, of an upper triangle `u` \
+                         `linear_solve(u, b)`";
+const FACTOR: &str = "with the lower factor `l`, of `cholesky`, it is \
+                      `lower_transposed_solve(l, lower_solve(l, b))`, with the matrix `a` itself \
+                      `linear_solve(a, b)`";
 const RANK: &str = "compare the singular values, `svd({x}).1`, with a tolerance";
 
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
@@ -255,12 +263,22 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
         ),
     ),
     ("potrf", Same("cholesky")),
+    ("solve_triangular", Advice(TRIANGLE)),
+    ("triangular_solve", Advice(TRIANGLE)),
+    ("trsm", Example(TRIANGLES)),
+    ("trsv", Example(TRIANGLES)),
+    ("upper_solve", Advice("write `linear_solve({x}, {y})`")),
+    ("solve_upper", Advice("write `linear_solve({x}, {y})`")),
+    ("backsolve", Advice("write `linear_solve({x}, {y})`")),
     (
-        "solve_triangular",
-        Advice(
-            "of a lower triangle it is `lower_solve({x}, {y})`, of an upper one `linear_solve({x}, {y})`",
-        ),
+        "back_substitution",
+        Advice("write `linear_solve({x}, {y})`"),
     ),
+    ("solve_lower", Same("lower_solve")),
+    ("forwardsolve", Same("lower_solve")),
+    ("forward_substitution", Same("lower_solve")),
+    ("cho_solve", Example(FACTOR)),
+    ("cholesky_solve", Example(FACTOR)),
     (
         "eigvalsh",
         Advice("write `eigh({x}).0`, which computes no vectors"),

@@ -170,6 +170,24 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
         "ndtri",
         Advice("write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`"),
     ),
+    (
+        "norm_ppf",
+        Sentences(
+            "write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
+            "write `{y:loc=0.0}.0 + {z:scale=1.0}.0 * sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
+        ),
+    ),
+    (
+        "norm_logpdf",
+        Advice("write `normal_ln_pdf({x}, {y:0.0}.0, {z:1.0}.0)`"),
+    ),
+    (
+        "norm_cdf",
+        OfOne(
+            "normal_cdf",
+            "write `normal_cdf(({x} - {y:loc=0.0}.0) / {z:scale=1.0}.0)`",
+        ),
+    ),
     ("normal_lpdf", Same("normal_ln_pdf")),
     ("j0", Same("bessel_j0")),
     ("j1", Same("bessel_j1")),
@@ -189,6 +207,14 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ),
     (
         "yn",
+        Advice("write `bessel_y({y}, {x:n})`, for a constant whole order `{x:n}`"),
+    ),
+    (
+        "besselj",
+        Advice("write `bessel_j({y}, {x:n})`, for a constant whole order `{x:n}`"),
+    ),
+    (
+        "bessely",
         Advice("write `bessel_y({y}, {x:n})`, for a constant whole order `{x:n}`"),
     ),
     ("rint", Advice(TO_EVEN)),

@@ -22,7 +22,7 @@ const BINARY_ENTROPY_OF_LOGITS: &str = "of a logit `{x}` and a target `{y:y}` it
      `mean` of these";
 const STANDARD: &str = "write `({x} - mean({x})) / sqrt(variance({x}) + 1e-5)`";
 const SORTED: &str = "take it from `sort({x})`, between the elements around its place";
-const CHOICES: &str = "write `exp(-ln_beta({x} - {y} + 1.0, {y} + 1.0)) / ({x} + 1.0)`";
+const CHOICES: &str = "write `exp(-ln_beta({x} - {y:k}.0 + 1.0, {y:k}.0 + 1.0)) / ({x} + 1.0)`";
 const STEPS: &str = "write the steps in a loop: `for _ in 0..n { x += h * f(x); }`";
 const RULE: &str =
     "write the sum over the points of a rule: `for i in 0..n { s += w[i] * f(x[i]); }`";
@@ -131,6 +131,7 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("factorial", Advice("write `exp(ln_gamma({x} + 1.0))`")),
     ("comb", Advice(CHOICES)),
     ("binom", Advice(CHOICES)),
+    ("binomial", Advice(CHOICES)),
     (
         "lambertw",
         Advice("write `solve(|w| w * exp(w) - {x}, ln_1p({x}))`, for a positive `{x}`"),
@@ -141,11 +142,15 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("zeta", Advice(ABSENT)),
     ("ellipk", Advice(ABSENT)),
     ("airy", Advice(ABSENT)),
+    ("besseli", Advice(ABSENT)),
+    ("besselk", Advice(ABSENT)),
     ("fft", Advice(ABSENT)),
     // Integrals, roots and minima.
     ("trapz", Sentences(AREAS, AREAS_AT)),
     ("trapezoid", Sentences(AREAS, AREAS_AT)),
     ("integrate", Advice(RULE)),
+    ("simpson", Advice(RULE)),
+    ("simps", Advice(RULE)),
     ("quad", Advice(RULE)),
     ("odeint", Advice(STEPS)),
     ("solve_ivp", Advice(STEPS)),

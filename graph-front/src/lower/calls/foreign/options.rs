@@ -2,8 +2,10 @@
 //! given.
 
 use graph_ir::Element;
+use syn::Expr;
 
 use super::given::{Given, entries, is_whole};
+use crate::diagnostics::print;
 use crate::lower::values::Value;
 
 /// The help for a call whose options, or the axes of whose operand, choose a formula.
@@ -14,17 +16,14 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "diff" => differences(given),
         "normalize" => unit(given),
         "trapz" | "trapezoid" => areas(given),
-        "solve_triangular" => solved(given),
+        "solve_triangular" | "triangular_solve" => solved(given),
+        "upper_solve" | "solve_upper" | "backsolve" | "back_substitution" => of_upper(given),
         "repeat" | "repeat_interleave" => repeated(given),
         "mse" | "mse_loss" => reduced(given, "({x} - {y}).powi(2)"),
         "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
         "permute" | "swapaxes" | "swapdims" | "moveaxis" | "movedim" => permuted(name, given),
         "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
-        "comb" | "binom" => of_integer(
-            given,
-            "write `exp(-ln_beta(({x:n} - {y}) as f64 + 1.0, {y} as f64 + 1.0)) / \
-             ({x:n} as f64 + 1.0)`",
-        ),
+        "comb" | "binom" | "binomial" => chosen(given),
         "average" => {
             given.named("weights")?;
             let given = given.taking(1, &["weights"]);
@@ -184,10 +183,18 @@ fn areas(given: &Given<'_, '_>) -> Option<String> {
 
 /// A triangular system, as far as the options say which.
 fn solved(given: &Given<'_, '_>) -> Option<String> {
-    let is_lower = match given.named("lower")? {
-        "true" | "True" => true,
-        "false" | "False" => false,
-        _ => return None,
+    let is_lower = match given.named("lower") {
+        Some("true" | "True") => true,
+        Some("false" | "False") => false,
+        Some(_) => return None,
+        None => {
+            let lower = given.text(0).and_then(transposed)?;
+            let sentence = format!(
+                "of an upper triangle it is `lower_transposed_solve({lower}, {{y}})`, of a lower \
+                 one `lower_solve({{x}}, {{y}})`"
+            );
+            return Some(given.sentence(&sentence));
+        }
     };
     let is_transposed = match given.named("trans") {
         None | Some("0" | "\"N\"") => false,
@@ -196,11 +203,37 @@ fn solved(given: &Given<'_, '_>) -> Option<String> {
     };
     let sentence = match (is_lower, is_transposed) {
         (true, false) => "write `lower_solve({x}, {y})`",
+        (false, false) if let Some(lower) = given.text(0).and_then(transposed) => {
+            let sentence = format!("write `lower_transposed_solve({lower}, {{y}})`");
+            return Some(given.taking(2, &["lower", "trans"]).sentence(&sentence));
+        }
         (false, false) => "write `linear_solve(triu({x}), {y})`",
-        (true, true) => "write `linear_solve(transpose(tril({x})), {y})`",
+        (true, true) => "write `lower_transposed_solve({x}, {y})`",
         (false, true) => "write `lower_solve(transpose({x}), {y})`",
     };
     Some(given.taking(2, &["lower", "trans"]).sentence(sentence))
+}
+
+/// A system with an upper triangle, which may be written as a lower one transposed.
+fn of_upper(given: &Given<'_, '_>) -> Option<String> {
+    let lower = given.text(0).and_then(transposed)?;
+    let sentence = format!("write `lower_transposed_solve({lower}, {{y}})`");
+    Some(given.taking(2, &[]).sentence(&sentence))
+}
+
+/// The matrix whose transpose is written.
+fn transposed(text: &str) -> Option<String> {
+    let is_transpose = |name: &str| matches!(name, "transpose" | "t");
+    match syn::parse_str::<Expr>(text).ok()? {
+        Expr::Paren(e) => transposed(&print(&e.expr)),
+        Expr::Call(e) if is_transpose(&print(&e.func)) && e.args.len() == 1 => {
+            e.args.first().map(print)
+        }
+        Expr::MethodCall(e) if is_transpose(&e.method.to_string()) && e.args.is_empty() => {
+            Some(print(&e.receiver))
+        }
+        _ => None,
+    }
 }
 
 /// Each element of a matrix, or each row or column, in its place several times.
@@ -274,4 +307,23 @@ fn of_integer(given: &Given<'_, '_>, sentence: &str) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     let is_written = given.text(0).is_some_and(is_whole);
     (is_integer && !is_written).then(|| given.sentence(sentence))
+}
+
+/// Binomial coefficients, of integers or of floats.
+fn chosen(given: &Given<'_, '_>) -> Option<String> {
+    const OF_INTEGERS: &str = "write `exp(-ln_beta(({x:n} - {y}) as f64 + 1.0, {y} as f64 + 1.0)) \
+                               / ({x:n} as f64 + 1.0)`";
+    const OF_SOME: &str = "write `exp(-ln_beta({x} - {y} as f64 + 1.0, {y} as f64 + 1.0)) / ({x} + \
+                           1.0)`";
+    let is_number = |position: usize| given.text(position).is_some_and(is_number);
+    match (is_number(0), given.text(1).is_some() && !is_number(1)) {
+        // Whether the other one is an integer is not said.
+        (true, true) => Some(given.sentence(OF_SOME)),
+        _ => of_integer(given, OF_INTEGERS),
+    }
+}
+
+/// Whether an operand is a number as it is written.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
 }

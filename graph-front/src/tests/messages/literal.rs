@@ -1,0 +1,289 @@
+//! Helps that are followed to the letter: their code is the function that was meant, and there is
+//! none where that cannot be known.
+
+use super::{check, check_block, error, error_of_block, errors, follow, follow_in_block};
+
+#[test]
+fn an_upper_triangle_is_solved_as_such() {
+    let text = |body: &str| {
+        format!(
+            "fn f(l: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {{ let u = transpose(l); {body} }}"
+        )
+    };
+    for (body, code) in [
+        (
+            "upper_solve(transpose(l), v)",
+            "lower_transposed_solve(l, v)",
+        ),
+        (
+            "solve_upper(l.transpose(), v)",
+            "lower_transposed_solve(l, v)",
+        ),
+        ("upper_solve(u, v)", "linear_solve(u, v)"),
+        ("backsolve(u, v)", "linear_solve(u, v)"),
+        (
+            "triangular_solve(transpose(l), v, lower = false)",
+            "lower_transposed_solve(l, v)",
+        ),
+        (
+            "solve_triangular(l, v, lower = true, trans = 1)",
+            "lower_transposed_solve(l, v)",
+        ),
+        (
+            "solve_triangular(transpose(l), v)",
+            "lower_transposed_solve(l, v)",
+        ),
+        ("forwardsolve(l, v)", "lower_solve"),
+    ] {
+        check_block(&text(body), &format!("`{code}`"));
+    }
+    for body in ["cho_solve((l, true), v)", "cholesky_solve(v, l)"] {
+        check_block(
+            &text(body),
+            "it is `lower_transposed_solve(l, lower_solve(l, b))`",
+        );
+    }
+    check_block(
+        &text("trsm(l, v)"),
+        "of its transpose `lower_transposed_solve(l, b)`",
+    );
+    let text = text("upper_solve(transpose(l), v)");
+    let part = "upper_solve(transpose(l), v)";
+    follow_in_block(&text, part, "lower_transposed_solve(l, v)");
+}
+
+#[test]
+fn a_conversion_before_less() {
+    for (body, part, code) in [
+        (
+            "if i as f64 < p { p } else { 1.0 }",
+            "i as f64",
+            "(i as f64)",
+        ),
+        (
+            "let t = 2.0 * i as f64 < p; select(t, p, 1.0)",
+            "i as f64",
+            "(i as f64)",
+        ),
+        (
+            "select(-p as f64 < 1.0, p, 1.0)",
+            "-p as f64",
+            "(-p as f64)",
+        ),
+        (
+            "let n = 3.0 * x[0] as usize as f64; select(x[1] as usize as f64 < n, p, n)",
+            "x[1] as usize as f64",
+            "(x[1] as usize as f64)",
+        ),
+        ("if i < p { p } else { 1.0 }", "i", "(i as f64)"),
+        (
+            "if i * 2 < p { p } else { 1.0 }",
+            "i * 2",
+            "((i * 2) as f64)",
+        ),
+        ("if 2.0 * i < p { p } else { 1.0 }", "i <", "(i as f64)"),
+    ] {
+        match part {
+            "i" | "i <" => check(body, &format!("`{code}`")),
+            part => follow(body, part, code),
+        }
+    }
+    check(
+        "if i as f64 < p { p } else { 1.0 }",
+        "`<` is interpreted as the start of generic arguments for `f64`, not as a comparison",
+    );
+    check("x[i as usize << 1]", "the operator `<<`");
+    check("if i <= p { p } else { 1.0 }", "`i as f64`");
+}
+
+#[test]
+fn numbers_of_an_instance_are_its_parameters() {
+    let text = |body: &str| {
+        format!(
+            "pub fn g(x: [f64; 6], y: [f64; 3]) -> f64 {{ f(x, y) }}
+             fn f<const N: usize, const M: usize>(x: [f64; N], y: [f64; M]) -> f64 {{ \
+             let mut s = 0.0; {body} s }}"
+        )
+    };
+    check_block(&text("for i in 0..N { s += y[i]; }"), "`for i in 0..M`");
+    check_block(&text("for i in 1..=N { s += x[i]; }"), "`for i in 0..N`");
+    let found = error_of_block(&text("for i in 0..N { s += x[i + 1]; }"));
+    assert!(!found.contains("help"), "{found}");
+    let text = "pub fn g(x: [[f64; 2]; 2]) -> [[f64; 2]; 2] { f(x) }
+                fn f<const D: usize>(lower: [[f64; D]; D]) -> [[f64; D]; D] { tril(lower, -1) }";
+    let code = "concat(zeros_like(lower[..1]), tril(lower[1..]))";
+    follow_in_block(text, "tril(lower, -1)", code);
+}
+
+#[test]
+fn integers_and_floats_are_not_mixed() {
+    for (body, part, code) in [
+        (
+            "comb(5, 2)",
+            "comb(5, 2)",
+            "exp(-ln_beta(5.0 - 2.0 + 1.0, 2.0 + 1.0)) / (5.0 + 1.0)",
+        ),
+        (
+            "comb(5, i)",
+            "comb(5, i)",
+            "exp(-ln_beta(5.0 - i as f64 + 1.0, i as f64 + 1.0)) / (5.0 + 1.0)",
+        ),
+        (
+            "binomial(i, 2)",
+            "binomial(i, 2)",
+            "exp(-ln_beta((i - 2) as f64 + 1.0, 2 as f64 + 1.0)) / (i as f64 + 1.0)",
+        ),
+        ("let mut k = 4; k = k / 2.0; x[k] + p", "2.0", "2"),
+        (
+            "let mut k = 2; k = k / 2.0; let mut s = p; for n in 0..k { s += x[n]; } s",
+            "2.0",
+            "2",
+        ),
+    ] {
+        follow(body, part, code);
+    }
+    let text = "const N: usize = 4; fn f(x: [f32; N]) -> [f32; N/2.0] { x[..N / 2] }";
+    follow_in_block(text, "2.0", "2");
+    check(
+        "let mut at = [0; 2]; at[0] = x[0] + 0.5; x[at[0]]",
+        "`(x[0] + 0.5) as usize`",
+    );
+    check(
+        "let mut c = [[0; 3]; 2]; c[0][0] = 0.5; p",
+        "`let mut c = [[0.0; 3]; 2];`",
+    );
+}
+
+#[test]
+fn constants_are_converted_and_not_what_is_beside_them() {
+    let text = |body: &str| {
+        format!("const PI: f64 = 3.0; fn f(x: f32, y: f64) -> f32 {{ let k = x; {body} }}")
+    };
+    check_block(&text("x * PI"), "`PI as f32`");
+    check_block(&text("2.0 * PI - x"), "`(2.0 * PI) as f32`");
+    check_block(&text("x * y"), "`y as f32`");
+}
+
+#[test]
+fn a_tuple_among_operands_is_one_mistake() {
+    let found = error("let s = sin_cos(p); let t = p * s; let u = s - 1.0; t + u * s");
+    assert!(found.contains("whose parts are `s.0` and `s.1`"), "{found}");
+    check(
+        "2.0 * sin_cos(p)",
+        "take a part of it, such as `sin_cos(p).0`",
+    );
+    check("let s = (p, p, p); sum(x * s)", "`[s.0, s.1, s.2]`");
+}
+
+#[test]
+fn the_second_factor_is_transposed() {
+    let text = "fn f(q: [[f64; 4]; 5], k: [[f64; 4]; 5]) -> [[f64; 5]; 5] { matmul(q, k) }";
+    check_block(text, "`transpose(k)`");
+    let text = "fn f(q: [[f64; 4]; 5]) -> [[f64; 5]; 5] { matmul(q, q) }";
+    follow_in_block(text, "matmul(q, q)", "matmul(q, transpose(q))");
+}
+
+#[test]
+fn a_pattern_of_fewer_names() {
+    let text = "fn f(s: [f64; 6]) -> f64 { let [_, yaw, vx, vy, r] = s; yaw + vx + vy + r + rho }";
+    check_block(text, "name all 6");
+    check_block(text, "`[.., _, yaw, vx, vy, r]` the last 5");
+}
+
+#[test]
+fn ranges_that_run_down() {
+    let text = |header: &str| {
+        format!(
+            "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ let n = x.len(); let mut s = 0.0; \
+             for t in {header} {{ s += x[t]; }} s }}"
+        )
+    };
+    for (header, code) in [
+        ("(N - 1)..=1", "(1..N).rev()"),
+        ("N - 2..=0", "(0..N - 1).rev()"),
+        ("(n - 1)..=0", "(0..N).rev()"),
+        ("N..1", "(1..N).rev()"),
+    ] {
+        follow_in_block(&text(header), header, code);
+    }
+    let text = "const N: usize = 4; fn f(x: [f64; N]) -> f64 { let mut s = 0.0; \
+                for t in (N - 1)..=1 { s += x[t]; } s }";
+    follow_in_block(text, "(N - 1)..=1", "(1..=N - 1).rev()");
+}
+
+#[test]
+fn a_bound_out_of_range_says_nothing_about_the_other() {
+    let text = "fn f(x: [f64; 9], first: [usize; 4]) -> f64 { let mut s = 0.0; for i in 0..4 { \
+                for k in first[i]..first[i + 1] { s += x[k]; } } s }";
+    check_block(text, "4 is out of range");
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    let found =
+        errors("fn f(nu: [f64; N]) -> f64 { let mut s = 0.0; for i in 0..N { s += nu[i]; } s }");
+    assert_eq!(found[1..], ["cannot find the value `N`"], "{found:#?}");
+    let text = "fn f(a: f64) -> f64 { let mut p = a; #[limit(9)] loop { p *= 0.5; \
+                if p < 0.1 { return p } } }";
+    check_block(text, "`return` is not part");
+    let text = "fn f(a: f64) -> f64 { let mut s = 0.0; for i in 0..3 { s += a,\n } s }";
+    check_block(text, "a statement ends with `;`, found `,`");
+    let text =
+        "pub fn f<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 { sum(convolve(x, y)) }";
+    check_block(text, "a window has a constant length");
+}
+
+#[test]
+fn what_is_natural_to_write() {
+    for (body, part, code) in [
+        ("sum(concat(p, x))", "concat(p, x)", "concat([p], x)"),
+        (
+            "log_sum_exp(p, 2.0)",
+            "log_sum_exp(p, 2.0)",
+            "log_sum_exp([p, 2.0])",
+        ),
+        ("sum(full(p, 3))", "full(p, 3)", "full([3], p)"),
+        ("let mut s = p; s += x * x; s", "x * x", "dot(x, x)"),
+        ("let mut s = p; s += 2.0 * x; s", "2.0 * x", "sum(2.0 * x)"),
+        (
+            "norm_ppf(p)",
+            "norm_ppf(p)",
+            "sqrt(2.0) * erf_inv(2.0 * p - 1.0)",
+        ),
+        (
+            "norm_logpdf(p)",
+            "norm_logpdf(p)",
+            "normal_ln_pdf(p, 0.0, 1.0)",
+        ),
+        (
+            "norm_cdf(p, 1, 2)",
+            "norm_cdf(p, 1, 2)",
+            "normal_cdf((p - 1.0) / 2.0)",
+        ),
+        ("besselj(0, p)", "besselj(0, p)", "bessel_j(p, 0)"),
+        ("floordiv(p, 2)", "floordiv(p, 2)", "floor(p / 2.0)"),
+    ] {
+        follow(body, part, code);
+    }
+    check("nint(p)", "`round`");
+    check("simpson(p)", "over the points of a rule");
+    let text = |body: &str| {
+        format!(
+            "fn f(k: [[f64; 4]; 4], at: [usize; 2], e: [[f64; 2]; 2]) -> [[f64; 4]; 4] {{ {body} }}"
+        )
+    };
+    let rows = text("let mut m = k; m[at][at] += e; m");
+    follow_in_block(&rows, "m[at][at]", "m[(at, at)]");
+    let stacked = text("stack(k[..2], k[2..])");
+    follow_in_block(&stacked, "stack(k[..2], k[2..])", "concat(k[..2], k[2..])");
+    let found = error_of_block(&text("[[k, k], [k, k]]"));
+    assert!(!found.contains("promise the shape"), "{found}");
+}
+
+#[test]
+fn no_function_hides_a_crate() {
+    for name in ["std", "core"] {
+        let text = format!("fn {name}(x: [f64; 3]) -> f64 {{ sqrt(variance(x)) }}");
+        follow_in_block(&text, name, &format!("{name}_of"));
+    }
+}
