@@ -1,5 +1,6 @@
 //! Programs of a graph over arrays whose lengths are known at run time.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::error::Result;
@@ -39,7 +40,7 @@ pub enum StepPrograms {
     /// Of the steps of the body, for a loop.
     Body(Vec<StepPrograms>),
     /// Of several rows at once, for a loop whose rows do not depend on each other.
-    Lanes(RowsInLanes),
+    Lanes(Box<RowsInLanes>),
     /// Of the steps of each side, for a branch.
     Sides([Vec<StepPrograms>; 2]),
 }
@@ -95,7 +96,7 @@ impl Pipeline {
                         None => None,
                     };
                     return Ok(match in_lanes {
-                        Some(rows) => StepPrograms::Lanes(rows),
+                        Some(rows) => StepPrograms::Lanes(Box::new(rows)),
                         None => StepPrograms::Body(self.programs(&own.tiling, lanes)?),
                     });
                 }
