@@ -10,6 +10,7 @@ use super::dimensions::labels_of;
 use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
@@ -39,6 +40,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Scalar(op) => self.elementwise(op, operands, place),
             Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
                 self.elementwise(op, operands, place)
+            }
+            Builtin::Reduce(_, Some(_))
+                if let Some(error) = self.of_one_number(name, operands, place) =>
+            {
+                self.error(error)
             }
             Builtin::WithInteger(op) => self.with_integer(op, operands, place),
             Builtin::Select => self.choose(operands, place),
@@ -89,6 +95,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => self.with_wires(builtin, name, arguments, place),
         }
+    }
+
+    /// The error for the largest or the smallest of one number: another one is missing.
+    fn of_one_number(
+        &self,
+        name: &str,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Option<Diagnostic> {
+        let [operand] = operands else {
+            return None;
+        };
+        operand.value.ty(self.float).filter(Type::is_scalar)?;
+        let operand_text = short_text(without_parentheses(operand.expr));
+        let text = operand_text.unwrap_or("x".into());
+        let message = format!("`{name}` of one number is that number");
+        let help = format!("compare it with another one: `{name}({text}, 0.0)`");
+        let diagnostic = Diagnostic::new(place, message).note_if(self.explain(operand));
+        Some(diagnostic.help(help))
     }
 
     /// The error for two operands of different shapes.

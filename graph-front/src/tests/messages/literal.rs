@@ -287,3 +287,16 @@ fn no_function_hides_a_crate() {
         follow_in_block(&text, name, &format!("{name}_of"));
     }
 }
+
+/// The largest of one number is a second operand forgotten.
+#[test]
+fn extrema_of_one_number() {
+    for (body, help) in [
+        ("max(p - x[0])", "`max(p - x[0], 0.0)`"),
+        ("min(p)", "`min(p, 0.0)`"),
+        ("(p - x[0]).max()", "`max(p - x[0], 0.0)`"),
+    ] {
+        check(body, "of one number is that number");
+        check(body, help);
+    }
+}
