@@ -135,13 +135,23 @@ impl Diagnostic {
         text
     }
 
-    /// What an error about a name explains: how a call is meant depends on its arguments, and a value
-    /// is declared once.
+    /// The explanation of a name: how a call is meant depends on its arguments, and a value is
+    /// declared once.
     fn explained(&self) -> String {
         match self.message.starts_with("cannot find the value") {
             true => self.message.clone(),
             false => self.text(),
         }
+    }
+
+    /// Changes the helps, or drops them.
+    fn change_helps(&mut self, change: impl Fn(&str) -> Option<String>) {
+        let lines = std::mem::take(&mut self.lines).into_iter();
+        let lines = lines.filter_map(|line| match line.strip_prefix("= help: ") {
+            Some(help) => change(help).map(|help| format!("= help: {help}")),
+            None => Some(line),
+        });
+        self.lines = lines.collect();
     }
 
     /// The error without the lines that show an unknown value; none, where the message shows one.
@@ -356,17 +366,12 @@ impl Diagnostics {
     pub(crate) fn change_helps_after(&self, len: usize, change: impl Fn(&str) -> Option<String>) {
         for entry in self.errors.borrow_mut().iter_mut().skip(len) {
             if let Entry::Ours(diagnostic) = entry {
-                let lines = std::mem::take(&mut diagnostic.lines).into_iter();
-                let lines = lines.filter_map(|line| match line.strip_prefix("= help: ") {
-                    Some(help) => change(help).map(|help| format!("= help: {help}")),
-                    None => Some(line),
-                });
-                diagnostic.lines = lines.collect();
+                diagnostic.change_helps(&change);
             }
         }
     }
 
-    /// Changes the helps of errors that start inside of a place.
+    /// Changes the helps of errors that start inside of a place, where there is another for them.
     pub(crate) fn change_helps_in(
         &self,
         place: SourcePlace,
@@ -379,12 +384,7 @@ impl Diagnostics {
                 && start <= at
                 && at <= end
             {
-                for line in &mut diagnostic.lines {
-                    let help = line.strip_prefix("= help: ").and_then(&change);
-                    if let Some(help) = help {
-                        *line = format!("= help: {help}");
-                    }
-                }
+                diagnostic.change_helps(|help| change(help).or_else(|| Some(help.to_owned())));
             }
         }
     }

@@ -53,7 +53,7 @@ pub struct Cumulate {
 
 /// Up to so many elements along the axis, the values are written out one by one; from there on
 /// they are computed by a loop.
-const WRITTEN_OUT: usize = 16;
+pub(in crate::ops) const WRITTEN_OUT: usize = 16;
 
 impl Cumulate {
     pub(super) fn read(_: Stored<'_>, cumulation: Cumulation, axis: u32) -> Self {

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, contains_node, rewrite};
+use super::rewrite::{Rewriter, begun, contains_node, rewrite};
 use super::row_sums::RowSums;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
@@ -137,14 +137,11 @@ fn goes_along(graph: &Graph, one: &Candidate, other: &Candidate) -> bool {
 /// Makes a candidate part of a group. What waits for one member waits for all.
 fn fuse(candidates: &mut [Candidate], group: usize, member: usize) {
     candidates[member].group = group;
-    let of = |candidates: &[Candidate]| {
-        let members = candidates.iter().enumerate();
-        let members = members.filter(|(_, own)| own.group == group);
-        members.fold((0, 0), |(bits, after), (number, own)| {
-            (bits | (1 << number), after | own.after)
-        })
-    };
-    let (bits, after) = of(candidates);
+    let members = candidates.iter().enumerate();
+    let members = members.filter(|(_, own)| own.group == group);
+    let (bits, after) = members.fold((0, 0), |(bits, after), (number, own)| {
+        (bits | (1 << number), after | own.after)
+    });
     for own in candidates {
         let is_member = own.group == group;
         if is_member || own.after & bits != 0 {
@@ -156,29 +153,17 @@ fn fuse(candidates: &mut [Candidate], group: usize, member: usize) {
 /// The graph with one loop for each group. A node waits for the whole group that it depends on.
 fn fused(graph: &Graph, groups: &[Vec<NodeId>]) -> Result<Graph> {
     let builder = Builder::new();
-    builder.continue_graph(graph);
-    for (key, value) in graph.attributes() {
-        builder.set_attribute(key, value);
-    }
     let mut fusion = Fusion {
         builder: &builder,
         graph,
         groups,
         group_of: HashMap::default(),
-        wires: alloc::vec![None; graph.len()],
+        wires: begun(&builder, graph),
         results: HashMap::default(),
     };
     for (number, group) in groups.iter().enumerate() {
         let members = group.iter().map(|&id| (id, number));
         fusion.group_of.extend(members);
-    }
-    for input in graph.inputs() {
-        builder.set_site(graph.node(input.node).site);
-        let wire = builder.input(&input.name, graph.ty(input.node).clone(), input.kind);
-        fusion.wires[input.node.index()] = Some(wire);
-        if let Some(name) = graph.node_name(input.node) {
-            builder.name_node(wire, name);
-        }
     }
     let ids = graph.ids();
     let mut waiting: Vec<NodeId> = ids

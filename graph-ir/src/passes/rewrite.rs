@@ -193,6 +193,25 @@ pub fn rewrite(graph: &Graph, pass: &mut dyn Rewriter) -> Result<Graph> {
     builder.finish()
 }
 
+/// Begins a graph like another one whose nodes come in another order: with its name, attributes and
+/// inputs. For each node the wire, so far of the inputs alone.
+pub(super) fn begun<'b>(builder: &'b Builder, graph: &Graph) -> Vec<Option<Wire<'b>>> {
+    builder.continue_graph(graph);
+    for (key, value) in graph.attributes() {
+        builder.set_attribute(key, value);
+    }
+    let mut wires = alloc::vec![None; graph.len()];
+    for input in graph.inputs() {
+        builder.set_site(graph.node(input.node).site);
+        let wire = builder.input(&input.name, graph.ty(input.node).clone(), input.kind);
+        if let Some(name) = graph.node_name(input.node) {
+            builder.name_node(wire, name);
+        }
+        wires[input.node.index()] = Some(wire);
+    }
+    wires
+}
+
 /// All nodes, with the effects at their positions among them.
 fn body<'b>(
     builder: &'b Builder,

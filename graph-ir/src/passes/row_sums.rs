@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, ScalarOp};
 
-/// What an iteration of such a loop computes.
+/// The sums that the iterations of such a loop add to.
 pub(super) struct RowSums {
     /// For each carried value the terms that are added to it, from the first on, or taken from it:
     /// each with its operator.

@@ -10,10 +10,10 @@ use graph_ir::types::Type;
 use graph_math::order::LANES;
 use graph_program::RowsInLanes;
 
-use super::arrays::row_size;
+use super::Writer;
+use super::arrays::{depth, row_size};
 use super::loops::is_array;
-use super::{Writer, arrays};
-use crate::emit::program::{self, type_name, write_scalar};
+use crate::emit::program::{type_name, write_scalar};
 
 impl Writer<'_> {
     pub(super) fn rows_in_lanes(
@@ -36,11 +36,12 @@ impl Writer<'_> {
             .map(|operand| self.whole(operand))
             .collect();
         let mut taken = String::new();
-        for (number, &array) in own.stacked.iter().enumerate() {
-            let (ty, width) = (self.ty(array), row_size(self.ty(array)));
-            let (rows, lanes) = (self.flat(array), flat_lanes(&format!("x{number}"), ty));
-            let zeros = zeros(ty);
-            writeln!(self.text, "let mut x{number}={zeros};")?;
+        let inputs = rows.program.inputs.iter().skip(own.captured.len());
+        for (number, (&array, &input)) in own.stacked.iter().zip(inputs).enumerate() {
+            let ty = &rows.program.buffer(input).ty;
+            self.local(&format!("x{number}"), &ty.shape.extents(), ty.element)?;
+            let width = row_size(self.ty(array));
+            let (rows, lanes) = (self.flat(array), lanes_to_write(&format!("x{number}"), ty));
             write!(
                 taken,
                 "support::rows::to_lanes::<_,{width}>(&({rows})[first*{width}..][..valid*{width}],\
@@ -54,9 +55,9 @@ impl Writer<'_> {
             self.local(&format!("y{number}"), &ty.shape.extents(), ty.element)?;
             write!(passed, "&mut y{number},")?;
         }
-        let (mut next, mut after) = (0, String::new());
-        self.add_terms_of_rows(own, rows, &mut next, &mut after)?;
-        let (before, finish) = self.take_results(own, next, &mut after)?;
+        let mut after = self.add_terms_of_rows(own, rows)?;
+        let terms = rows.sums.iter().map(Vec::len).sum();
+        let (before, finish) = self.take_results(own, terms, &mut after)?;
         let block = match own.reverse {
             true => "blocks-1-block",
             false => "block",
@@ -84,8 +85,8 @@ impl Writer<'_> {
             if self.ty(*last).is_scalar() {
                 writeln!(self.text, "let mut s{number}={value};")?;
             } else if !is_array(first, *last) {
-                let (to, depth) = (self.flat_mut(*last), arrays::depth(self.ty(*last)));
-                let from = ".as_flattened()".repeat(depth);
+                let (to, ty) = (self.flat_mut(*last), self.ty(*last));
+                let from = ".as_flattened()".repeat(depth(ty));
                 writeln!(self.text, "({to}).copy_from_slice((&({value})[..]){from});")?;
             }
         }
@@ -94,13 +95,8 @@ impl Writer<'_> {
 
     /// Adds the terms of each row to the sums, in the order of the loop; the results of the program
     /// that are terms come first.
-    fn add_terms_of_rows(
-        &self,
-        own: &Loop,
-        rows: &RowsInLanes,
-        next: &mut usize,
-        after: &mut String,
-    ) -> std::fmt::Result {
+    fn add_terms_of_rows(&self, own: &Loop, rows: &RowsInLanes) -> Result<String, std::fmt::Error> {
+        let (mut added_up, mut next) = (String::new(), 0);
         for (number, ((_, last), operators)) in own.carried.iter().zip(&rows.sums).enumerate() {
             let ty = self.ty(*last);
             let (width, name) = (ty.shape.size(), type_name(ty.element));
@@ -116,7 +112,7 @@ impl Writer<'_> {
                 let term = format!("{term}[place][lane]");
                 write_scalar(&mut added, op, ty.element, &[&sum, &term]);
                 sum = added + ")";
-                *next += 1;
+                next += 1;
             }
             let target = match ty.is_scalar() {
                 true => format!("core::slice::from_mut(&mut s{number})"),
@@ -124,12 +120,12 @@ impl Writer<'_> {
             };
             let reverse = own.reverse;
             write!(
-                after,
+                added_up,
                 "{terms}support::rows::add_lanes::<_,{width},{reverse}>({target},valid,\
                  |sum:{name},place,lane|{sum});"
             )?;
         }
-        Ok(())
+        Ok(added_up)
     }
 
     /// Takes the rows of the results, given the number of the first of them; the statements before
@@ -146,7 +142,7 @@ impl Writer<'_> {
             match result {
                 LoopResult::Rows(array) => {
                     let (ty, width) = (self.ty(*array), row_size(self.ty(*array)));
-                    let (target, lanes) = (self.flat_mut(*array), flat_rows(&lanes, ty));
+                    let (target, lanes) = (self.flat_mut(*array), flat_terms(&lanes, &ty.row()));
                     write!(
                         after,
                         "support::rows::to_rows::<_,{width}>({lanes},\
@@ -187,30 +183,14 @@ impl Writer<'_> {
     }
 }
 
-/// A block of rows of an array, in lanes.
-fn zeros(ty: &Type) -> String {
-    let extents = ty.shape.dims().iter().skip(1);
-    let extents = extents.map(|dim| dim.count().known().unwrap_or(1));
-    let extents: Vec<usize> = extents.chain([LANES]).collect();
-    arrays::zeros(&extents, program::zero(ty.element))
-}
-
-/// Lanes of rows of an array, as a slice of groups to write to.
-fn flat_lanes(name: &str, ty: &Type) -> String {
+/// Lanes of this type, that of a program's input, as a slice of groups to write to.
+fn lanes_to_write(name: &str, ty: &Type) -> String {
     match ty.shape.rank() {
         1 => format!("core::slice::from_mut(&mut {name})"),
         rank => format!(
             "(&mut {name}[..]){}",
             ".as_flattened_mut()".repeat(rank - 2)
         ),
-    }
-}
-
-/// Lanes of rows of an array, as a slice of groups.
-fn flat_rows(name: &str, ty: &Type) -> String {
-    match ty.shape.rank() {
-        1 => format!("core::slice::from_ref(&{name})"),
-        rank => format!("(&{name}[..]){}", ".as_flattened()".repeat(rank - 2)),
     }
 }
 

@@ -82,7 +82,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reports, at the end of the function, the derivatives in loops that are zero in every
     /// repetition. One that is written for several lengths may have its dependence at another one.
     pub(in crate::lower) fn report_absent(&mut self) {
-        let is_of_length = { self.signature.into_iter() }.any(|own| own.lengths.has_numbers());
+        let is_of_length = self.signature.is_some_and(|own| own.lengths.has_numbers());
         if is_of_length || self.has_errors() {
             return;
         }

@@ -75,7 +75,7 @@ impl Parameters {
         Some(parts.collect::<Option<Vec<String>>>()?.join("`"))
     }
 
-    /// What is written for a number in a help.
+    /// The text in the place of a number in a help.
     fn told(&self, number: &str) -> Option<String> {
         let value = number.parse::<i64>();
         if value.as_ref().is_ok_and(|value| *value < 2) || self.written.contains(number) {

@@ -10,12 +10,9 @@ use alloc::vec::Vec;
 use super::Sensitivity;
 use crate::builder::Wire;
 use crate::error::Result;
+use crate::ops::cumulate::WRITTEN_OUT;
 use crate::ops::running::products_of_others;
 use crate::types::{Extent, Shape};
-
-/// Up to so many factors, the products are written out one by one; from there on they are computed
-/// by loops.
-const WRITTEN_OUT: usize = 16;
 
 /// The adjoint of the operand, for the adjoint `g` of its product over `axes`.
 pub fn adjoint<'b>(

@@ -38,18 +38,17 @@ pub fn to_lanes<T: Copy, const WIDTH: usize>(rows: &[T], lanes: &mut [[T; LANES]
 pub fn to_rows<T: Copy, const WIDTH: usize>(lanes: &[[T; LANES]], rows: &mut [T]) {
     let (rows, _) = rows.as_chunks_mut::<WIDTH>();
     let lanes = &lanes[..WIDTH];
-    if let Some(rows) = rows.first_chunk_mut::<LANES>() {
+    let take = |rows: &mut [[T; WIDTH]]| {
         for (lane, row) in rows.iter_mut().enumerate() {
             for (element, lanes) in row.iter_mut().zip(lanes) {
                 *element = lanes[lane];
             }
         }
-        return;
-    }
-    for (lane, row) in rows.iter_mut().enumerate() {
-        for (element, lanes) in row.iter_mut().zip(lanes) {
-            *element = lanes[lane];
-        }
+    };
+    match rows.first_chunk_mut::<LANES>() {
+        // A number of rows that is known is no loop.
+        Some(rows) => take(rows),
+        None => take(rows),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Graph, InputKind, NodeId};
 use crate::ops::{Op, OpView, Reduction, Runs, ScalarOp, Scan};
+use crate::passes::rewrite::begun;
 use crate::passes::tile::lines::along_lines;
 use crate::types::Extent;
 
@@ -17,12 +18,11 @@ use crate::types::Extent;
 /// Those of the builder.
 pub(super) fn with_loops(graph: &Graph, plan: &Plan) -> Result<Graph> {
     let builder = Builder::new();
-    builder.continue_graph(graph);
     let mut loops = Loops {
         builder: &builder,
         graph,
         plan,
-        wires: alloc::vec![None; graph.len()],
+        wires: begun(&builder, graph),
     };
     loops.run()?;
     drop(loops);
@@ -40,15 +40,6 @@ struct Loops<'p, 'g, 'b> {
 impl<'b> Loops<'_, '_, 'b> {
     fn run(&mut self) -> Result<()> {
         let (builder, graph) = (self.builder, self.graph);
-        for (key, value) in graph.attributes() {
-            builder.set_attribute(key, value);
-        }
-        for input in graph.inputs() {
-            builder.set_site(graph.node(input.node).site);
-            let ty = graph.ty(input.node).clone();
-            let wire = builder.input(&input.name, ty, input.kind);
-            self.wires[input.node.index()] = Some(wire);
-        }
         let stages = self.plan.stages.iter().max().map_or(0, |last| last + 1);
         let mut by_stage: Vec<Vec<NodeId>> = alloc::vec![Vec::new(); stages];
         for id in graph.ids() {
