@@ -1,9 +1,9 @@
 //! The interface of functions whose lengths come with the call: the ways to call them, and the
 //! refusals of lengths that do not fit.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use adgraph::{Float, graph};
+
+use crate::common::{message, need};
 
 use super::{ends, loss, rosenbrock, running, two, waves, weights};
 
@@ -49,23 +49,6 @@ graph! {
     pub fn mixed_9(x: [f64; 9], y: &[[f64; 3]; 9], a: f64) -> f64 { mixed(x, y, a) }
 }
 
-/// The message of a panic about what a function needs, without the line that needs it.
-pub(super) fn need(f: impl FnOnce()) -> String {
-    let text = message(f);
-    let (need, line) = text.rsplit_once(" (line ").expect("a line");
-    let line = line.strip_suffix(')').map(str::parse::<u32>);
-    assert!(matches!(line, Some(Ok(1..))), "{text}");
-    need.into()
-}
-
-/// The message of a panic.
-pub(super) fn message(f: impl FnOnce()) -> String {
-    let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("a panic");
-    let text = panic.downcast_ref::<String>().cloned();
-    text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.into()))
-        .expect("a text")
-}
-
 #[test]
 fn arrays_vectors_and_slices_are_passed_alike() {
     let vector = vec![1.0, 2.0, 4.0];
@@ -82,12 +65,12 @@ fn indices_and_typed_lengths_are_passed_beside_others() {
         format!("{found:?}"),
         format!("{:?}", looked_up_9::gradient(&at, 0.3))
     );
-    let (x, y) = (super::numbers::<9>(), super::rows::<9>());
+    let (x, y) = (crate::common::numbers::<9>(), crate::common::rows::<9>());
     assert_eq!(
         format!("{:?}", rough::gradient(x)),
         format!("{:?}", rough_9::gradient(x))
     );
-    let z = super::numbers::<18>();
+    let z = crate::common::numbers::<18>();
     let seed = (vec![2.0; 27], y.map(|row| [row[0], row[2]]).to_vec());
     let found = format!("{:?}", reshaped::adjoint(&y, &z, seed));
     let seed = ([2.0; 27], y.map(|row| [row[0], row[2]]));
@@ -116,7 +99,7 @@ fn indices_and_typed_lengths_are_passed_beside_others() {
 
 #[test]
 fn rows_lie_along_any_axis_between_operators() {
-    let (x, v) = (super::rows::<9>(), [0.5, -1.5, 2.0]);
+    let (x, v) = (crate::common::rows::<9>(), [0.5, -1.5, 2.0]);
     let seed = ([[1.0, 2.0, 3.0], [0.5, 0.25, 0.125], [7.0, 8.0, 9.0]], 2.0);
     assert_eq!(format!("{:?}", gram(&x, v)), format!("{:?}", gram_9(&x, v)));
     let (found, expected) = (gram::adjoint(&x, v, seed), gram_9::adjoint(&x, v, seed));
@@ -134,8 +117,8 @@ fn rows_lie_along_any_axis_between_operators() {
 fn closed_forms_hold() {
     // The gradient of the mean squared error is 2 xᵀ (x w - y) / n.
     let (x, y, w) = (
-        super::rows::<75>(),
-        super::numbers::<75>(),
+        crate::common::rows::<75>(),
+        crate::common::numbers::<75>(),
         [0.5, -1.5, 2.0],
     );
     let (_, d) = loss::gradient(&x, &y, w);
@@ -151,7 +134,7 @@ fn closed_forms_hold() {
         assert!((d + 2.0 * e / 75.0).abs() < 1e-15);
     }
     // The derivative of the last state by the rate, against a difference.
-    let x = super::numbers::<9>();
+    let x = crate::common::numbers::<9>();
     let (_, d) = super::recurrence::gradient(&x, 0.3);
     let h = 1e-6;
     let difference = (super::recurrence(&x, 0.3 + h) - super::recurrence(&x, 0.3 - h)) / (2.0 * h);
@@ -178,7 +161,7 @@ fn results_are_written_in_place() {
     let mut d = rosenbrock::Adjoint::ZERO;
     let mut workspace = rosenbrock::Workspace::new();
     for n in [5, 3, 9] {
-        let x = &super::numbers::<9>()[..n];
+        let x = &crate::common::numbers::<9>()[..n];
         let value = rosenbrock::gradient_into_with(&mut workspace, x, &mut d);
         assert_eq!((value, d.clone()), rosenbrock::gradient(x));
     }
@@ -219,8 +202,8 @@ fn graphs_keep_symbols() {
     let known = graph.with_extents(&[("N", 75)]).unwrap();
     let function = adgraph::execute::Executable::new(&known).unwrap();
     let (x, y, w) = (
-        super::rows::<75>(),
-        super::numbers::<75>(),
+        crate::common::rows::<75>(),
+        crate::common::numbers::<75>(),
         [0.5, -1.5, 2.0],
     );
     let inputs = [x.as_flattened(), &y, &w];

@@ -1,66 +1,27 @@
-//! Functions whose lengths come with the call give the bits of the same functions of known lengths.
-//!
-//! Values print with all of their digits, so that equal texts are equal bits; vectors and arrays
-//! print alike.
+//! Functions whose lengths come with the call give the bits of the same functions of known lengths:
+//! all forms of a function, and what is the same for all. `run_time_arrays`, `run_time_loops` and
+//! `run_time_matrices` are tests of their own, since the compiler takes much longer for all together.
 #![allow(missing_docs, reason = "functions of tests")]
 
-/// Compares the results of two functions, and of one of their derivatives.
-macro_rules! same {
-    ($($f:ident $known:ident $(:: $item:ident)?: $($argument:expr),*;)*) => {$(
-        let found = format!("{:?}", $f $(:: $item)?($($argument),*));
-        let expected = format!("{:?}", $known $(:: $item)?($($argument),*));
-        assert_eq!(found, expected, concat!(stringify!($known) $(, "::", stringify!($item))?));
-    )*};
-}
-
 #[macro_use]
-mod plain_rust;
+mod common;
 
 mod calls;
-mod changed_arrays;
 mod checks;
 mod derivatives;
-mod elements;
 mod empty;
 mod external;
-mod fills;
-mod guarded;
-mod in_place;
 mod integers;
-mod interpolation;
-mod joins;
-mod lanes;
-mod loops;
-mod maps;
-mod matrices;
 mod memory;
-mod moving_bounds;
-mod nested;
-mod networks;
-mod order;
-mod parts;
-mod patches;
 mod positions;
 mod refusals;
-mod row_updates;
 mod rows;
-mod slices;
-mod stacks;
 mod tables;
 mod taylor;
 mod within;
 
 use adgraph::{Float, graph};
-
-/// The derivative of a function by one number, by differences.
-fn slope(f: impl Fn(&[f64]) -> f64, x: &[f64], number: usize) -> f64 {
-    let moved = |by: f64| {
-        let mut x = x.to_vec();
-        x[number] += by;
-        f(&x)
-    };
-    (moved(1e-5) - moved(-1e-5)) / 2e-5
-}
+use common::{numbers, rows, singles};
 
 graph! {
     /// Squared error of a linear model.
@@ -182,19 +143,6 @@ graph! {
     pub fn joined_3(x: &[f64; 3], a: f64) -> [f64; 7] { joined(x, a) }
     pub fn joined_8(x: &[f64; 8], a: f64) -> [f64; 17] { joined(x, a) }
     pub fn joined_75(x: &[f64; 75], a: f64) -> [f64; 151] { joined(x, a) }
-}
-
-/// Numbers without a pattern.
-fn numbers<const N: usize>() -> [f64; N] {
-    std::array::from_fn(|i| 0.3 + (i * 7 % 23) as f64 / 11.0)
-}
-
-fn singles<const N: usize>() -> [f32; N] {
-    numbers::<N>().map(|x| x as f32)
-}
-
-fn rows<const N: usize>() -> [[f64; 3]; N] {
-    std::array::from_fn(|i| std::array::from_fn(|j| ((3 * i + j) * 5 % 17) as f64 / 17.0 - 0.4))
 }
 
 /// All forms of all functions with arrays of one length.

@@ -3,7 +3,7 @@
 
 use adgraph::graph;
 
-use super::calls::{message, need};
+use crate::common::{message, need};
 
 graph! {
     pub fn smooth<const N: usize>(x: &[f64; N], p: f64) -> f64 { p * x[3] * sum(x) }

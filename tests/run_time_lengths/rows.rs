@@ -168,12 +168,12 @@ fn both_extents_may_be_formulas() {
     assert_eq!(y.elements(), expected_y.as_flattened());
     assert_eq!(found.x.elements(), expected.x.as_flattened());
 
-    let text = super::calls::message(|| _ = misfit(a, Rows::new(&seen, 1)));
+    let text = crate::common::message(|| _ = misfit(a, Rows::new(&seen, 1)));
     assert_eq!(
         text,
         "`seen` has 2 rows where 1 are needed: its length is `H - 2`"
     );
-    let text = super::calls::message(|| _ = misfit(a, Rows::new(&seen[..1], 1)));
+    let text = crate::common::message(|| _ = misfit(a, Rows::new(&seen[..1], 1)));
     assert_eq!(
         text,
         "`seen` has 1 column where 2 are needed: its length is `W - 2`"
@@ -313,7 +313,7 @@ graph! {
 
 #[test]
 fn rows_of_points() {
-    let points = super::rows::<8>();
+    let points = crate::common::rows::<8>();
     let (rows, w) = (Rows::new(&points, 4), [0.3, -1.0, 2.0]);
     let known: &[[[f64; 3]; 4]; 2] = points.as_chunks().0.try_into().expect("two rows");
     let (found, expected) = (tracks::gradient(rows, w), tracks_2::gradient(known, w));

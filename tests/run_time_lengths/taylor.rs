@@ -3,7 +3,7 @@
 
 use adgraph::{Rows, graph};
 
-use super::calls::message;
+use crate::common::message;
 
 graph! {
     /// The Rosenbrock function.

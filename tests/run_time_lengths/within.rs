@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use adgraph::function::{Function, HessianFunction, ScalarFunction};
 use adgraph::{Rows, graph};
 
-use super::calls::message;
+use crate::common::message;
 
 graph! {
     /// Softmax, a loop with a history, and an assembly of many pieces.

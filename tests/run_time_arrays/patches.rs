@@ -126,13 +126,13 @@ macro_rules! follows {
         let close = |a: f64, b: f64| (a - b).abs() < 1e-6 * (1.0 + b.abs());
         assert!((value - expected).abs() < 1e-12 * (1.0 + expected.abs()));
         for i in 0..size {
-            let slope = super::slope(|u| $in_rust(u, &k, &heat, width), &u, i);
+            let slope = crate::common::slope(|u| $in_rust(u, &k, &heat, width), &u, i);
             assert!(close(d.u.elements()[i], slope), "u {i} of {size}");
-            let slope = super::slope(|k| $in_rust(&u, k, &heat, width), &k, i);
+            let slope = crate::common::slope(|k| $in_rust(&u, k, &heat, width), &k, i);
             assert!(close(d.k.elements()[i], slope), "k {i} of {size}");
         }
         for i in 0..heat.len() {
-            let slope = super::slope(|heat| $in_rust(&u, &k, heat, width), &heat, i);
+            let slope = crate::common::slope(|heat| $in_rust(&u, &k, heat, width), &heat, i);
             assert!(close(d.heat[i], slope), "heat {i}");
         }
     }};

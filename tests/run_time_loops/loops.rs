@@ -85,8 +85,8 @@ graph! {
 
 macro_rules! of_length {
     ($n:literal $t:literal: $heat:ident $smoothed:ident $pairs:ident $woven:ident) => {{
-        let (x, r) = (super::numbers::<$n>(), super::rows::<$n>());
-        let source = super::numbers::<$t>();
+        let (x, r) = (crate::common::numbers::<$n>(), crate::common::rows::<$n>());
+        let source = crate::common::numbers::<$t>();
         same! {
             heat $heat: &x, &source, 0.2;
             smoothed $smoothed: &x, 0.3;

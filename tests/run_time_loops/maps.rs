@@ -57,7 +57,7 @@ graph! {
 
 macro_rules! of_length {
     ($n:literal: $errors:ident $chain:ident $rows:ident $picked:ident) => {{
-        let (x, y) = (super::rows::<$n>(), super::numbers::<$n>());
+        let (x, y) = (crate::common::rows::<$n>(), crate::common::numbers::<$n>());
         let w = [0.3, -0.7, 1.1];
         let at: [usize; $n] = std::array::from_fn(|i| (i * 7 + 3) % $n);
         same! {
@@ -83,7 +83,7 @@ fn functions_of_rows() {
 
 #[test]
 fn rows_of_any_length() {
-    let x = super::rows::<40>();
+    let x = crate::common::rows::<40>();
     let own = Rows::from(&x);
     assert_eq!(ends(own, 0.3).to_bits(), ends_40(&x, 0.3).to_bits());
     let (found, expected) = (ends::gradient(own, 0.3), ends_40::gradient(&x, 0.3));

@@ -2,7 +2,7 @@
 
 use adgraph::{Rows, graph};
 
-use super::slope;
+use crate::common::slope;
 
 graph! {
     /// The most worth of things of a total weight below the number of columns, row after row in

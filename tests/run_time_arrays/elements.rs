@@ -31,7 +31,7 @@ macro_rules! changed {
                 let known = $known::hessian_product(&x, &$known::Tangent { x: direction });
                 close(stringify!($f), &product.x, &known.x);
                 for i in 0..5 {
-                    let slope = super::slope(|x| $f(x), &x, i);
+                    let slope = crate::common::slope(|x| $f(x), &x, i);
                     let error = (d.x[i] - slope).abs();
                     assert!(error < 1e-6 * (1.0 + slope.abs()), "{}: {error}", stringify!($f));
                 }
@@ -132,7 +132,7 @@ fn a_truss_has_the_energy_of_known_lengths() {
     let flat = at.as_flattened().to_vec();
     for i in 0..6 {
         let energy = |x: &[f64]| truss(x.as_chunks::<2>().0, &from, &to, &load);
-        let slope = super::slope(energy, &flat, i);
+        let slope = crate::common::slope(energy, &flat, i);
         assert!(
             (d.at.as_flattened()[i] - slope).abs() < 1e-6,
             "{i}: {slope}"

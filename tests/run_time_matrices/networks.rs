@@ -2,7 +2,7 @@
 
 use adgraph::{Float, graph};
 
-use super::calls::message;
+use crate::common::message;
 
 graph! {
     /// The energy of springs between points.
@@ -102,7 +102,7 @@ fn connections<const E: usize>(points: usize) -> [[usize; 2]; E] {
 macro_rules! of_lengths {
     ($n:literal $e:literal: $energy:ident $in_a_loop:ident $forces:ident $histogram:ident $shuffled:ident) => {{
         let (x, ends) = (points::<$n>(), connections::<$e>($n));
-        let rest = super::numbers::<$e>();
+        let rest = crate::common::numbers::<$e>();
         let seen: [usize; $e] = std::array::from_fn(|i| i * i % 5);
         let order: [usize; $e] = std::array::from_fn(|i| (i * 7 + 3) % 6);
         same! {
@@ -154,7 +154,7 @@ fn networks_of_many_tiles() {
 
 #[test]
 fn one_element_is_picked() {
-    let x = super::numbers::<9>();
+    let x = crate::common::numbers::<9>();
     assert_eq!(picked(&x, 8), x[8] * x[8]);
     let (_, d) = picked::gradient(&x, 8);
     let expected: Vec<f64> = (0..9)

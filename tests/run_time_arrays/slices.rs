@@ -7,7 +7,7 @@ use adgraph::function::TaylorFunction;
 use adgraph::function::{Function, HessianFunction, JacobianFunction, ScalarFunction};
 use adgraph::{Rows, graph};
 
-use super::calls::message;
+use crate::common::message;
 
 graph! {
     /// The Rosenbrock function.

@@ -2,7 +2,7 @@
 
 use adgraph::{Rows, graph};
 
-use super::slope;
+use crate::common::slope;
 
 graph! {
     /// Sweeps from the left, each after the other.

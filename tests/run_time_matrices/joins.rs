@@ -3,7 +3,7 @@
 
 use adgraph::graph;
 
-use super::slope;
+use crate::common::slope;
 
 graph! {
     /// Arrays of pieces: between others, of one pass, of rows, and of what lies before a row.

@@ -36,7 +36,7 @@ macro_rules! rows {
 
         pub(super) fn check() {
             $({
-                let (x, y, w) = (super::super::rows::<$n>(), super::super::numbers::<$n>(), super::W);
+                let (x, y, w) = (crate::common::rows::<$n>(), crate::common::numbers::<$n>(), super::W);
                 same! {
                     any $known: &x, &y, &w;
                     any $known::gradient: &x, &y, &w;
@@ -46,7 +46,7 @@ macro_rules! rows {
         }
 
         pub(super) fn check_slopes() {
-            let (x, y) = (super::super::rows::<11>(), super::super::numbers::<11>());
+            let (x, y) = (crate::common::rows::<11>(), crate::common::numbers::<11>());
             let flat = [x.as_flattened(), &y, super::W.as_flattened()].concat();
             let value = |at: &[f64]| {
                 let (x, rest) = at.split_at(33);
@@ -56,7 +56,7 @@ macro_rules! rows {
             let (_, d) = any::gradient(&x, &y, &super::W);
             let found = [d.x.as_flattened(), &d.y, d.w.as_flattened()].concat();
             for (i, found) in found.iter().enumerate() {
-                let slope = super::super::slope(value, &flat, i);
+                let slope = crate::common::slope(value, &flat, i);
                 let error = (found - slope).abs();
                 assert!(error < 1e-6 * (1.0 + slope.abs()), "{i}: {found} {slope}");
             }
@@ -166,7 +166,7 @@ fn rows_of_other_types() {
         (value.to_bits(), d.a.to_bits()),
         (generic.to_bits(), own.a.to_bits())
     );
-    let x = super::numbers::<12>();
+    let x = crate::common::numbers::<12>();
     let at = [3, 0, 11, 5, 5, 2, 7, 1, 9];
     same! {
         picked picked_12: &x, &at;
@@ -176,7 +176,7 @@ fn rows_of_other_types() {
 
 #[test]
 fn rows_that_are_results() {
-    let x = super::rows::<13>();
+    let x = crate::common::rows::<13>();
     let (matrices, norms, signs) = results(&x);
     let expected = results_13(&x);
     assert_eq!(
@@ -187,11 +187,11 @@ fn rows_that_are_results() {
 
 #[test]
 fn a_row_that_is_no_number_is_its_own() {
-    let (mut x, y) = (super::rows::<20>(), super::numbers::<20>());
+    let (mut x, y) = (crate::common::rows::<20>(), crate::common::numbers::<20>());
     x[11][1] = f64::NAN;
     x[19][0] = f64::INFINITY;
     let (_, norms, _) = results(&x);
-    let (others, _) = (results(&super::rows::<20>()).1, y);
+    let (others, _) = (results(&crate::common::rows::<20>()).1, y);
     for i in (0..20).filter(|i| ![11, 19].contains(i)) {
         assert_eq!(norms[i].to_bits(), others[i].to_bits(), "{i}");
     }

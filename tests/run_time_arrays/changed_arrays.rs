@@ -3,8 +3,6 @@
 
 use adgraph::{Matrix, Rows, graph};
 
-use super::plain_rust::numbers;
-
 in_both! {
     plain:
 

@@ -2,7 +2,7 @@
 
 use adgraph::graph;
 
-use super::slope;
+use crate::common::slope;
 
 graph! {
     /// A recurrence that looks back by half.
@@ -200,7 +200,7 @@ macro_rules! of_length {
         let x: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.7).sin());
         let y: [f64; $n] = std::array::from_fn(|i| 0.6 + 0.4 * (i as f64 * 1.3).cos());
         let to: [usize; $n] = std::array::from_fn(|i| (i * 7 + 3) % $n);
-        let r = super::rows::<$n>();
+        let r = crate::common::rows::<$n>();
         same! {
             halves $halves: &x;
             halves $halves::gradient: &x;

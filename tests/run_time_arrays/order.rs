@@ -201,7 +201,7 @@ fn lengths_are_needed_where_their_side_is_taken() {
     assert_eq!(fifth(&[1.0; 2]), 0.0);
     assert_eq!(fifth(&[1.0; 5]), 1.0);
     assert_eq!(
-        super::calls::need(|| _ = fifth(&[1.0; 3])),
+        crate::common::need(|| _ = fifth(&[1.0; 3])),
         "`x` has 3 elements where `fifth` needs at least 5"
     );
     assert_eq!(first_of_each(&[], &[]), 0.0);

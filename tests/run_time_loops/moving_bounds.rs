@@ -5,7 +5,7 @@
 
 use adgraph::graph;
 
-use super::plain_rust::numbers;
+use crate::common::sines;
 
 in_both! {
     plain:
@@ -204,15 +204,15 @@ fn moving_bounds_follow_plain_rust() {
 
 #[test]
 fn rows_of_sparse_matrices_follow_plain_rust() {
-    let x = numbers::<5>(0.2);
+    let x = sines::<5>(0.2);
     // The second row is empty, the last one full.
     let (first, column) = ([0, 2, 2, 3, 8], [1, 4, 0, 0, 1, 2, 3, 4]);
-    let value = numbers::<8>(0.7);
+    let value = sines::<8>(0.7);
     let expected = plain_of_integers::sparse(&x, &first, &column, &value);
     let (found, d) = sparse::gradient(&x, &first, &column, &value);
     assert!((found - expected).abs() < 1e-13);
     for i in 0..5 {
-        let slope = super::slope(
+        let slope = crate::common::slope(
             |x| {
                 plain_of_integers::sparse::<5, 5, 8>(x.try_into().unwrap(), &first, &column, &value)
             },
@@ -225,7 +225,7 @@ fn rows_of_sparse_matrices_follow_plain_rust() {
         let of_value =
             |v: &[f64]| plain_of_integers::sparse(&x, &first, &column, v.try_into().unwrap());
         assert!(
-            (d.value[i] - super::slope(of_value, &value, i)).abs() < 1e-7,
+            (d.value[i] - crate::common::slope(of_value, &value, i)).abs() < 1e-7,
             "value {i}"
         );
     }
@@ -235,7 +235,7 @@ fn rows_of_sparse_matrices_follow_plain_rust() {
 
 #[test]
 fn sequences_of_any_lengths_follow_plain_rust() {
-    let (x, y) = (numbers::<7>(0.4), numbers::<7>(1.3));
+    let (x, y) = (sines::<7>(0.4), sines::<7>(1.3));
     macro_rules! follows {
         ($($n:literal $m:literal;)*) => {$(for k in 0..9 {
             let x: [f64; $n] = std::array::from_fn(|i| x[i]);
@@ -245,11 +245,11 @@ fn sequences_of_any_lengths_follow_plain_rust() {
             assert!((value - expected).abs() < 1e-13, "{} {} {k}: {value}, {expected}", $n, $m);
             for (i, d) in d.x.iter().enumerate() {
                 let of_x = |x: &[f64]| plain_of_integers::zipped::<$n, $m>(x.try_into().unwrap(), &y, k);
-                assert!((d - super::slope(of_x, &x, i)).abs() < 1e-7, "x {i}");
+                assert!((d - crate::common::slope(of_x, &x, i)).abs() < 1e-7, "x {i}");
             }
             for (i, d) in d.y.iter().enumerate() {
                 let of_y = |y: &[f64]| plain_of_integers::zipped::<$n, $m>(&x, y.try_into().unwrap(), k);
-                assert!((d - super::slope(of_y, &y, i)).abs() < 1e-7, "y {i}");
+                assert!((d - crate::common::slope(of_y, &y, i)).abs() < 1e-7, "y {i}");
             }
         })*};
     }
@@ -258,7 +258,7 @@ fn sequences_of_any_lengths_follow_plain_rust() {
 
 #[test]
 fn bounds_of_the_call_follow_plain_rust() {
-    let x = numbers::<6>(0.4);
+    let x = sines::<6>(0.4);
     for n in 0..=6 {
         let (value, d) = first_numbers::gradient(&x, n);
         assert_eq!(
@@ -286,7 +286,7 @@ fn bounds_of_the_call_follow_plain_rust() {
                 plain_of_integers::numbers_between::<6>(x.try_into().unwrap(), from, to)
             };
             assert!(
-                (d.x[i] - super::slope(of_x, &x, i)).abs() < 1e-7,
+                (d.x[i] - crate::common::slope(of_x, &x, i)).abs() < 1e-7,
                 "{from}, {to}: {i}"
             );
         }

@@ -147,7 +147,7 @@ fn follows(what: &str, x: &[f64], found: (f64, &[f64]), in_rust: impl Fn(&[f64])
     assert!(close(found.0, in_rust(x), 1e-12), "{what}: {}", found.0);
     assert_eq!(found.1.len(), x.len());
     for (i, &d) in found.1.iter().enumerate() {
-        let slope = super::slope(&in_rust, x, i);
+        let slope = crate::common::slope(&in_rust, x, i);
         assert!(close(d, slope, 1e-6), "{what} {i}: {d} instead of {slope}");
     }
 }
