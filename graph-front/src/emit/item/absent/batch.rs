@@ -1,11 +1,9 @@
 //! Stand-ins in the module `batch`: for all of it where nobody asked for it, and for what it lacks.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, TokenStream};
 
 use super::functions::returning;
-use super::{Reason, StandIn, demand, guessed, needs_allocator, unasked, unmade};
+use super::{Reason, StandIns, demand, guessed, needs_allocator, unasked, unmade};
 use crate::derivatives::Request;
 use crate::emit::item::batch::{Batch, Lack, has_sum};
 use crate::emit::item::forms::{ResultForm, written};
@@ -28,65 +26,58 @@ pub(super) fn module(names: &Names<'_>) -> TokenStream {
         Some((message, advice)) => Reason { message, advice },
         None => unasked(signature, &item, BATCH),
     };
-    let demanded = demand(names, BATCH, &reason);
-    let mut functions = TokenStream::new();
+    let mut stand_ins = StandIns::new(names);
+    stand_ins.demand(BATCH, || reason);
     for (&request, of, form) in functions_of_batches() {
-        let name = of.name(request, form);
-        let stand_in = StandIn {
-            demanded: Some(BATCH),
-            ..StandIn::new(&name, of.parameters(names, request, form))
-        };
-        functions.extend(stand_in.function(names));
+        let parameters = of.parameters(names, request, form);
+        stand_ins.add(&of.name(request, form), parameters, BATCH);
     }
     for request in Request::ALL.iter().copied().filter(|own| has_sum(*own)) {
-        let name = turned(request);
-        let stand_in = StandIn {
-            demanded: Some(BATCH),
-            ..StandIn::new(&name, returning(names, request))
-        };
-        functions.extend(stand_in.function(names));
+        stand_ins.add(&turned(request), returning(names, request), BATCH);
     }
-    let structs = structs(names);
+    let (functions, structs) = (stand_ins.tokens, structs(names));
     mixed! {
         #[doc(hidden)]
         pub mod batch {
-            #demanded
             #functions
             #structs
         }
     }
 }
 
-/// The stand-ins beside the module, for the functions that it alone has or may have.
-pub(super) fn beside(names: &Names<'_>) -> TokenStream {
+/// Adds the stand-ins beside the module, for the functions that it alone has or may have.
+pub(super) fn add_beside(stand_ins: &mut StandIns<'_>) {
+    let names = stand_ins.names;
     let signature = names.signature;
-    let is_there = signature.derivatives.batch.is_some();
-    let mut items = TokenStream::new();
-    let mut demands = HashSet::new();
     let sums = functions_of_batches()
         .filter(|(request, of, _)| *of != Of::EachPoint && has_sum(**request));
+    let is_there = signature.derivatives.batch.is_some();
     for (&request, of, form) in sums {
-        let word = of.word(request);
-        if demands.insert(word.clone()) {
-            let item = format!("`{}::batch::{word}`", signature.module());
-            let reason = match requests::refusal_of_batch(signature) {
-                Some((message, advice)) => Reason { message, advice },
-                None if is_there => Reason {
+        let word = if is_there {
+            of.word(request)
+        } else {
+            BATCH.into()
+        };
+        stand_ins.demand(&word, || match requests::refusal_of_batch(signature) {
+            Some((message, advice)) => Reason { message, advice },
+            None if is_there => {
+                let item = format!("`{}::batch::{word}`", signature.module());
+                Reason {
                     message: format!("sums over the points of a batch are in its module: {item}"),
                     advice: format!("write {item}"),
-                },
-                None => unasked(signature, &item, BATCH),
-            };
-            items.extend(demand(names, &word, &reason));
-        }
-        let name = of.name(request, form);
-        let stand_in = StandIn {
-            demanded: Some(&word),
-            ..StandIn::new(&name, of.parameters(names, request, form))
-        };
-        items.extend(stand_in.function(names));
+                }
+            }
+            None => {
+                let item = format!(
+                    "`{}::batch`, with the sums over many points,",
+                    signature.module()
+                );
+                unasked(signature, &item, BATCH)
+            }
+        });
+        let parameters = of.parameters(names, request, form);
+        stand_ins.add(&of.name(request, form), parameters, &word);
     }
-    items
 }
 
 /// The name of a sum the other way round, as other libraries have it.
@@ -94,32 +85,24 @@ fn turned(request: Request) -> String {
     format!("{}_sum", request.row().word)
 }
 
-/// The stand-ins for sums by that name, in the module that there is.
-fn turned_sums(batch: &Batch<'_>, module: &str) -> TokenStream {
-    let names = batch.names();
-    let sums = Request::ALL.iter().copied().filter(|own| has_sum(*own));
-    let items = sums.map(|request| {
+/// Adds the stand-ins for sums by that name, in the module that there is.
+fn add_turned(stand_ins: &mut StandIns<'_>, batch: &Batch<'_>, module: &str) {
+    for request in Request::ALL.iter().copied().filter(|own| has_sum(*own)) {
         let (word, turned) = (Of::Sum.word(request), turned(request));
-        let stand_in = StandIn::new(&turned, returning(names, request));
-        match batch.lacks_sum(request, ResultForm::ByValue) {
-            Some(Lack::Unmade | Lack::Unshared) => {
-                let stand_in = StandIn {
-                    demanded: Some(&word),
-                    ..stand_in
-                };
-                stand_in.function(names)
-            }
+        let parameters = returning(batch.names(), request);
+        let demanded = match batch.lacks_sum(request, ResultForm::ByValue) {
+            Some(Lack::Unmade | Lack::Unshared) => &word,
             _ => {
                 let item = format!("`{module}::{word}`");
-                let reason = Reason {
+                stand_ins.demand(&turned, || Reason {
                     message: format!("the sum over all points is called {item}"),
                     advice: format!("write {item}"),
-                };
-                stand_in.tokens(names, &reason)
+                });
+                &turned
             }
-        }
-    });
-    items.collect()
+        };
+        stand_ins.add(&turned, parameters, demanded);
+    }
 }
 
 /// Stand-ins for the structs: they take fields of any types.
@@ -232,8 +215,7 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
     }
     let names = batch.names();
     let module = format!("{}::batch", names.signature.module());
-    let (mut items, mut sums) = (TokenStream::new(), TokenStream::new());
-    let mut demands = HashSet::new();
+    let [mut stand_ins, mut sums] = [(), ()].map(|()| StandIns::new(names));
     for (&request, of, form) in functions_of_batches() {
         let lack = match of {
             Of::EachPoint => batch.lacks(request, form),
@@ -241,33 +223,27 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
             Of::Chunks => batch.lacks_chunks(request),
         };
         let (name, word) = (of.name(request, form), of.word(request));
-        let demanded = match (lack, of) {
-            (None, Of::EachPoint) => continue,
-            (None, Of::Sum | Of::Chunks | Of::SumOfChunks) => SUMS,
-            (Some(Lack::Written), _) => IN_PLACE,
-            (Some(_), _) => &word,
-        };
-        let stand_in = StandIn {
-            demanded: Some(demanded),
-            ..StandIn::new(&name, of.parameters(names, request, form))
-        };
-        let stand_in = stand_in.function(names);
-        match lack {
-            None => sums.extend(stand_in),
-            Some(lack) => {
-                if demands.insert(String::from(demanded)) {
-                    let reason = reason(names, request, &format!("{module}::{word}"), lack);
-                    items.extend(demand(names, demanded, &reason));
-                }
-                items.extend(stand_in);
+        let parameters = of.parameters(names, request, form);
+        match (lack, of) {
+            (None, Of::EachPoint) => {}
+            (None, Of::Sum | Of::Chunks | Of::SumOfChunks) => sums.add(&name, parameters, SUMS),
+            (Some(lack), _) => {
+                let demanded = if lack == Lack::Written {
+                    IN_PLACE
+                } else {
+                    &word
+                };
+                let path = format!("{module}::{word}");
+                stand_ins.demand(demanded, || reason(names, request, &path, lack));
+                stand_ins.add(&name, parameters, demanded);
             }
         }
     }
     let is_absent = |request| batch.lacks(request, ResultForm::ByValue).is_some();
     let parameters = |request| Of::EachPoint.parameters(names, request, ResultForm::ByValue);
-    items.extend(guessed::stand_ins(names, &module, is_absent, parameters));
-    items.extend(turned_sums(batch, &module));
-    let unallocated = unallocated(names, &module, &sums);
+    guessed::add_all(&mut stand_ins, &module, is_absent, parameters);
+    add_turned(&mut stand_ins, batch, &module);
+    let (items, unallocated) = (stand_ins.tokens, unallocated(names, &module, &sums.tokens));
     mixed!(#items #unallocated)
 }
 

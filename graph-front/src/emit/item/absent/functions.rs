@@ -1,10 +1,8 @@
 //! Stand-ins for the functions of requests: of those that are not made in all of their forms, and
 //! of the others in those forms that they have not.
 
-use proc_macro2::TokenStream;
-
 use super::workspace::WORKSPACE;
-use super::{Reason, StandIn, demand, given, unmade};
+use super::{Reason, StandIns, given, unmade};
 use crate::derivatives::Request;
 use crate::emit::item::Bodies;
 use crate::emit::item::forms::{Form, Lack, ResultForm, lack, written};
@@ -13,45 +11,35 @@ use crate::emit::names::Names;
 /// The trait that functions demand that would write single numbers in place.
 const IN_PLACE: &str = "in_place";
 
-pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let mut items = TokenStream::new();
-    let mut would_write_numbers = false;
+pub(super) fn add(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) {
+    let names = stand_ins.names;
+    let in_place = || Reason {
+        message: format!(
+            "numbers are returned, and the result of `{}` is one",
+            names.signature.name
+        ),
+        advice: "leave out `_into` and the place for the result; the value is the function itself"
+            .into(),
+    };
     for &request in Request::ALL {
         let word = request.row().word;
         if let Some(reason) = reason(names, bodies, request) {
-            items.extend(demand(names, word, &reason));
+            stand_ins.demand(word, || reason);
         }
         for form in Form::all() {
             let demanded = match lack(names, bodies, request, form) {
                 None => continue,
                 Some(Lack::Unmade | Lack::Large) => word,
                 Some(Lack::Numbers) => {
-                    would_write_numbers = true;
+                    stand_ins.demand(IN_PLACE, in_place);
                     IN_PLACE
                 }
                 Some(Lack::Workspace) => WORKSPACE,
             };
-            let name = form.name(word);
-            let stand_in = StandIn {
-                demanded: Some(demanded),
-                ..StandIn::new(&name, parameters(names, request, form))
-            };
-            items.extend(stand_in.function(names));
+            let parameters = parameters(names, request, form);
+            stand_ins.add(&form.name(word), parameters, demanded);
         }
     }
-    if would_write_numbers {
-        let reason = Reason {
-            message: format!(
-                "numbers are returned, and the result of `{}` is one",
-                names.signature.name
-            ),
-            advice: "leave out `_into` and the place for the result; the value is the function \
-                     itself"
-                .into(),
-        };
-        items.extend(demand(names, IN_PLACE, &reason));
-    }
-    items
 }
 
 /// How many parameters the functions of a form have.

@@ -1,9 +1,7 @@
 //! Stand-ins for functions by the names that other libraries have for them.
 
-use proc_macro2::TokenStream;
-
 use super::functions::{reason, returning};
-use super::{Reason, StandIn, demand};
+use super::{Reason, StandIns};
 use crate::derivatives::Request;
 use crate::emit::item::Bodies;
 use crate::emit::names::Names;
@@ -97,28 +95,24 @@ const GUESSES: [Guess; 11] = [
     },
 ];
 
-/// The stand-ins in a function's module.
-pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+/// Adds the stand-ins in a function's module.
+pub(super) fn add(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) {
+    let names = stand_ins.names;
     let is_absent = |request| reason(names, bodies, request).is_some();
     let module = names.signature.module().to_string();
-    let mut items = stand_ins(names, &module, is_absent, |request| {
+    add_all(stand_ins, &module, is_absent, |request| {
         returning(names, request)
     });
     // Of this name there is the item itself in a batch, and a stand-in where there is no value.
     if !is_absent(Request::Value) {
         let parameters = returning(names, Request::Value);
-        let stand_in = StandIn::new(VALUE, parameters);
-        items.extend(stand_in.tokens(names, &itself(names)));
+        stand_ins.demand(VALUE, || itself(names));
+        stand_ins.add(VALUE, parameters, VALUE);
         let own = names.signature.name.to_string();
         if is_free(&own) {
-            let stand_in = StandIn {
-                demanded: Some(VALUE),
-                ..StandIn::new(&own, parameters)
-            };
-            items.extend(stand_in.function(names));
+            stand_ins.add(&own, parameters, VALUE);
         }
     }
-    items
 }
 
 /// The functions of a module besides those of requests.
@@ -143,38 +137,32 @@ fn is_free(name: &str) -> bool {
 /// The name of the request for the value.
 const VALUE: &str = "value";
 
-/// The stand-ins in a module, given its path, the requests of which it has nothing, and the number
-/// of parameters. What is absent itself has a trait that says why.
-pub(super) fn stand_ins(
-    names: &Names<'_>,
+/// Adds the stand-ins of a module, given its path, the requests of which it has nothing, and the
+/// number of parameters. What is absent itself has a trait that says why.
+pub(super) fn add_all(
+    stand_ins: &mut StandIns<'_>,
     module: &str,
     is_absent: impl Fn(Request) -> bool,
     parameters: impl Fn(Request) -> usize,
-) -> TokenStream {
-    let mut items = TokenStream::new();
+) {
+    let names = stand_ins.names;
     let is_itself = |guess: &Guess| guess.request == Request::Value && names.module.is_empty();
     for guess in &GUESSES {
         let (word, is_absent) = (guess.request.row().word, is_absent(guess.request));
         let demanded = if is_absent { word } else { guess.names[0] };
         if !is_absent {
-            let reason = match is_itself(guess) {
+            stand_ins.demand(demanded, || match is_itself(guess) {
                 true => itself(names),
                 false => Reason {
                     message: format!("{} called `{module}::{word}`", guess.means),
                     advice: format!("write `{module}::{word}`"),
                 },
-            };
-            items.extend(demand(names, demanded, &reason));
+            });
         }
-        items.extend(guess.names.iter().map(|name| {
-            let stand_in = StandIn {
-                demanded: Some(demanded),
-                ..StandIn::new(name, parameters(guess.request))
-            };
-            stand_in.function(names)
-        }));
+        for name in guess.names {
+            stand_ins.add(name, parameters(guess.request), demanded);
+        }
     }
-    items
 }
 
 /// The call to write for the value.

@@ -14,6 +14,8 @@ mod functions;
 mod guessed;
 mod workspace;
 
+use std::collections::{HashMap, HashSet};
+
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
@@ -41,25 +43,23 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if matches!(bodies, Bodies::Stub { .. }) {
         return TokenStream::new();
     }
-    let functions = functions::items(names, bodies);
+    let mut functions = StandIns::new(names);
+    functions::add(&mut functions, bodies);
+    guessed::add(&mut functions, bodies);
+    batch::add_beside(&mut functions);
+    let workspace = workspace::items(&mut functions, bodies);
+    let functions = functions.tokens;
     let structs = structs(names);
     let (constants, batch) = (constants::items(names), batch::module(names));
-    let sums = batch::beside(names);
     let (check, flat, unallocated) = (check(names), flat::items(names), unallocated(names));
     let allocator = allocator(names, bodies);
-    let (guessed, workspace) = (
-        guessed::items(names, bodies),
-        workspace::items(names, bodies),
-    );
     mixed! {
         #functions
         #structs
-        #guessed
         #workspace
         #constants
         #check
         #batch
-        #sums
         #flat
         #unallocated
         #allocator
@@ -239,6 +239,59 @@ impl<'n> StandIn<'n> {
             #[doc(hidden)]
             pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
         }
+    }
+}
+
+/// The stand-ins for functions of a module. Those that demand one trait and have as many parameters
+/// are one function of several names: a module has two hundred names, and the compiler checks each
+/// function, where a name costs it next to nothing.
+struct StandIns<'n> {
+    names: &'n Names<'n>,
+    /// The traits that there are.
+    demands: HashSet<String>,
+    /// The function of each trait and number of parameters.
+    functions: HashMap<(String, usize), String>,
+    tokens: TokenStream,
+}
+
+impl<'n> StandIns<'n> {
+    fn new(names: &'n Names<'n>) -> Self {
+        Self {
+            names,
+            demands: HashSet::new(),
+            functions: HashMap::new(),
+            tokens: TokenStream::new(),
+        }
+    }
+
+    /// Adds the trait of this name, unless it is there.
+    fn demand(&mut self, name: &str, reason: impl FnOnce() -> Reason) {
+        if self.demands.insert(name.into()) {
+            self.tokens.extend(demand(self.names, name, &reason()));
+        }
+    }
+
+    /// Adds the stand-in for a function of this name, which demands a trait.
+    fn add(&mut self, name: &str, parameters: usize, demanded: &str) {
+        let own = (demanded.to_string(), parameters);
+        let place = self.names.signature.name.span();
+        self.tokens.extend(match self.functions.get(&own) {
+            Some(first) => {
+                let [first, name] = [first, name].map(|name| Ident::new(name, place));
+                mixed! {
+                    #[doc(hidden)]
+                    pub use self::#first as #name;
+                }
+            }
+            None => {
+                self.functions.insert(own, name.into());
+                let stand_in = StandIn {
+                    demanded: Some(demanded),
+                    ..StandIn::new(name, parameters)
+                };
+                stand_in.function(self.names)
+            }
+        });
     }
 }
 

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::{ALLOCATOR, Reason, StandIn, demand};
+use super::{ALLOCATOR, Reason, StandIn, StandIns};
 use crate::emit::item::{Bodies, workspace};
 use crate::emit::names::Names;
 use crate::emit::{demanded, mixed};
@@ -12,36 +12,31 @@ use crate::emit::{demanded, mixed};
 /// The trait that they demand.
 pub(super) const WORKSPACE: &str = "workspace";
 
-pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+pub(super) fn items(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let names = stand_ins.names;
     if workspace::ty(names, bodies).is_some() {
         return TokenStream::new();
     }
     let module = names.signature.module();
-    let reason = Reason {
+    stand_ins.demand(WORKSPACE, || Reason {
         message: format!("`{module}` has no workspace: its arrays fit on the stack"),
         advice: "leave out `_with` and the workspace".into(),
-    };
-    let demanded = demand(names, WORKSPACE, &reason);
+    });
     let constructors = constructors(names, WORKSPACE);
-    let symbols = names.signature.symbols();
-    let within = |name, parameters| {
-        let stand_in = StandIn {
+    let within = names.signature.is_symbolic().then(|| {
+        let lengths = names.signature.symbols().len();
+        stand_ins.add("workspace_len", lengths, WORKSPACE);
+        let within = StandIn {
             demanded: Some(WORKSPACE),
-            ..StandIn::new(name, parameters)
+            ..StandIn::new("within", 1)
         };
-        let is_symbolic = names.signature.is_symbolic();
-        is_symbolic.then(|| stand_in.function(names))
-    };
-    let (within, len) = (within("within", 1), within("workspace_len", symbols.len()));
+        within.function(names)
+    });
     mixed! {
-        #demanded
-
         #[doc(hidden)]
         pub struct Workspace {}
 
         impl Workspace { #constructors #within }
-
-        #len
     }
 }
 
