@@ -18,7 +18,9 @@ pub(crate) use place::{SourcePlace, is_same, line_of, position_of, print};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
 pub(crate) use suggest::{closest, edits};
-pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
+pub(crate) use unsupported::{
+    return_in_loop, unsupported_expression, unsupported_item, unsupported_pattern,
+};
 pub(crate) use words::{Words, plural, plural_of};
 
 /// The number of errors that are shown; later ones are likely to follow from these.

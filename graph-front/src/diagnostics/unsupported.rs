@@ -1,9 +1,9 @@
 //! Rust syntax outside the language: its name in plain words, and a suggested replacement.
 
-use syn::{Expr, ExprMacro, Item, ItemFn, Pat, UseTree};
+use syn::{Expr, ExprMacro, ExprReturn, Item, ItemFn, Pat, UseTree};
 
 use super::foreign_types;
-use super::{Diagnostic, SourcePlace};
+use super::{Diagnostic, SourcePlace, print};
 
 /// The place of an unsupported construct, its name, and a suggested replacement.
 type Unsupported = (SourcePlace, &'static str, &'static str);
@@ -13,8 +13,22 @@ pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
     let (place, what, help) = control(expr)
         .or_else(|| effect(expr))
         .unwrap_or_else(|| value(expr));
-    let message = format!("{what} not part of the language of `graph!`");
-    Diagnostic::new(place, message).help(help)
+    Diagnostic::new(place, message(what)).help(help)
+}
+
+fn message(what: &str) -> String {
+    format!("{what} not part of the language of `graph!`")
+}
+
+/// The error for a `return` with a value out of a loop.
+pub(crate) fn return_in_loop(expr: &ExprReturn) -> Option<Diagnostic> {
+    let value = print(expr.expr.as_ref()?);
+    let help = format!(
+        "declare a variable before the loop with its value where that runs to its end, `let mut \
+         found = ..;`, leave the loop by `found = {value}; break;`, and end the function in `found`"
+    );
+    let diagnostic = Diagnostic::new(SourcePlace::of(expr), message("`return` is"));
+    (!value.contains('\n')).then(|| diagnostic.help(help))
 }
 
 /// The language's way to get a value out of a loop.
@@ -155,7 +169,7 @@ pub(crate) fn unsupported_pattern(pattern: &Pat) -> Diagnostic {
         Pat::Rest(_) => "`..` in a pattern is",
         _ => "this pattern is",
     };
-    let message = format!("{what} not part of the language of `graph!`");
+    let message = message(what);
     if let Pat::Reference(_) = pattern {
         let help = "elements and values are copies: remove the `&`";
         return Diagnostic::new(SourcePlace::of(pattern), message).help(help);

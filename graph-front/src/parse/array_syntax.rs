@@ -13,6 +13,7 @@ use super::comprehensions::comprehension;
 use super::foreign_loops::foreign_loop;
 use super::foreign_syntax::repair;
 use super::from_end::counted_from_end;
+use super::joined::joined;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
@@ -162,6 +163,12 @@ fn repaired(
         if let Some(closure) = half_typed(&done, &group) {
             errors.push(closure);
             done.truncate(done.len() - chain_before(&done));
+            done.push(unknown_value(group.span()).into());
+            continue;
+        }
+        if let Some((error, before)) = joined(&done, &group) {
+            errors.push(error);
+            done.truncate(done.len() - before);
             done.push(unknown_value(group.span()).into());
             continue;
         }

@@ -22,6 +22,7 @@ mod foreign_syntax;
 mod from_end;
 mod function;
 mod imports;
+mod joined;
 mod juxtaposed;
 mod keywords;
 mod lengths;

@@ -4,6 +4,7 @@ use graph_ir::ops::ScalarOp;
 use syn::{BinOp, Expr, ExprBinary, Ident, Lit};
 
 use super::builtins::Builtin;
+use super::foreign::{Variables, advice_for_transformed};
 use super::offsets::{is_offset, with_offset};
 use super::positional::{integers, order_in_brackets, orders_of_norm};
 use super::surplus::{bounds_apart, surplus};
@@ -74,6 +75,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let fits = (least..=most).contains(&(unnamed.count() + arguments.operands.len()));
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         let mut orders: Vec<&'e Expr> = Vec::new();
+        let all = args.clone();
         for arg in args {
             match option(arg).or_else(|| self.compared_option(arg, builtin)) {
                 Some(option) => named.push(option),
@@ -86,6 +88,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     expr: arg,
                     place: SourcePlace::of(arg),
                 }),
+                None if let Some(error) = closure_differentiated(&text, builtin, arg, &all) => {
+                    arguments.operands.push(Operand {
+                        value: self.error(error),
+                        expr: arg,
+                        place: SourcePlace::of(arg),
+                    });
+                }
                 None if builtin.shape_at() == Some(arguments.operands.len()) => {
                     arguments.operands.push(self.shape_operand(arg));
                 }
@@ -134,6 +143,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let order = match (&*text, arguments.operands.first()) {
                     ("norm", Some(array)) if option == "ord" || option == "p" => {
                         orders_of_norm(array)
+                    }
+                    ("sort", Some(array)) if option == "descending" || option == "reverse" => {
+                        let text = short_text(array.expr);
+                        text.map(|text| {
+                            format!("in the other direction it is `flip(sort({text}))`")
+                        })
                     }
                     _ => None,
                 };
@@ -389,6 +404,27 @@ pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
         return None;
     };
     Some((path.path.get_ident()?, &assign.right))
+}
+
+/// The error for a closure in the place of the value that is differentiated.
+fn closure_differentiated(
+    name: &str,
+    builtin: Builtin,
+    arg: &Expr,
+    all: &[&Expr],
+) -> Option<Diagnostic> {
+    let (Builtin::Deriv | Builtin::Jacobian | Builtin::Hessian, Expr::Closure(_)) = (builtin, arg)
+    else {
+        return None;
+    };
+    let message = format!("`{name}` differentiates a value, and a closure is none");
+    let texts = all[1..].iter().map(|arg| short_text(arg));
+    let texts: Option<Vec<String>> = texts.collect();
+    let help = texts.and_then(|texts| {
+        let closure = short_text(arg).filter(|_| !texts.is_empty())?;
+        advice_for_transformed(name, &closure, &texts, &Variables::All)
+    });
+    Some(Diagnostic::new(SourcePlace::of(arg), message).help_if(help))
 }
 
 /// Whether an argument is written text or a range, of which no value is made.

@@ -12,10 +12,6 @@ pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String
         return None;
     };
     let number = right.value.as_integer()?;
-    let power = |bits: i64| match bits {
-        0..=30 => Some(1_i64 << bits),
-        _ => None,
-    };
     let (sign, number) = match op {
         BinOp::BitAnd(_) if number > 0 && (number + 1).count_ones() == 1 => ("%", number + 1),
         BinOp::Shl(_) => ("*", power(number)?),
@@ -24,6 +20,35 @@ pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String
     };
     let text = short_text(left.expr).filter(|_| is_integer(&left.value))?;
     Some(format!("write `{} {sign} {number}`", grouped(&text)))
+}
+
+/// The assignment that `i <<= 1` and `i >>= 1` are, as a help: of a float, the product or the quotient
+/// is meant.
+pub(super) fn shift_assigned(
+    op: &BinOp,
+    expr: &ExprBinary,
+    operands: &[Operand<'_, '_>],
+) -> Option<String> {
+    let [left, right] = operands else {
+        return None;
+    };
+    let number = power(right.value.as_integer()?)?;
+    let sign = match op {
+        BinOp::ShlAssign(_) => "*",
+        _ => "/",
+    };
+    let text = short_text(&expr.left)?;
+    match is_integer(&left.value) {
+        true => Some(format!("write `{text} {sign}= {number}`")),
+        false if left.value.element().is_none_or(Element::is_float) => {
+            Some(format!("write `{text} {sign}= {number}.0`"))
+        }
+        false => None,
+    }
+}
+
+fn power(bits: i64) -> Option<i64> {
+    (0..=30).contains(&bits).then(|| 1 << bits)
 }
 
 /// The arithmetic that `i ^ 1` of an integer is, as a help: its first power is never meant.

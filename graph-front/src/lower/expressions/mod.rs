@@ -40,7 +40,7 @@ use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::foreign_types::COMPLEX;
-use crate::diagnostics::{Diagnostic, SourcePlace, plural, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, return_in_loop, unsupported_expression};
 use crate::tokens::UNKNOWN_VALUE;
 
 /// The operand that starts an expression, for those that start with one.
@@ -220,10 +220,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Macro(e) => Some(&e.mac.path),
             _ => None,
         };
-        match path.is_some_and(|path| self.names.refused.may_lead(path)) {
-            true => Value::Poison,
-            false => self.error(unsupported_expression(expr)),
+        if path.is_some_and(|path| self.names.refused.may_lead(path)) {
+            return Value::Poison;
         }
+        let in_loop = match expr {
+            Expr::Return(returned) if self.loops.bodies > 0 => return_in_loop(returned),
+            _ => None,
+        };
+        self.error(in_loop.unwrap_or_else(|| unsupported_expression(expr)))
     }
 
     /// Reports that an expression makes no sense where it stands.

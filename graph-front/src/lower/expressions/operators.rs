@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::expressions::bits::of_bits;
+use crate::lower::expressions::bits::{of_bits, shift_assigned};
 use crate::lower::expressions::powers::is_one_sign;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
@@ -393,7 +393,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             BinOp::BitOrAssign(_) => (format!("there is no operator `{text}`"), assigned("||")),
             BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (
                 format!("there is no operator `{text}`"),
-                "there are `=`, `+=`, `-=`, `*=`, `/=` and `%=`".into(),
+                shift_assigned(op, expr, operands)
+                    .unwrap_or_else(|| "there are `=`, `+=`, `-=`, `*=`, `/=` and `%=`".into()),
             ),
             op if compound_operator(op).is_some() => (
                 "an assignment has no value".into(),

@@ -21,9 +21,10 @@ pub(super) use constants::{EXTENT, End};
 pub(super) use selection::{Computed, Index, Selection, Start};
 
 use graph_ir::{Element, Error, Shape, Wire};
-use syn::{Expr, ExprIndex};
+use syn::{Expr, ExprIndex, ExprLit, Lit};
 
 use super::Lowerer;
+use super::report::short_text;
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -224,7 +225,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place,
         });
         let help = match value {
-            Value::Tuple(_) => Some("a value of a tuple is taken by its number: `t.0`"),
+            Value::Tuple(_) => Some(match (short_text(&expr.expr), &*expr.index) {
+                (
+                    Some(tuple),
+                    Expr::Lit(ExprLit {
+                        lit: Lit::Int(number),
+                        ..
+                    }),
+                ) => {
+                    format!("a value of a tuple is taken by its number: `{tuple}.{number}`")
+                }
+                _ => "a value of a tuple is taken by its number: `t.0`".into(),
+            }),
             _ => None,
         };
         let diagnostic = Diagnostic::new(place, message).note_if(note);

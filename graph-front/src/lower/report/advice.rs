@@ -1,11 +1,12 @@
 //! Suggested replacements for code that the builder refused.
 
 use graph_ir::{Element, Error, Shape, Type};
-use syn::{Expr, ExprLit, Lit};
+use syn::{BinOp, Expr, ExprLit, Lit};
 
 use super::parts::{one_difference, same_parameter};
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
 use crate::lower::variables::Origin;
@@ -55,7 +56,18 @@ impl<'b> Lowerer<'b, '_> {
                     && matches!(right.shape.rank(), 1 | 2)
                     && left.shape.count_along(1) == right.shape.count_along(0);
                 let texts = [left_operand, right_operand].map(|operand| short_text(operand.expr));
+                let other = || self.all_products(op, (left_operand, left), (right_operand, right));
                 match (texts, equal) {
+                    ([Some(a), Some(b)], _)
+                        if op == "*" && [left_operand, right_operand].iter().any(is_transposed) =>
+                    {
+                        let inner_is_met = meet(&left.shape, &right.shape);
+                        inner_is_met
+                            .then(|| format!("the product of matrices is `matmul({a}, {b})`"))
+                    }
+                    (_, Some(equal)) if let Some(outer) = other() => {
+                        Some(format!("{outer}; {equal}"))
+                    }
                     ([Some(a), Some(b)], Some(equal)) if op == "*" && inner => Some(format!(
                         "the product of matrices is `matmul({a}, {b})`; element by element, {equal}"
                     )),
@@ -311,6 +323,37 @@ impl<'b> Lowerer<'b, '_> {
         ))
     }
 
+    /// The matrix of all products of two vectors, where their product element by element is added to
+    /// a square matrix.
+    fn all_products(
+        &self,
+        op: &str,
+        left: (&Operand<'b, '_>, &Type),
+        right: (&Operand<'b, '_>, &Type),
+    ) -> Option<String> {
+        let (vector, matrix) = match (left.1.shape.rank(), right.1.shape.rank()) {
+            (1, 2) => (left, right),
+            (2, 1) => (right, left),
+            _ => return None,
+        };
+        let Expr::Binary(product) = without_parentheses(vector.0.expr) else {
+            return None;
+        };
+        let count = vector.1.shape.count_along(0);
+        let is_square = matrix.1.shape.counts().iter().all(|own| *own == count);
+        let is_vector = |side: &Expr| match self.variable_of(side) {
+            Some(variable) => variable.shape().is_some_and(|shape| shape.rank() == 1),
+            None => !matches!(side, Expr::Lit(_)),
+        };
+        let is_meant = matches!(op, "+" | "-")
+            && matches!(product.op, BinOp::Mul(_))
+            && is_square
+            && is_vector(&product.left)
+            && is_vector(&product.right);
+        let (u, v) = (short_text(&product.left)?, short_text(&product.right)?);
+        is_meant.then(|| format!("the matrix of all products is `outer({u}, {v})`"))
+    }
+
     /// How to make two shapes agree by repeating along axes of extent 1, as after `keep = true`.
     fn stretched(
         &self,
@@ -405,12 +448,6 @@ fn other_product(left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<Stri
     if l.rank() == 0 || r.rank() == 0 {
         return Some(format!("the product with a number is {}", product()));
     }
-    let meet = |l: &Shape, r: &Shape| {
-        let along = r.rank().saturating_sub(2);
-        (1..=2).contains(&l.rank())
-            && (1..=2).contains(&r.rank())
-            && l.count_along(l.rank() - 1) == r.count_along(along)
-    };
     let matrices = meet(&l, &r).then(|| format!("the product of matrices is `matmul({a}, {b})`"));
     let elements = (l == r).then(|| {
         let product = product();
@@ -420,6 +457,23 @@ fn other_product(left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<Stri
     match (matrices, elements) {
         (Some(matrices), Some(elements)) => Some(format!("{matrices}; {elements}")),
         (matrices, elements) => matrices.or(elements),
+    }
+}
+
+/// Whether two vectors or matrices have a product of matrices.
+fn meet(l: &Shape, r: &Shape) -> bool {
+    let along = r.rank().saturating_sub(2);
+    (1..=2).contains(&l.rank())
+        && (1..=2).contains(&r.rank())
+        && l.count_along(l.rank() - 1) == r.count_along(along)
+}
+
+/// Whether an operand is written as something transposed.
+fn is_transposed(operand: &&Operand<'_, '_>) -> bool {
+    match without_parentheses(operand.expr) {
+        Expr::MethodCall(call) => call.method == "transpose",
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if p.path.is_ident("transpose")),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Helps that are followed to the letter: their code is the function that was meant, and there is
 //! none where that cannot be known.
 
-use super::{check, check_block, error, error_of_block, errors, follow, follow_in_block};
+use super::{check, check_block, error, error_of_block, errors, follow, follow_in_block, lower};
 
 #[test]
 fn an_upper_triangle_is_solved_as_such() {
@@ -299,4 +299,129 @@ fn extrema_of_one_number() {
         check(body, "of one number is that number");
         check(body, help);
     }
+}
+
+#[test]
+fn chains_over_ranges_are_loops() {
+    for (body, code) in [
+        (
+            "(0..3).rev().map(|i| x[i]).sum()",
+            "let mut s = 0.0; for i in (0..3).rev() { s += x[i]; }",
+        ),
+        (
+            "(0..3).step_by(2).map(|i| x[i]).product()",
+            "let mut s = 1.0; for i in (0..3).step_by(2) { s *= x[i]; }",
+        ),
+        (
+            "(0..3).filter(|i| i % 2 == 0).map(|i| x[i]).sum()",
+            "let mut s = 0.0; for i in 0..3 { if i % 2 == 0 { s += x[i]; } }",
+        ),
+        (
+            "(0..3).rev().fold(1.0, |s, i| s * p + x[i])",
+            "let mut s = 1.0; for i in (0..3).rev() { s = s * p + x[i]; }",
+        ),
+    ] {
+        check(body, &format!("write a loop: `{code}`"));
+        lower(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {code} s }}")).expect("accepted");
+    }
+}
+
+#[test]
+fn arrays_in_parts() {
+    let text =
+        |call: &str| format!("fn f(x: [f64; 8], y: [f64; 3]) -> f64 {{ let g = {call}; 0.0 }}");
+    for (call, code) in [
+        ("split(x, 2)", "of one length they are `(x[..4], x[4..])`"),
+        (
+            "np.split(x, [2, 5])",
+            "at these positions they are `(x[..2], x[2..5], x[5..])`",
+        ),
+        (
+            "x.split([2, 6])",
+            "of these lengths they are `(x[..2], x[2..])`, at these positions they are `(x[..2], x[2..6], x[6..])`",
+        ),
+        ("split(x, 3)", "the parts are ranges: `(x[..2], x[2..])`"),
+        (
+            "meshgrid(x, y)",
+            "`(broadcast(x, [y.len(), x.len()], axis = 1), broadcast(y, [y.len(), x.len()], axis = 0))`",
+        ),
+        (
+            "np.meshgrid(x, y, indexing = \"ij\")",
+            "`(broadcast(x, [x.len(), y.len()], axis = 0), broadcast(y, [x.len(), y.len()], axis = 1))`",
+        ),
+        (
+            "np.r_[x, y, 1.0]",
+            "arrays are joined by `concat(x, y, [1.0])`",
+        ),
+        (
+            "np.c_[y, y]",
+            "vectors are the columns of `stack(y, y, axis = 1)`",
+        ),
+        (
+            "sort(x, descending = true)",
+            "in the other direction it is `flip(sort(x))`",
+        ),
+    ] {
+        check_block(&text(call), code);
+        assert_eq!(errors(&text(call)).len(), 1, "{call}");
+    }
+    let grid =
+        "(broadcast(x, [y.len(), x.len()], axis = 1), broadcast(y, [y.len(), x.len()], axis = 0))";
+    follow_in_block(&text("meshgrid(x, y)"), "meshgrid(x, y)", grid);
+}
+
+#[test]
+fn a_tuple_is_no_array() {
+    let text = "fn f(q: [[f64; 3]; 3]) -> f64 { sum(eigh(q)[0]) }";
+    check_block(
+        text,
+        "a value of a tuple is taken by its number: `eigh(q).0`",
+    );
+    follow_in_block(text, "eigh(q)[0]", "eigh(q).0");
+}
+
+#[test]
+fn products_of_vectors_beside_a_matrix() {
+    let text = |body: &str| {
+        format!(
+            "fn f(a: [[f64; 2]; 2], u: [f64; 2], v: [f64; 2], c: f64) -> [[f64; 2]; 2] {{ let mut p = \
+             a; {body} p }}"
+        )
+    };
+    for body in ["p -= u * v;", "p = p + u * v;", "p = u * v - p;"] {
+        check_block(&text(body), "the matrix of all products is `outer(u, v)`");
+    }
+    let scaled = error_of_block(&text("p -= c * v;"));
+    assert!(!scaled.contains("outer"), "{scaled}");
+    follow_in_block(&text("p -= u * v;"), "u * v", "outer(u, v)");
+    let text = "fn f(a: [[f64; 2]; 2], u: [f64; 2]) -> [f64; 2] { u.transpose() * a }";
+    check_block(
+        text,
+        "the product of matrices is `matmul(u.transpose(), a)`",
+    );
+    follow_in_block(text, "u.transpose() * a", "matmul(u.transpose(), a)");
+}
+
+#[test]
+fn a_closure_is_no_value_that_is_differentiated() {
+    let text = "fn f(x: f64, y: f64) -> f64 { deriv(|q| q * q * y, x) }";
+    check_block(
+        text,
+        "differentiate a value: `deriv({ let q = x; q * q * y }, x)`",
+    );
+    let code = "deriv({ let q = x; q * q * y }, x)";
+    follow_in_block(text, "deriv(|q| q * q * y, x)", code);
+}
+
+#[test]
+fn a_result_inside_of_a_loop() {
+    let text = "fn f(x: [f64; 3]) -> f64 { let mut s = 0.0; for i in 0..3 { if x[i] < 0.0 { return s; } \
+                s += x[i]; } s }";
+    check_block(text, "leave the loop by `found = s; break;`");
+}
+
+#[test]
+fn shifts_are_products() {
+    check("let mut h = 4.0; h <<= 1; h * p", "write `h *= 2.0`");
+    check("let mut h = 4.0; h >>= 2; h * p", "write `h /= 4.0`");
 }

@@ -2,7 +2,7 @@
 
 use graph_ir::types::Extent;
 use proc_macro2::TokenStream;
-use syn::{BinOp, Expr, ExprClosure, ExprMethodCall, Pat};
+use syn::{BinOp, Expr, ExprClosure, ExprMethodCall, ExprRange, Pat};
 
 use super::super::is_builtin;
 use super::stream::{Mapped, Stream, body, written};
@@ -49,7 +49,7 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             (Some(array), None) => Some((format!("write `{array}`"), taken)),
             (None, Some(reduction)) if stream.has_elements() => {
                 let header = format!("for v in {}", stream.sequence());
-                let code = reduction.by_loop(&header, "v")?;
+                let code = reduction.by_loop(&header, "v", None)?;
                 Some((format!("write a loop: `{code}`"), taken))
             }
             (None, _) => None,
@@ -65,12 +65,15 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
                 pattern,
                 position,
                 value,
+                only_if,
             },
             reduced,
         ) => {
             let header = format!("for {pattern} in {}", stream.sequence());
             let code = match reduced {
-                Some(reduction) => reduction.by_loop(&header, value)?,
+                Some(reduction) => reduction.by_loop(&header, value, only_if.as_deref())?,
+                // How many elements there are is not known.
+                None if only_if.is_some() => return None,
                 None => {
                     let (position, count) = (position.as_ref()?, stream.count());
                     let name = free(&["y", "z", "r"], &[&header, value])?;
@@ -82,6 +85,59 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             Some((format!("write a loop: `{code}`"), taken))
         }
     }
+}
+
+/// The help for a chain over a range that starts at `first`, and how many of its calls belong to
+/// that.
+pub(super) fn of_range(
+    range: &ExprRange,
+    first: &Extent,
+    count: Extent,
+    calls: &[&ExprMethodCall],
+) -> Option<(String, usize)> {
+    let is_order = |call: &&&ExprMethodCall| call.method == "rev" || call.method == "step_by";
+    let ordered = calls.iter().take_while(is_order).count();
+    let (order, calls) = calls.split_at(ordered);
+    let stream = Stream::of_range(range, count, order)?;
+    let (filter, rest) = match calls {
+        [filter, rest @ ..] if filter.method == "filter" => (Some(filter), rest),
+        calls => (None, calls),
+    };
+    let taken = ordered + usize::from(filter.is_some()) + 1;
+    let call = rest.first()?;
+    if call.method == "fold" && filter.is_none() {
+        let code = fold(&Mapped::Elements(stream), call)?;
+        return Some((format!("write a loop: `{code}`"), taken));
+    }
+    if call.method != "map" {
+        return None;
+    }
+    let mut mapped = Mapped::positions(stream, first, call.args.first()?)?;
+    if let Mapped::Loop {
+        pattern,
+        position,
+        only_if,
+        ..
+    } = &mut mapped
+    {
+        if let Some(filter) = filter {
+            let (name, condition) = closure_of(filter)?;
+            *only_if = Some(condition).filter(|_| name == *pattern);
+            only_if.as_ref()?;
+        }
+        position.take_if(|_| !order.is_empty());
+    }
+    let (help, ends) = ended(&mapped, rest.get(1).copied())?;
+    Some((help, taken + ends))
+}
+
+/// The name and the body of the closure of a call.
+fn closure_of(call: &ExprMethodCall) -> Option<(String, String)> {
+    let Expr::Closure(closure) = call.args.first()? else {
+        return None;
+    };
+    let pattern = closure.inputs.first()?;
+    Some((written(pattern)?, body(pattern, &closure.body)?))
 }
 
 /// The help for a fold by the name of a function, behind an array that is too long to be repeated.
@@ -150,9 +206,14 @@ impl Reduction {
         start == self.start || start == self.other_start
     }
 
-    fn by_loop(&self, header: &str, value: &str) -> Option<String> {
-        let name = free(&["s", "total", "r"], &[header, value])?;
+    fn by_loop(&self, header: &str, value: &str, only_if: Option<&str>) -> Option<String> {
+        let condition = only_if.unwrap_or_default();
+        let name = free(&["s", "total", "r"], &[header, value, condition])?;
         let step = self.step.replace("{s}", name).replace("{v}", value);
+        let step = match only_if {
+            Some(condition) => format!("if {condition} {{ {step} }}"),
+            None => step,
+        };
         Some(format!(
             "let mut {name} = {}; {header} {{ {step} }}",
             self.start

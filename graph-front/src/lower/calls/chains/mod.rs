@@ -64,8 +64,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(Lowered { value, place })
     }
 
-    /// Reports a chain over a range, `(0..3).map(|i| x[i] * y[i]).sum()`, as the loop that it is:
-    /// takes its calls off the spine.
+    /// Reports a chain over a range, `(0..3).rev().map(|i| x[i] * y[i]).sum()`, as the loop that it
+    /// is: takes its calls off the spine.
     pub(in crate::lower) fn chain_over_range(
         &mut self,
         base: &'e Expr,
@@ -74,12 +74,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Range(range) = without_parentheses(base) else {
             return None;
         };
-        let mut calls = spine.iter().rev().map_while(|outer| match outer {
+        let calls = spine.iter().rev().map_while(|outer| match outer {
             Expr::MethodCall(call) => Some(call),
             _ => None,
         });
-        let map = calls.next().filter(|call| call.method == "map")?;
-        let end = calls.next();
+        let calls: Vec<&ExprMethodCall> = calls.collect();
         let before = self.names.diagnostics.len();
         let bounds = [&range.start, &range.end].map(|bound| {
             let bound = bound.as_deref()?;
@@ -90,10 +89,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (start, stop) = (start?, stop?);
         let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
         let count = &(&stop - &start) + &Extent::from(closed);
-        let stream = Stream::of_range(range, count)?;
-        let mapped = Mapped::positions(stream, &start, map.args.first()?)?;
-        let (help, ends) = ends::ended(&mapped, end)?;
-        spine.truncate(spine.len() - (1 + ends));
+        let (help, taken) = ends::of_range(range, &start, count, &calls)?;
+        spine.truncate(spine.len() - taken);
         let place = SourcePlace::of(base);
         let message = "a range is no iterator, and has no methods but in the header of a loop";
         let help = self.in_own_float(&help);

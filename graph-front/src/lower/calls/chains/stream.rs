@@ -33,6 +33,8 @@ pub(super) enum Mapped {
         /// The name of the position, where it is one.
         position: Option<String>,
         value: String,
+        /// The condition of the elements that have a value.
+        only_if: Option<String>,
     },
 }
 
@@ -50,9 +52,20 @@ impl Stream {
         })
     }
 
-    /// The positions of a range.
-    pub(super) fn of_range(range: &ExprRange, count: Extent) -> Option<Self> {
-        let text = print(range);
+    /// The positions of a range, in the order in which these methods leave them.
+    pub(super) fn of_range(
+        range: &ExprRange,
+        count: Extent,
+        order: &[&ExprMethodCall],
+    ) -> Option<Self> {
+        let mut text = print(range);
+        for call in order {
+            let args: Vec<String> = call.args.iter().map(print).collect();
+            text = match text.ends_with(')') {
+                true => format!("{text}.{}({})", call.method, args.join(", ")),
+                false => format!("({text}).{}({})", call.method, args.join(", ")),
+            };
+        }
         (!text.contains('\n')).then(|| Self {
             arrays: vec![(text, count)],
             by_loop: String::new(),
@@ -219,6 +232,7 @@ impl Mapped {
             pattern,
             position: Some(position),
             value,
+            only_if: None,
         })
     }
 
@@ -270,6 +284,7 @@ impl Mapped {
                 pattern,
                 position,
                 value,
+                only_if: None,
             });
         }
         let patterns = flat(pattern, stream.arrays.len())?.join(", ");

@@ -114,7 +114,10 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
     ("broadcast_to", Same("broadcast")),
     (
         "meshgrid",
-        Advice("write `(broadcast({x}, [m, n], axis = 1), broadcast({y}, [m, n], axis = 0))`"),
+        Advice(
+            "write `(broadcast({x}, [{y}.len(), {x}.len()], axis = 1), \
+             broadcast({y}, [{y}.len(), {x}.len()], axis = 0))`",
+        ),
     ),
     (
         "logspace",

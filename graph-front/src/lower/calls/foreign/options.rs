@@ -19,6 +19,8 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "solve_triangular" | "triangular_solve" => solved(given),
         "upper_solve" | "solve_upper" | "backsolve" | "back_substitution" => of_upper(given),
         "repeat" | "repeat_interleave" => repeated(given),
+        "split" | "array_split" | "chunk" => divided(given),
+        "meshgrid" => gridded(given),
         "mse" | "mse_loss" => reduced(given, "({x} - {y}).powi(2)"),
         "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
         "permute" | "swapaxes" | "swapdims" | "moveaxis" | "movedim" => permuted(name, given),
@@ -259,6 +261,82 @@ fn repeated(given: &Given<'_, '_>) -> Option<String> {
         Some(_) => return None,
     };
     Some(given.taking(3, &["axis", "dim"]).sentence(&sentence))
+}
+
+/// The parts of an array, of one length or at positions that are listed.
+fn divided(given: &Given<'_, '_>) -> Option<String> {
+    const MOST: usize = 8;
+    let rank = rank(given).filter(|rank| (1..=2).contains(rank))?;
+    let axis = given.named("axis").or_else(|| given.named("dim"));
+    let axis = match axis.or_else(|| given.text(2)).unwrap_or("0") {
+        "0" => 0,
+        "-1" => rank - 1,
+        "1" if rank == 2 => 1,
+        _ => return None,
+    };
+    let extent = given.shape()?.count_along(axis).known()?;
+    let second = given.text(1)?;
+    let divisions = match entries(second) {
+        Some(listed) => {
+            let listed = listed.iter().map(|text| text.parse().ok());
+            let listed: Vec<usize> = listed.collect::<Option<_>>()?;
+            // They are lengths in torch, and positions in numpy.
+            let ends = listed.iter().scan(0_usize, |end, &length| {
+                *end = end.saturating_add(length);
+                Some(*end)
+            });
+            let lengths: Vec<usize> = ends.collect();
+            let positions = [listed, vec![extent]].concat();
+            [
+                ("of these lengths", lengths),
+                ("at these positions", positions),
+            ]
+            .to_vec()
+        }
+        None => {
+            let count: usize = second.parse().ok().filter(|count| *count <= MOST)?;
+            let length = extent.checked_div(count).filter(|_| extent % count == 0)?;
+            let ends: Vec<usize> = (1..=count).map(|part| part * length).collect();
+            [("of one length", ends)].to_vec()
+        }
+    };
+    let part = |start: usize, end: usize| {
+        let bound = |at: usize, open: usize| {
+            if at == open {
+                String::new()
+            } else {
+                at.to_string()
+            }
+        };
+        let range = format!("{}..{}", bound(start, 0), bound(end, extent));
+        match axis {
+            0 => format!("{{x}}[{range}]"),
+            _ => format!("{{x}}[(.., {range})]"),
+        }
+    };
+    let divisions = divisions.iter().filter(|(_, ends)| {
+        let is_whole = ends.last() == Some(&extent) && ends.is_sorted();
+        is_whole && (2..=MOST).contains(&ends.len())
+    });
+    let divisions = divisions.map(|(what, ends)| {
+        let starts = [0].iter().chain(ends);
+        let parts = starts.zip(ends).map(|(&start, &end)| part(start, end));
+        let parts: Vec<String> = parts.collect();
+        format!("{what} they are `({})`", parts.join(", "))
+    });
+    let divisions: Vec<String> = divisions.collect();
+    let sentence = format!("the parts are ranges: {}", divisions.join(", "));
+    let given = given.taking(3, &["axis", "dim"]);
+    (!divisions.is_empty()).then(|| given.sentence(&sentence))
+}
+
+/// The matrices of the coordinates of a grid: the first one's along the columns, but where the option
+/// says otherwise.
+fn gridded(given: &Given<'_, '_>) -> Option<String> {
+    const BY_ROWS: &str = "write `(broadcast({x}, [{x}.len(), {y}.len()], axis = 0), \
+                           broadcast({y}, [{x}.len(), {y}.len()], axis = 1))`";
+    let by_rows = given.named("indexing") == Some("\"ij\"") && given.texts.len() == 2;
+    by_rows.then(|| given.taking(2, &["indexing"]).sentence(BY_ROWS))
 }
 
 /// The mean of the terms of a loss, or what else is said of them.
