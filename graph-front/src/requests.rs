@@ -83,12 +83,22 @@ pub(crate) fn refuse(
     let asked = asked.find(|word| needs(&word.to_string()).contains(&Need::Derivative));
     if let Some(word) = asked {
         let message = format!("`{}` has no derivative: {why}", signature.name);
-        let help = match signature.outside.iter().all(|outside| outside.is_smooth()) {
+        // A function that gives the adjoint as code of Rust has no second derivatives.
+        let is_second = requests
+            .iter()
+            .any(|word| is_second_order(&word.to_string()));
+        let is_smooth = signature.outside.iter().all(|outside| outside.is_smooth());
+        let help = match is_second || is_smooth {
             true => higher_order(&signature.outside),
             false => "give it one: `#[external(adjoint = path)]`",
         };
         diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message).help(help));
     }
+}
+
+/// Whether a request takes derivatives of derivatives.
+fn is_second_order(word: &str) -> bool {
+    word.contains("hessian") || word == "taylor"
 }
 
 /// The reason why a signature does not allow a request, and advice.

@@ -54,9 +54,9 @@ pub(crate) fn is_for_others(function: &FunctionSource, requests: &[Ident]) -> bo
 /// The error about a type that Rust cannot write: with a formula of symbols where an extent is part
 /// of a type.
 pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
-    let formula = |ty: &Type, outermost: usize| {
+    let formula = |ty: &Type, outermost: usize, is_rows: bool| {
         // Both extents of `Rows` come with the call.
-        let outermost = if signature.is_rows(ty) { 2 } else { outermost };
+        let outermost = if is_rows { 2 } else { outermost };
         let mut dims = ty.shape.dims().iter().skip(outermost);
         let is_formula = |dim: &&Dim| {
             let extent = dim.count();
@@ -66,21 +66,24 @@ pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
         dims.find(is_formula)
             .map(|dim| (dim.count().clone(), ty.clone()))
     };
-    let mut arguments = signature.arguments.iter();
-    let argument = arguments.find_map(|argument| {
-        let found = formula(&argument.ty, usize::from(argument.by_reference))?;
+    let marked = |marks: &[bool], position: usize| marks.get(position) == Some(&true);
+    let mut arguments = signature.arguments.iter().enumerate();
+    let argument = arguments.find_map(|(position, argument)| {
+        let is_rows = marked(&signature.rows.arguments, position);
+        let found = formula(&argument.ty, usize::from(argument.by_reference), is_rows)?;
         Some((argument.name.clone(), found))
     });
     let (name, (extent, ty)) = argument.or_else(|| {
-        let mut parts = signature.result.parts().iter();
-        let found = parts.find_map(|ty| formula(ty, 1))?;
+        let mut parts = signature.result.parts().iter().enumerate();
+        let found = parts
+            .find_map(|(position, ty)| formula(ty, 1, marked(&signature.rows.results, position)))?;
         Some((signature.name.clone(), found))
     })?;
     let message = format!("no type of Rust has the extent `{extent}`, which `{name}` needs");
     let dims = ty.shape.dims().iter();
     let extents: Vec<String> = dims.map(|dim| dim.count().to_string()).collect();
     let help = match &extents[..] {
-        [rows, columns] if !signature.is_rows(&ty) => {
+        [rows, columns] => {
             let element = display(&Type::scalar(ty.element), signature);
             format!(
                 "write `Rows<{element}, {rows}, {columns}>`, whose extents come with the call, or \

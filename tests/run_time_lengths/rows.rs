@@ -56,6 +56,16 @@ graph! {
         concat(a, 2.0 * a)
     }
 
+    /// Formulas of an extent that is part of the type of another argument.
+    pub fn within<const H: usize, const W: usize>(
+        u: &[[f64; W]; H],
+        #[dynamic] seen: Rows<f64, H - 2, W - 2>,
+    ) -> (f64, Rows<f64, H - 2, W - 2>) {
+        let inner = u[(1..H - 1, 1..W - 1)];
+        (sum((inner - seen).powi(2)), inner * seen)
+    }
+    pub fn within_5_4(u: &[[f64; 4]; 5], #[dynamic] seen: [[f64; 2]; 3]) -> (f64, [[f64; 2]; 3]) { within(u, seen) }
+
     /// Both extents as formulas: of the part of an image that a window of three by three leaves, and
     /// of an image within a border.
     #[derivatives(hessian_product)]
@@ -337,5 +347,25 @@ fn rows_of_points() {
     assert_eq!(
         d[..24],
         *tracks::gradient(rows, w).1.x.elements().as_flattened()
+    );
+}
+
+#[test]
+fn formulas_of_an_extent_of_a_type() {
+    let u: [[f64; 4]; 5] =
+        std::array::from_fn(|i| std::array::from_fn(|j| (3 * i + j) as f64 / 7.0));
+    let seen: [[f64; 2]; 3] = [[0.5, -1.0], [2.0, 0.25], [1.5, 3.0]];
+    let flat = seen.as_flattened();
+    let (sum, inner) = within(&u, Rows::new(flat, 2));
+    let (known, expected) = within_5_4(&u, seen);
+    assert_eq!(sum.to_bits(), known.to_bits());
+    assert_eq!(inner.elements(), expected.as_flattened());
+    let adjoint = within::adjoint(&u, Rows::new(flat, 2), (0.5, Rows::new(flat, 2))).2;
+    let expected = within_5_4::adjoint(&u, seen, 0.5, seen).1;
+    assert_eq!(adjoint.u, expected.u);
+    let text = crate::common::message(|| _ = within(&u, Rows::new(&flat[..4], 2)));
+    assert!(
+        text.contains("`seen` has 2 rows where 3 are needed"),
+        "{text}"
     );
 }

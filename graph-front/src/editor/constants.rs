@@ -21,21 +21,22 @@ pub(super) fn fits(ty: &[TokenTree], value: &[TokenTree]) -> bool {
                 [ty, value].map(|group| -> Vec<TokenTree> { group.stream().into_iter().collect() });
             let by = |mark: char| move |token: &TokenTree| sign(token) == Some(mark);
             let mut of_type = ty.split(by(';'));
-            let (Some(element), Some([TokenTree::Literal(count)])) =
-                (of_type.next(), of_type.next())
-            else {
+            let (Some(element), Some([count])) = (of_type.next(), of_type.next()) else {
                 return false;
             };
+            // The name of a constant is one of the block, which alone knows its value.
+            let is_known = matches!(count, TokenTree::Literal(_));
+            if !is_known && !matches!(count, TokenTree::Ident(_)) {
+                return false;
+            }
             let mut repeated = value.split(by(';'));
-            if let (Some(value), Some([TokenTree::Literal(times)])) =
-                (repeated.next(), repeated.next())
-            {
+            if let (Some(value), Some([times])) = (repeated.next(), repeated.next()) {
                 return times.to_string() == count.to_string() && fits(element, value);
             }
             let items: Vec<&[TokenTree]> = value.split(by(',')).collect();
             let last = usize::from(items.last().is_some_and(|item| item.is_empty()));
             let items = &items[..items.len() - last];
-            items.len().to_string() == count.to_string()
+            (!is_known || items.len().to_string() == count.to_string())
                 && items.iter().all(|item| fits(element, item))
         }
         _ => false,

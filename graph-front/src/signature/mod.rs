@@ -391,8 +391,12 @@ impl ResultType {
 /// it is made of other symbols than those that are `const` parameters.
 pub(crate) fn open_columns<'t>(ty: &'t Type, typed: &[Symbol]) -> Option<&'t Extent> {
     let (rows, columns) = (ty.shape.dims().first()?, ty.shape.dims().get(1)?.count());
-    let is_open = columns.symbols().iter().any(|own| !typed.contains(own));
-    (is_open && rows.count().is_symbolic()).then_some(columns)
+    let symbols = columns.symbols();
+    let is_open = symbols.iter().any(|own| !typed.contains(own));
+    // No type of Rust has a formula inside.
+    let is_formula =
+        !symbols.is_empty() && symbols.iter().all(|own| *columns != Extent::symbol(own));
+    ((is_open || is_formula) && rows.count().is_symbolic()).then_some(columns)
 }
 
 /// A type as the user writes it, for messages.

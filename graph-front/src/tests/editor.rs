@@ -473,8 +473,9 @@ fn arguments_of_any_length_are_known_in_bodies() {
 #[test]
 fn constants_and_types_are_known_in_bodies() {
     let text = "const N: usize = 3; const A: f64 = 2.0 * 3.0; const B: f64 = sin(1.0);
+        const W: [[f64; 2]; N] = [[1.0; 2], [2.0, 3.0], [4.0; 2]]; const Z: [f64; N] = [0.5; N];
         type V = [f64; N]; fn f(x: V) -> f64 { const C: [f64; 2] = [1.0, 2.0]; x[0] * A * C[1] }";
-    let expected = "use block_of_N :: { N , A , B , V } ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
+    let expected = "use block_of_N :: { N , A , B , W , Z , V } ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
     assert_eq!(body(text, "f"), expected);
     let expanded = edited(text);
     // They are defined once, and mentioned where functions are.
@@ -482,6 +483,8 @@ fn constants_and_types_are_known_in_bodies() {
         "pub (super) const N : usize = 3 ;",
         "pub (super) const A : f64 = 2.0 * 3.0 ;",
         "pub (super) const B : f64 ; const _ : () = { (sin ({ (1.0) ; ty () } ,)) ; } ;",
+        "pub (super) const W : [[f64 ; 2] ; N] = [[1.0 ; 2] , [2.0 , 3.0] , [4.0 ; 2]] ;",
+        "pub (super) const Z : [f64 ; N] = [0.5 ; N] ;",
         "pub (super) type V = [f64 ; N] ;",
     ] {
         assert_eq!(expanded.matches(item).count(), 1, "{item}: {expanded}");

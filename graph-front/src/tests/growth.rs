@@ -34,16 +34,21 @@ fn nested(depth: usize, inner: &str, around: impl Fn(usize, &str) -> String) -> 
     (0..depth).fold(inner.into(), |inner, depth| around(depth, &inner))
 }
 
-/// Semicolons, at any depth.
+/// Semicolons, at any depth, but for those behind imports.
 fn statements(tokens: TokenStream) -> usize {
     let mut open = vec![tokens];
     let mut count = 0;
     while let Some(tokens) = open.pop() {
+        let mut is_import = false;
         for token in tokens {
             match token {
                 TokenTree::Group(group) => open.push(group.stream()),
-                TokenTree::Punct(punct) => count += usize::from(punct.as_char() == ';'),
-                TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+                TokenTree::Ident(word) => is_import |= word == "use",
+                TokenTree::Punct(punct) if punct.as_char() == ';' => {
+                    count += usize::from(!is_import);
+                    is_import = false;
+                }
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
         }
     }

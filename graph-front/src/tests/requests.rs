@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use syn::{Item, ItemMacro};
+use syn::{Item, ItemMacro, UseTree};
 
 use super::editor::EDITOR;
 use crate::derivatives::{InputGroup, OutputGroup, Program, Request};
@@ -315,6 +315,8 @@ fn functions(items: &[Item]) -> Vec<String> {
     for item in items {
         match item {
             Item::Fn(function) => names.push(function.sig.ident.to_string()),
+            // A further name of a stand-in.
+            Item::Use(own) => names.extend(renamed(&own.tree)),
             Item::Macro(own) if called(own) == "with_alloc" => {
                 let inner = syn::parse2::<syn::File>(own.mac.tokens.clone()).expect("items");
                 names.extend(functions(&inner.items));
@@ -323,6 +325,17 @@ fn functions(items: &[Item]) -> Vec<String> {
         }
     }
     names
+}
+
+/// The new name of an item of the same module, `self::f as g`.
+fn renamed(tree: &UseTree) -> Option<String> {
+    match tree {
+        UseTree::Path(path) if path.ident == "self" => match &*path.tree {
+            UseTree::Rename(name) => Some(name.rename.to_string()),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Hessians by rows and by columns of run-time length are computed row by row.

@@ -137,8 +137,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some((parameter, _)) = missing {
             let name = &template.source.signature.ident;
             let all = template.parameters.iter().zip(given);
-            let example: Vec<&str> = all
-                .map(|(_, given)| if given.is_some() { "_" } else { "3" })
+            let example: Vec<String> = all
+                .map(|(own, given)| match given {
+                    Some(_) => "_".into(),
+                    // The one of that name here is meant.
+                    None if self.names_length(own) => own.to_string(),
+                    None => "3".into(),
+                })
                 .collect();
             let message = format!("the length `{parameter}` of `{name}` is not known here");
             let note = format!("`{parameter}` is the extent of no argument");
@@ -166,6 +171,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         Some((lengths.into_iter().collect(), called))
+    }
+
+    /// Whether there is a length or a constant of this name.
+    fn names_length(&self, name: &Ident) -> bool {
+        let path: Expr = syn::parse_quote!(#name);
+        self.label_of(&path).is_some()
     }
 
     /// Takes the lengths between `::<` and `>`, where `_` leaves one to the operands.

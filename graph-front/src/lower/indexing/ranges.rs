@@ -150,16 +150,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         let help = match moving {
-            Some(affine) if self.loops.can_unroll(affine) => {
-                UNROLLED.into()
-            }
-            Some(_) => {
-                "take all positions and mask them: `tril(a)[i]`, or an inner loop, `for j in 0..N { if j < i { .. } }`".into()
-            }
+            Some(affine) if self.loops.can_unroll(affine) => UNROLLED.into(),
+            Some(_) => self.inner_loop([text(start), text(end)], written),
             None => self.chosen_positions([text(start), text(end)], written),
         };
         self.error(diagnostic.help(help));
         Index::Wrong
+    }
+
+    /// The help for a range whose length moves with a loop: a loop over its positions inside of that.
+    fn inner_loop(&self, bounds: [Option<String>; 2], range: &ExprRange) -> String {
+        let [Some(start), Some(end)] = bounds else {
+            return "take the elements in an inner loop: `for j in 0..i { .. }`".into();
+        };
+        let counter = self.unused_name(&["j", "k", "l"]);
+        let start = if start.is_empty() { "0".into() } else { start };
+        let end = if end.is_empty() { "n".into() } else { end };
+        let dots = print(&range.limits);
+        format!(
+            "take the elements in an inner loop: `for {counter} in {start}{dots}{end} {{ .. }}`"
+        )
     }
 
     /// The help for a range whose length is known only at run time: a loop over all positions that

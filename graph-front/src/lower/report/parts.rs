@@ -114,7 +114,16 @@ impl Lowerer<'_, '_> {
         let part = match self.have_array_in_common(longer, shorter) {
             true if of_longer - of_shorter == 1 => other_end(longer, shorter, axis, of_shorter)?,
             true => return None,
-            false => first_positions(longer, axis, of_shorter)?,
+            false if matches!(without_parentheses(longer), Expr::Index(_)) => {
+                first_positions(longer, axis, of_shorter)?
+            }
+            // Any others of them may be meant.
+            false => {
+                let part = first_positions(longer, axis, of_shorter)?;
+                return Some(format!(
+                    "the first {of_shorter} of the longer one are `{part}`"
+                ));
+            }
         };
         Some(format!("slice the longer one: `{part}`"))
     }

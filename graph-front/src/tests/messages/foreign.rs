@@ -71,7 +71,7 @@ fn assignments() {
     );
     check(
         "let mut k = 1; k <<= 2; p",
-        "there is no operator `<<=`\n= help: there are `=`, `+=`",
+        "there is no operator `<<=`\n= help: write `k *= 4`",
     );
     check("let y = (i += 1); p", "an assignment has no value");
 }

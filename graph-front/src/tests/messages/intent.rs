@@ -70,7 +70,7 @@ fn differences_of_an_array_and_its_slice() {
     }
     check_block(
         "pub fn f(x: [f64; 4], y: [f64; 3]) -> f64 { sum(x - y) }",
-        "slice the longer one: `x[..3]`",
+        "the first 3 of the longer one are `x[..3]`",
     );
 }
 

@@ -425,3 +425,50 @@ fn shifts_are_products() {
     check("let mut h = 4.0; h <<= 1; h * p", "write `h *= 2.0`");
     check("let mut h = 4.0; h >>= 2; h * p", "write `h /= 4.0`");
 }
+
+#[test]
+fn a_range_that_moves_is_an_inner_loop() {
+    let text = |sum: &str| {
+        format!(
+            "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {{ let mut s = 0.0; for i in 0..N {{ {sum} }} s }}"
+        )
+    };
+    for (range, header) in [
+        ("..i", "for j in 0..i"),
+        ("..=i", "for j in 0..=i"),
+        ("i / 2..i", "for j in i / 2..i"),
+    ] {
+        check_block(
+            &text(&format!("s += sum(x[{range}]);")),
+            &format!("take the elements in an inner loop: `{header} {{ .. }}`"),
+        );
+        lower(&text(&format!("{header} {{ s += x[j]; }}"))).expect("accepted");
+    }
+}
+
+#[test]
+fn lengths_of_the_caller_are_handed_on() {
+    let text = |call: &str| {
+        format!(
+            "fn power<const D: usize>(x: f64) -> f64 {{ let mut s = 1.0; for _ in 0..D {{ s *= x; }} s }} \
+             fn f<const D: usize>(x: [f64; D]) -> f64 {{ {call} }} pub fn g(x: [f64; 2]) -> f64 {{ f(x) }}"
+        )
+    };
+    check_block(&text("power(x[0])"), "write it: `power::<D>(..)`");
+    lower(&text("power::<D>(x[0])")).expect("accepted");
+}
+
+#[test]
+fn second_derivatives_of_functions_from_outside() {
+    let text = |request: &str| {
+        format!(
+            "#[external] fn density(h: f64) -> f64; #[derivatives({request})] pub fn f(x: [f64; 2]) -> \
+             f64 {{ density(x[0]) * x[1] }}"
+        )
+    };
+    check_block(&text("hessian"), "with `#[derivative(adjoint = rule)]`");
+    check_block(
+        &text("sparse_jacobian"),
+        "give it one: `#[external(adjoint = path)]`",
+    );
+}

@@ -69,5 +69,5 @@ fn columns_in_place_of_rows() {
         follow_in_block(&of(value), written, meant);
     }
     let outside = of("sum(d * b[(.., 3)])");
-    check_block(&outside, "slice the longer one: `d[..3]`");
+    check_block(&outside, "the first 3 of the longer one are `d[..3]`");
 }

@@ -53,10 +53,9 @@ pub(super) fn add_beside(stand_ins: &mut StandIns<'_>) {
         .filter(|(request, of, _)| *of != Of::EachPoint && has_sum(**request));
     let is_there = signature.derivatives.batch.is_some();
     for (&request, of, form) in sums {
-        let word = if is_there {
-            of.word(request)
-        } else {
-            BATCH.into()
+        let word = match is_there {
+            true => of.word(request),
+            false => SUMS.into(),
         };
         stand_ins.demand(&word, || match requests::refusal_of_batch(signature) {
             Some((message, advice)) => Reason { message, advice },
@@ -201,7 +200,7 @@ fn functions_of_batches() -> impl Iterator<Item = (&'static Request, Of, ResultF
     })
 }
 
-/// The trait that sums demand where there is no allocator.
+/// The trait that sums demand where there is no batch, or no allocator.
 const SUMS: &str = "sums";
 
 /// The trait that functions of each point demand whose name says that they write in place.
