@@ -55,6 +55,18 @@ graph! {
         s * cos(x[2]) + max(x) * log_sum_exp(table[kind as usize])
     }
 
+    /// Indices into arrays of other lengths, and a count of repetitions.
+    #[check]
+    fn picked(x: [f64; 4], at: &[usize; 3], k: usize, n: usize, table: &[f64; 40]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n.min(30) { s += sin(table[i] * x[k + 1]); }
+        s * dot(x[at], table[k..k + 3])
+    }
+
+    /// An index that has one value only.
+    #[check]
+    fn bound(x: [f64; 2], k: usize) -> f64 { exp(x[1 + k]) }
+
     /// A kink at zero, and another derivative on either side.
     #[check]
     fn kink(x: f64) -> f64 { if x > 0.0 { x * x } else { -x } }
@@ -90,5 +102,21 @@ fn every_kind_of_comparison_is_made() {
     );
     assert_eq!(logarithms::check().rows()[0].agree, 20);
     assert!(every::check().is_ok() && marked::check().is_ok());
+    assert!(!report.to_string().contains("indices"));
     assert!(single::check().is_ok() && kink::check().is_ok());
+}
+
+/// Zeros for all indices would read one place of each array, and repeat nothing.
+#[test]
+fn indices_have_different_values() {
+    let report = picked::check();
+    assert!(report.is_ok(), "{report}");
+    let text = report.to_string();
+    let indices = text.lines().last().unwrap();
+    assert_eq!(
+        indices,
+        "indices: `at` is below 4, `k` is below 4, `n` is below 6"
+    );
+    let text = bound::check().to_string();
+    assert!(text.ends_with("indices: `k` is 0\n"), "{text}");
 }

@@ -49,7 +49,7 @@ impl Comparison {
                 x[column] = x_column;
                 f(derivatives, &x)
             };
-            let estimates = Estimate::of(along, at, f64::EPSILON)?;
+            let estimates = Estimate::of(along, at, f64::EPSILON, 0.0)?;
             for (row, estimate) in estimates.iter().enumerate() {
                 let derivative = matrix.elements[row * matrix.columns + column];
                 let place = || format!("{what}, row {row}, column {column}");

@@ -26,7 +26,8 @@ pub struct Estimate {
 
 impl Estimate {
     /// The derivatives, at `at`, of all numbers of a function of one variable. `epsilon` is the
-    /// distance from 1 to the next number of the float type that it computes in.
+    /// distance from 1 to the next number of the float type that it computes in, and `size` that of
+    /// numbers whose difference a smaller number of the function may be: it has their rounding errors.
     ///
     /// # Errors
     /// Those of the function.
@@ -34,6 +35,7 @@ impl Estimate {
         mut f: impl FnMut(f64) -> Result<Vec<f64>, E>,
         at: f64,
         epsilon: f64,
+        size: f64,
     ) -> Result<Vec<Self>, E> {
         let middle = f(at)?;
         let mut step = 0.05 * at.abs().max(0.1);
@@ -47,13 +49,15 @@ impl Estimate {
         let rows = middle.iter().enumerate();
         let rows = rows.map(|(row, &middle)| {
             let central = steps.iter().map(|(h, right, left)| {
-                let rounding = epsilon * right[row].abs().max(left[row].abs()) / h;
+                let size = right[row].abs().max(left[row].abs()).max(size);
+                let rounding = epsilon * size / h;
                 ((right[row] - left[row]) / h, rounding)
             });
             let (value, error) = extrapolate(central);
             // Small enough for the side to show, large enough not to drown in rounding.
             let (h, right, left) = &steps[STEPS - 1];
-            let size = middle.abs().max(left[row].abs()).max(right[row].abs());
+            let own = middle.abs().max(left[row].abs()).max(right[row].abs());
+            let size = own.max(size);
             let sides = [middle - left[row], right[row] - middle];
             Self {
                 value,
@@ -144,7 +148,7 @@ mod tests {
 
     fn estimate(f: impl Fn(f64) -> f64, x: f64) -> Estimate {
         let f = |x| Ok::<_, Infallible>(vec![f(x)]);
-        Estimate::of(f, x, f64::EPSILON).unwrap()[0]
+        Estimate::of(f, x, f64::EPSILON, 0.0).unwrap()[0]
     }
 
     #[test]
@@ -188,6 +192,23 @@ mod tests {
             }
             assert!(told > 3900, "{told} of {which}");
         }
+    }
+
+    /// A small number may be the difference of large ones, and have their rounding errors.
+    #[test]
+    fn differences_of_numbers_that_cancel_are_as_wrong_as_these() {
+        let cancels = |x: f64| ((x + 3.0) * (x - 3.0) - (x * x - 9.0)) * 0.1;
+        let differ = |size: f64| {
+            let points = (1..400).map(|i| f64::from(i) * 0.01 - 2.0);
+            let verdicts = points.map(|x| {
+                let f = |x| Ok::<_, Infallible>(vec![cancels(x)]);
+                let estimate = Estimate::of(f, x, f64::EPSILON, size).unwrap()[0];
+                estimate.judge(0.0, 1e-6, 1e-14)
+            });
+            verdicts.filter(|own| *own == Verdict::Differs).count()
+        };
+        assert!(differ(0.0) > 0);
+        assert_eq!(differ(1.0), 0);
     }
 
     /// A derivative of zero is found only up to rounding, whose size relative to zero says nothing.

@@ -208,7 +208,7 @@ impl<'s, S: Subject> Check<'s, S> {
                 let y = subject.value(&moved)?;
                 Ok(alloc::vec![dot(&y, seed)])
             };
-            let estimate = Estimate::of(along, x[variable], self.epsilon)?[0];
+            let estimate = Estimate::of(along, x[variable], self.epsilon, 0.0)?[0];
             let found = adjoint[variable];
             self.report.add(
                 "adjoint, by differences of values",
@@ -221,7 +221,7 @@ impl<'s, S: Subject> Check<'s, S> {
         }
         let subject = &mut *self.subject;
         let along = |t: f64| subject.value(&moved(x, direction, t));
-        let estimates = Estimate::of(along, 0.0, self.epsilon)?;
+        let estimates = Estimate::of(along, 0.0, self.epsilon, 0.0)?;
         for (result, (estimate, &found)) in estimates.iter().zip(&tangent).enumerate() {
             self.report.add(
                 "tangent, by differences of values",
@@ -249,7 +249,7 @@ impl<'s, S: Subject> Check<'s, S> {
     ) -> Result<()> {
         let subject = &mut *self.subject;
         let along = |t: f64| subject.adjoint(&moved(x, direction, t), seed);
-        let estimates = Estimate::of(along, 0.0, self.epsilon)?;
+        let estimates = Estimate::of(along, 0.0, self.epsilon, self.size)?;
         let rounding = self.rounding();
         for (variable, (estimate, &found)) in estimates.iter().zip(product).enumerate() {
             let verdict = estimate.judge(found, self.options.tolerance, rounding);

@@ -27,6 +27,7 @@ pub struct Report {
     seed: u64,
     rows: Vec<Row>,
     non_finite: Option<String>,
+    indices: Vec<String>,
 }
 
 /// The results of one kind of comparison.
@@ -54,7 +55,13 @@ impl Report {
             seed,
             rows: Vec::new(),
             non_finite: None,
+            indices: Vec::new(),
         }
+    }
+
+    /// The report with lines about the indices that the function got.
+    pub(crate) fn with_indices(self, indices: Vec<String>) -> Self {
+        Self { indices, ..self }
     }
 
     /// The kinds of comparisons, in the order of the table.
@@ -168,6 +175,9 @@ impl fmt::Display for Report {
         }
         if let Some(non_finite) = &self.non_finite {
             writeln!(f, "not finite: {non_finite}")?;
+        }
+        if !self.indices.is_empty() {
+            writeln!(f, "indices: {}", self.indices.join(", "))?;
         }
         Ok(())
     }

@@ -21,10 +21,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let (private, facade) = (&names.private, &names.signature.facade);
     let [random, options, function] = ["random", "options", "function"].map(ident);
+    let indices_name = ident("indices");
     let (given, lengths) = (given(check), lengths(check));
     let Parameters {
         declared,
         passed,
+        changed,
         value,
     } = parameters(names);
     let float = names.signature.generic.as_ref().map(|_| mixed!(f64));
@@ -40,7 +42,24 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         false => mixed!(functions()),
     };
     let wrt = names.signature.independent().into_iter();
-    let wrt = wrt.map(Literal::usize_unsuffixed);
+    let wrt: Vec<Literal> = wrt.map(Literal::usize_unsuffixed).collect();
+    let known = mixed!((&graph #generic (), &[#(#extents),*]));
+    let arguments = &names.signature.arguments;
+    let has_indices = arguments.iter().any(|own| own.ty.element == Element::I64);
+    let indices = match has_indices {
+        true => {
+            let float = match names.float() {
+                Some(Element::F32) => mixed!(f32),
+                _ => mixed!(f64),
+            };
+            mixed! {
+                #private::generated::check::choose_indices::<#float>(
+                    #known, &[#(#wrt),*], &mut [#changed], #functions, #options, &mut #random
+                )
+            }
+        }
+        false => mixed!(#private::generated::check::NO_INDICES),
+    };
     let body = bodies.body(mixed! {
         #lengths
         let #options = #private::generated::check::Options {
@@ -49,10 +68,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         };
         let mut #random = #private::generated::check::Random::new(!#options.seed);
         #declared
+        let #indices_name = #indices;
         let #function: Function #of = #value;
         #private::generated::check::check(
-            (&#function, &graph #generic (), &[#(#extents),*]), &[#(#wrt),*], &[#passed],
-            #functions, #options
+            (&#function, #known), &[#(#wrt),*], &[#passed], #functions, #options, #indices_name
         )
     });
     let doc = format!(
@@ -86,6 +105,8 @@ struct Parameters {
     declared: TokenStream,
     /// Their positions, with references to them.
     passed: TokenStream,
+    /// The same with references by which they are changed.
+    changed: TokenStream,
     /// The struct `Function` with them.
     value: TokenStream,
 }
@@ -95,7 +116,7 @@ fn parameters(names: &Names<'_>) -> Parameters {
     let [random, options] = ["random", "options"].map(ident);
     let lengths = names.fields_of_lengths();
     let mut fields = mixed!(#(#lengths: #lengths,)*);
-    let (mut declared, mut passed) = (TokenStream::new(), TokenStream::new());
+    let [mut declared, mut passed, mut changed] = [(); 3].map(|()| TokenStream::new());
     for (position, argument) in names.signature.arguments.iter().enumerate() {
         if argument.has_derivative() {
             continue;
@@ -116,6 +137,7 @@ fn parameters(names: &Names<'_>) -> Parameters {
         };
         fields.extend(mixed!(#name: #value,));
         passed.extend(mixed!((#position, &#variable),));
+        changed.extend(mixed!((#position, &mut #variable),));
     }
     if names.needs_marker() {
         let marker = ident("marker");
@@ -128,6 +150,7 @@ fn parameters(names: &Names<'_>) -> Parameters {
     Parameters {
         declared,
         passed,
+        changed,
         value,
     }
 }
