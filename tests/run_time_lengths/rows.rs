@@ -360,8 +360,8 @@ fn formulas_of_an_extent_of_a_type() {
     let (known, expected) = within_5_4(&u, seen);
     assert_eq!(sum.to_bits(), known.to_bits());
     assert_eq!(inner.elements(), expected.as_flattened());
-    let adjoint = within::adjoint(&u, Rows::new(flat, 2), (0.5, Rows::new(flat, 2))).2;
-    let expected = within_5_4::adjoint(&u, seen, 0.5, seen).1;
+    let (_, adjoint) = within::adjoint(&u, Rows::new(flat, 2), (0.5, Rows::new(flat, 2).into()));
+    let (_, expected) = within_5_4::adjoint(&u, seen, (0.5, seen));
     assert_eq!(adjoint.u, expected.u);
     let text = crate::common::message(|| _ = within(&u, Rows::new(&flat[..4], 2)));
     assert!(
