@@ -1,0 +1,42 @@
+//! Mistakes that are one error each, and whose helps are followed.
+
+use super::{check, check_block, error, error_of_block, follow, follow_in_block};
+
+/// The only error of a block says this, and nothing of that.
+fn says(text: &str, part: &str, other: &str) {
+    let found = error_of_block(text);
+    let is_right = found.contains(part) && !found.contains(other);
+    assert!(is_right, "{text}\nfound: {found}");
+}
+
+#[test]
+fn conditions_are_counted_as_they_are() {
+    for (call, code) in [
+        ("count_nonzero(x > 2.0)", "sum(select(x > 2.0, 1.0, 0.0))"),
+        (
+            "count_nonzero(!(x > 2.0))",
+            "sum(select(!(x > 2.0), 1.0, 0.0))",
+        ),
+        ("count_nonzero(x)", "sum(select(x != 0.0, 1.0, 0.0))"),
+        (
+            "count_nonzero([i, 2])",
+            "sum(select([i, 2] != 0, 1.0, 0.0))",
+        ),
+        (
+            "np::count_nonzero(x != 0.0)",
+            "sum(select(x != 0.0, 1.0, 0.0))",
+        ),
+    ] {
+        follow(call, call, code);
+    }
+    follow(
+        "let b = x > 2.0; count_nonzero(b)",
+        "count_nonzero(b)",
+        "sum(select(b, 1.0, 0.0))",
+    );
+    let found = super::errors("fn f(x: f64) -> f64 { count_nonzero(y > 2.0) }").concat();
+    assert!(
+        found.contains("`sum(select(y > 2.0, 1.0, 0.0))`"),
+        "{found}"
+    );
+}
