@@ -40,3 +40,15 @@ fn conditions_are_counted_as_they_are() {
         "{found}"
     );
 }
+
+#[test]
+fn a_range_lacks_its_bound_alone() {
+    let text = |range: &str| format!("let mut s = p; for k in {range} {{ s += x[k]; }} s");
+    follow(&text("i.."), "i..", "i..3");
+    follow(&text("..i"), "..i", "0..i");
+    follow(&text("..=2"), "..=2", "0..=2");
+    follow(&text(".."), "..", "0..3");
+    let found = error("let mut s = p; for k in i.. { s += p; } s");
+    assert!(!found.contains("run time"), "{found}");
+    assert!(!error("let mut s = p; for k in ..i { s += p; } s").contains("help"));
+}
