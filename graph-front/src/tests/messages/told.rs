@@ -52,3 +52,22 @@ fn a_range_lacks_its_bound_alone() {
     assert!(!found.contains("run time"), "{found}");
     assert!(!error("let mut s = p; for k in ..i { s += p; } s").contains("help"));
 }
+
+#[test]
+fn a_limit_of_a_range_is_its_bound() {
+    let text = |range: &str| format!("let mut s = p; #[limit(9)] for _ in {range} {{ s += p; }} s");
+    for (range, code) in [
+        ("0..i", "0..i.min(9)"),
+        ("2..i", "2..i.min(11)"),
+        ("1..=i", "1..=i.min(9)"),
+        ("0..2 * i", "0..(2 * i).min(9)"),
+    ] {
+        let body = text(range);
+        check(&body, &format!("`{code}`"));
+        super::graph(&format!(
+            "fn f(p: f64, i: usize) -> f64 {{ {} }}",
+            body.replace("#[limit(9)]", "").replace(range, code)
+        ));
+    }
+    check(&text("0..8"), "remove the attribute: it says how often");
+}
