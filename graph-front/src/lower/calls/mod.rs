@@ -48,6 +48,8 @@ mod functions;
 mod joined;
 mod lengths;
 mod map;
+mod named_operands;
+mod norms;
 mod offsets;
 mod orders;
 mod own_operands;

@@ -71,3 +71,48 @@ fn a_limit_of_a_range_is_its_bound() {
     }
     check(&text("0..8"), "remove the attribute: it says how often");
 }
+
+#[test]
+fn norms_of_an_order() {
+    for (call, code) in [
+        ("norm(x, 1)", "sum(abs(x))"),
+        ("norm(x, 2)", "norm(x)"),
+        ("norm(x, inf)", "max(abs(x))"),
+        ("norm(x, -np.inf)", "min(abs(x))"),
+        ("x.norm(ord = f64::INFINITY)", "max(abs(x))"),
+        ("norm(x, 3)", "sum(abs(x).powf(3.0)).powf(1.0 / 3.0)"),
+        ("norm(a, 1)", "max(sum(abs(a), axis = 0))"),
+        ("norm(a, 2)", "max(svd(a).1)"),
+        ("norm(a, np.inf)", "max(sum(abs(a), axis = 1))"),
+        ("norm(a, -f64::INFINITY)", "min(sum(abs(a), axis = 1))"),
+        ("norm(a, ord = \"fro\")", "norm(a)"),
+        ("norm(a, \"nuc\")", "sum(svd(a).1)"),
+    ] {
+        follow(call, call, code);
+    }
+    let call = "norm(a, 1, axis = 1)";
+    follow(&format!("{call}[0]"), call, "sum(abs(a), axis = 1)");
+    check("norm(a, i)", "`max(svd(a).1)` the one of order 2");
+    let found = super::errors("fn f(x: [f64; 3]) -> f64 { norm(y, inf) }").concat();
+    assert!(found.contains("`y`") && !found.contains("order"), "{found}");
+}
+
+#[test]
+fn operands_by_their_names() {
+    for (call, code) in [
+        ("roll(x, shift = 1)", "roll(x, 1)"),
+        ("roll(x, shift = 1, dim = 0)", "roll(x, 1, axis = 0)"),
+        ("x.clamp(min = 0.0, max = 1.0)", "x.clamp(0.0, 1.0)"),
+        ("clamp(x, max = 1, min = 0)", "clamp(x, 0.0, 1.0)"),
+        ("powi(x, n = 2)", "powi(x, 2)"),
+        ("x.powi(n = 2)", "x.powi(2)"),
+        ("atan2(x = x, y = 2.0 * x)", "atan2(2.0 * x, x)"),
+        ("full([3], fill_value = p)", "full([3], p)"),
+    ] {
+        follow(&format!("({call})[0]"), call, code);
+    }
+    let call = "reshape(w, shape = [2, 2])";
+    follow(&format!("{call}[0][0]"), call, "reshape(w, [2, 2])");
+    check("clamp(x, least = 0.0, most = 1.0)[0]", "by their order");
+    check("sum(x, dim = 0)", "did you mean `axis`?");
+}
