@@ -116,3 +116,19 @@ fn operands_by_their_names() {
     check("clamp(x, least = 0.0, most = 1.0)[0]", "by their order");
     check("sum(x, dim = 0)", "did you mean `axis`?");
 }
+
+#[test]
+fn a_closure_that_only_assigns_is_a_loop() {
+    for map in [
+        "x.map(|v| s += v);",
+        "x.map(|v| { s += v; });",
+        "map(|v| s += v, x);",
+    ] {
+        let text = format!("let mut s = p; {map} s");
+        follow(&text, map, "for v in x { s += v; }");
+    }
+    check(
+        "let mut s = p; let y = x.map(|v| s = v); s",
+        "the closure of `map` assigns `s`, which is not its own",
+    );
+}
