@@ -132,3 +132,35 @@ fn a_closure_that_only_assigns_is_a_loop() {
         "the closure of `map` assigns `s`, which is not its own",
     );
 }
+
+#[test]
+fn a_function_of_another_type_is_one_error() {
+    says(
+        "fn blur(u: [[f64; 5]; 5]) -> [[f64; 5]; 5] { u[(1..4, 1..4)] }
+         fn f(u: [[f64; 5]; 5], v: [[f64; 3]; 3]) -> f64 { sum(blur(u) - v) }",
+        "`blur` yields [[f64; 3]; 3]",
+        "equal shape",
+    );
+    says(
+        "fn order(w: [f64; 8]) -> [f64; 8] { argsort(w) }
+         fn f(w: [f64; 8]) -> [f64; 8] { w[order(w)] }",
+        "`order` yields [usize; 8]",
+        "an index",
+    );
+}
+
+#[test]
+fn what_is_declared_wrongly_is_one_error() {
+    says(
+        "#[external] fn g(h: f32) -> f64; fn f(h: f64) -> f64 { g(h) }",
+        "`g` mixes float types",
+        "the argument `h`",
+    );
+    says(
+        "#[external] #[derivative(adjoint = rule)] fn g(h: f64) -> f64;
+         fn rule(h: f64, seed: f64) -> f64 { h * seed }
+         #[derivatives(hessian)] fn f(h: f64) -> f64 { g(h) + deriv(g(h), h) }",
+        "`rule` takes 2 arguments, and should take 3",
+        "has no derivative:",
+    );
+}
