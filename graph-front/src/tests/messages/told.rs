@@ -164,3 +164,37 @@ fn what_is_declared_wrongly_is_one_error() {
         "has no derivative:",
     );
 }
+
+#[test]
+fn the_transpose_of_a_vector_is_no_row() {
+    let text = |body: &str, result: &str| {
+        format!("fn f(u: [f64; 3], v: [f64; 3], w: [f64; 2]) -> {result} {{ {body} }}")
+    };
+    let (matrix, number) = ("[[f64; 3]; 3]", "f64");
+    for (call, result, code) in [
+        ("matmul(u, transpose(v))", matrix, "outer(u, v)"),
+        ("matmul(u, v.transpose())", number, "dot(u, v)"),
+        ("u.matmul(transpose(u))", matrix, "outer(u, u)"),
+        ("u * transpose(u)", matrix, "outer(u, u)"),
+        ("u * u.transpose()", "[f64; 3]", "u * u"),
+        ("matmul(u, transpose(w))", "[[f64; 2]; 3]", "outer(u, w)"),
+    ] {
+        follow_in_block(&text(call, result), call, code);
+    }
+    says(
+        &text("matmul(u, transpose(w))", "f64"),
+        "outer(u, w)",
+        "dot(",
+    );
+    super::lower(&text("matmul(u, v) + matmul(transpose(u), v)", "f64")).expect("accepted");
+    super::lower(&text(
+        "outer(w, w) * transpose(outer(w, w))",
+        "[[f64; 2]; 2]",
+    ))
+    .expect("accepted");
+    let found = super::errors(&text("u @ v.T", matrix)).concat();
+    assert!(
+        found.contains("of two vectors it is `outer(u, v)`"),
+        "{found}"
+    );
+}
