@@ -198,3 +198,12 @@ fn the_transpose_of_a_vector_is_no_row() {
         "{found}"
     );
 }
+
+#[test]
+fn matrices_of_unequal_widths_are_joined() {
+    let text =
+        "fn f(a: [[f64; 3]; 2], b: [[f64; 4]; 2]) -> [[f64; 7]; 2] { concat([a, b], axis = 1) }";
+    follow_in_block(text, "concat([a, b], axis = 1)", "concat(a, b, axis = 1)");
+    let found = error("let t = [ones([2, 3]), ones([3, 2])]; p");
+    assert!(!found.contains("help"), "{found}");
+}
