@@ -207,3 +207,16 @@ fn matrices_of_unequal_widths_are_joined() {
     let found = error("let t = [ones([2, 3]), ones([3, 2])]; p");
     assert!(!found.contains("help"), "{found}");
 }
+
+#[test]
+fn lengths_that_are_arguments_are_parameters() {
+    for body in [
+        "sum(zeros(i))",
+        "sum(linspace(0.0, 1.0, i))",
+        "let y = [0.0; i]; sum(y)",
+        "sum(full([i, 2], p))",
+    ] {
+        check(body, "`fn f<const N: usize>(..)`");
+    }
+    check("sum(zeros(i + 1))", "are constant");
+}
