@@ -94,7 +94,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let (own, others) = (a.labels(), b.labels());
                 let diagnostic = match own.conflict(&others) {
                     Some(axes) => self.noted(diagnostic, axes),
-                    None => diagnostic,
+                    None => diagnostic.help_if(self.number_for_array([a, b], expr, otherwise)),
                 };
                 match expr.then_branch.stmts.last() {
                     Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
@@ -109,6 +109,39 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic);
         None
+    }
+
+    /// The help for a number on one side of a branch, and an array of floats on the other: the array
+    /// whose elements are that number.
+    fn number_for_array(
+        &self,
+        values: [&Value<'b>; 2],
+        expr: &ExprIf,
+        otherwise: &Expr,
+    ) -> Option<String> {
+        let [then, other] = values.map(|value| value.shape().filter(|_| !value.is_poison()));
+        let (shape, number, block) = match (then?, other?, otherwise) {
+            (array, number, Expr::Block(e)) if number.rank() == 0 => (array, values[1], &e.block),
+            (number, array, _) if number.rank() == 0 => (array, values[0], &expr.then_branch),
+            _ => return None,
+        };
+        let is_number = |element: Element| element.is_float() || element == Element::I64;
+        let Some(syn::Stmt::Expr(tail, None)) = block.stmts.last() else {
+            return None;
+        };
+        if shape.rank() == 0 || !number.element().is_none_or(is_number) {
+            return None;
+        }
+        let text = match number.is_constant_integer() {
+            true => as_float(tail),
+            false => short_text(tail)?,
+        };
+        let extents: Vec<String> = shape.counts().iter().map(ToString::to_string).collect();
+        let extents = extents.join(", ");
+        Some(match &*text {
+            "0.0" => format!("an array of zeros is `zeros([{extents}])`"),
+            _ => format!("an array of that number is `full([{extents}], {text})`"),
+        })
     }
 
     /// The error for a side that ends with an integer where the other is a float.

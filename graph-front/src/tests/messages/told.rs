@@ -220,3 +220,27 @@ fn lengths_that_are_arguments_are_parameters() {
     }
     check("sum(zeros(i + 1))", "are constant");
 }
+
+#[test]
+fn numbers_and_arrays_on_the_sides_of_a_branch() {
+    for (body, part, code) in [
+        (
+            "(if p > 0.0 { x } else { 0.0 })[0]",
+            "{ 0.0 }",
+            "zeros([3])",
+        ),
+        ("(if p > 0.0 { x } else { 0 })[0]", "{ 0 }", "zeros([3])"),
+        (
+            "(if p > 0.0 { 2.0 * p } else { a })[0][0]",
+            "{ 2.0 * p }",
+            "full([2, 3], 2.0 * p)",
+        ),
+    ] {
+        check(body, &format!("`{code}`"));
+        let block = format!("{{ {code} }}");
+        super::graph(&format!(
+            "fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64) -> f64 {{ {} }}",
+            body.replace(part, &block)
+        ));
+    }
+}
