@@ -244,3 +244,27 @@ fn numbers_and_arrays_on_the_sides_of_a_branch() {
         ));
     }
 }
+
+#[test]
+fn abbreviations() {
+    check("a.T()[0][0]", "did you mean `transpose`?");
+    for (word, help) in [
+        ("hess", "did you mean `hessian`?"),
+        ("jac", "did you mean `jacobian`?"),
+        ("hvp", "did you mean `hessian_product`?"),
+        ("grad", "`gradient` is there without being asked for"),
+        ("only(grad)", "did you mean `gradient`?"),
+    ] {
+        let text = format!("#[derivatives({word})] pub fn f(x: f64) -> f64 {{ x * x }}");
+        check_block(&text, help);
+    }
+    for option in ["tolerance = 1e-3", "N = 5, tol = 1e-3"] {
+        let text = format!(
+            "#[check({option})] pub fn f<const N: usize>(x: [f64; N]) -> f64 {{ sum(x * x) }}"
+        );
+        check_block(&text, "the tolerance follows from the values");
+        check_block(&text, "it takes their lengths, too: `N = 5`");
+    }
+    follow("x[2u8]", "2u8", "2");
+    check("p * 2u16", "a float has a point, `2.0`");
+}
