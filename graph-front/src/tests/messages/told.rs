@@ -268,3 +268,37 @@ fn abbreviations() {
     follow("x[2u8]", "2u8", "2");
     check("p * 2u16", "a float has a point, `2.0`");
 }
+
+#[test]
+fn chains_that_end_in_steps() {
+    for (chain, code) in [
+        (
+            "(1..3).map(|k| x[k] - x[k - 1]).fold(0.0, f64::max)",
+            "let mut s = 0.0; for k in 1..3 { s = max(s, x[k] - x[k - 1]); }",
+        ),
+        ("x.iter().cloned().reduce(f64::max)", "max(x)"),
+        ("x.iter().copied().reduce(f64::min).unwrap()", "min(x)"),
+        (
+            "a[0].iter().zip(&a[1]).map(|(u, v)| u * v).sum()",
+            "sum(map(|u, v| u * v, a[0], a[1]))",
+        ),
+    ] {
+        check(chain, &format!("`{code}`"));
+        let end = if code.starts_with("let") { " s" } else { "" };
+        super::graph(&format!(
+            "fn f(x: [f64; 3], a: [[f64; 3]; 2]) -> f64 {{ {code}{end} }}"
+        ));
+    }
+    let chain = "x.iter().for_each(|v| s += v);";
+    follow(
+        &format!("let mut s = p; {chain} s"),
+        chain,
+        "for v in x { s += v; }",
+    );
+    let chain = "(0..3).for_each(|k| { s += x[k]; });";
+    follow(
+        &format!("let mut s = p; {chain} s"),
+        chain,
+        "for k in 0..3 { s += x[k]; }",
+    );
+}
