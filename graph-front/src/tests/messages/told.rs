@@ -302,3 +302,21 @@ fn chains_that_end_in_steps() {
         "for k in 0..3 { s += x[k]; }",
     );
 }
+
+#[test]
+fn keywords_are_no_names() {
+    for (text, word) in [
+        ("fn f(ref: f64) -> f64 { 1.0 }", "ref"),
+        ("fn f(x: f64, box: f64) -> f64 { x }", "box"),
+        ("fn f(mut: f64) -> f64 { 1.0 }", "mut"),
+        ("fn f(x: f64) -> f64 { let ref = x; x }", "ref"),
+        ("fn f(x: f64) -> f64 { let box = x; x }", "box"),
+        ("fn f(x: f64) -> f64 { box * x }", "box"),
+        ("fn f(x: f64) -> f64 { x * ref }", "ref"),
+        ("fn f(x: f64) -> f64 { x * type }", "type"),
+        ("fn f(x: f64) -> f64 { x + dyn }", "dyn"),
+        ("fn f(x: f64) -> f64 { move + x }", "move"),
+    ] {
+        check_block(text, &format!("`{word}` is a keyword of Rust, and no name"));
+    }
+}
