@@ -26,7 +26,7 @@ fn arrays_of_tuples_are_read_by_their_parts_alone() {
             &["`[[1.0, 2.0], [3.0, 4.0]]`"],
         ),
         ("T[3].0 * w", &["3 is out of range for axis 0"]),
-        ("T[0][1] * w", &["cannot index into (f64, f64)", "`t.0`"]),
+        ("T[0][1] * w", &["cannot index into (f64, f64)", "`T[0].1`"]),
         (
             "T[(0, 1)] * w",
             &["one position takes a tuple of [(f64, f64); 3]", "`t[i].0`"],
