@@ -94,9 +94,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let (own, others) = (a.labels(), b.labels());
                 let diagnostic = match own.conflict(&others) {
                     Some(axes) => self.noted(diagnostic, axes),
-                    None => diagnostic.help_if(self.number_for_array([a, b], expr, otherwise)),
+                    None => diagnostic,
                 };
-                match expr.then_branch.stmts.last() {
+                let array = self.number_for_array([a, b], expr, otherwise);
+                let diagnostic = match expr.then_branch.stmts.last() {
                     Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
                         let diagnostic = diagnostic.note(format!("`{}` is {first}", print(tail)));
                         let is_array = b.shape().is_some_and(|shape| shape.rank() > 0);
@@ -104,7 +105,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         diagnostic.help_if(help.flatten())
                     }
                     _ => diagnostic,
-                }
+                };
+                diagnostic.help_if(array)
             }
         };
         self.error(diagnostic);
