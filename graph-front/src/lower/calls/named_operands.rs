@@ -44,7 +44,7 @@ pub(super) fn operands_by_name(
     }
     let (first, _) = *operands.first()?;
     let message = format!("`{name}` has no argument named `{first}`");
-    let call = in_order(name, builtin, operands).and_then(|operands| {
+    let call = in_order(name, builtin, &operands).and_then(|operands| {
         let options = options.iter().map(|(name, value)| {
             let own = own_option(builtin, least, name)?;
             Some(format!("{own} = {}", short_text(value)?))
@@ -78,7 +78,7 @@ fn own_option(builtin: Builtin, operands: usize, name: &Ident) -> Option<&'stati
 }
 
 /// The values of operands in the order of the function; `None` where that is not known.
-fn in_order(name: &str, builtin: Builtin, operands: Vec<(&Ident, &Expr)>) -> Option<Vec<String>> {
+fn in_order(name: &str, builtin: Builtin, operands: &[(&Ident, &Expr)]) -> Option<Vec<String>> {
     let usage = builtin.usage(name);
     let own: Vec<&str> = usage.split(['(', ',', ')', ' ']).collect();
     let position = |name: &Ident| {
