@@ -1,6 +1,6 @@
 //! The functions of one block: names, order of lowering, and results.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -88,6 +88,8 @@ pub(crate) fn lower<'s>(
         };
         let graph = match (&mut declared.imported, &function.outside) {
             (Some(imported), _) => imported.graph.take(),
+            // Its derivative is wrong, and so nobody knows it.
+            (None, Some(_)) if function.rule.is_some() && rules[number].is_none() => None,
             (None, Some(_)) => declared.outside.as_ref().and_then(|o| o.graph().ok()),
             (None, None) => timed("checked", signature.name.clone(), || {
                 lower::function(function, signature, &names)
@@ -195,7 +197,10 @@ fn declare<'s>(
         }
         (None, _) => None,
     };
-    let callee = Callee::new(signature.clone(), attributes.attributes.cfg.clone());
+    // What is declared wrongly has other types perhaps.
+    let is_right = function.outside.is_none() || outside.is_some();
+    let known = signature.clone().filter(|_| is_right);
+    let callee = Callee::new(known, attributes.attributes.cfg.clone());
     let twice = make_known(function, callee, names);
     Declared {
         signature,
@@ -345,6 +350,7 @@ pub(crate) fn names<'s>(
         functions: HashMap::new(),
         templates: HashMap::new(),
         tries_orders: Cell::new(false),
+        other_results: RefCell::default(),
         chain: Chain::default(),
         notes,
     };

@@ -141,6 +141,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => diagnostic,
         };
         self.error(diagnostic.help_if(help));
+        self.names.has_another_result(&signature.name.to_string());
     }
 
     /// A suggestion of how to turn the operand into a float result of this type.

@@ -98,7 +98,8 @@ fn types(function: &FunctionSource, signature: &Signature, diagnostics: &Diagnos
     let place = SourcePlace::token(name.span());
     if signature.column_element().is_none() {
         let message = format!("`{name}` mixes float types, and a function from outside has one");
-        diagnostics.push(Diagnostic::new(place, message));
+        let help = "declare a function around it that takes and returns `f64` alone";
+        diagnostics.push(Diagnostic::new(place, message).help(help));
     }
     let by_value = signature.arguments.iter().filter(|a| !a.by_reference);
     let large = by_value.filter(|a| bytes_of([&a.ty]) > RETURN_LIMIT);

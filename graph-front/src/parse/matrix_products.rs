@@ -32,10 +32,26 @@ pub(super) fn product(tokens: &[TokenTree], at: usize) -> Product {
         ("@", print(&product), further)
     };
     let place = SourcePlace::token(tokens[at].span());
+    let of_vectors = match further {
+        0 => outer(&code).map(|outer| format!("of two vectors it is `{outer}`")),
+        _ => None,
+    };
     let error = Diagnostic::new(place, format!("there is no operator `{own}`")).help(format!(
         "write the product of matrices as a function: `{code}`"
     ));
-    Product { error, further }
+    Product {
+        error: error.help_if(of_vectors),
+        further,
+    }
+}
+
+/// The product of two vectors that is a matrix, where the second factor of a product is transposed
+/// and the first one is not.
+fn outer(product: &str) -> Option<String> {
+    let factors = product.strip_prefix("matmul(")?.strip_suffix("))")?;
+    let (left, right) = factors.split_once(", transpose(")?;
+    let is_one = |factor: &str| !factor.contains(['(', ',']);
+    (is_one(left) && is_one(right)).then(|| format!("outer({left}, {right})"))
 }
 
 /// Where the factor before an `@` starts. The operators `*` and `/` bind as tightly, from left to

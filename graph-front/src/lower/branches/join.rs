@@ -96,7 +96,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     Some(axes) => self.noted(diagnostic, axes),
                     None => diagnostic,
                 };
-                match expr.then_branch.stmts.last() {
+                let array = self.number_for_array([a, b], expr, otherwise);
+                let diagnostic = match expr.then_branch.stmts.last() {
                     Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
                         let diagnostic = diagnostic.note(format!("`{}` is {first}", print(tail)));
                         let is_array = b.shape().is_some_and(|shape| shape.rank() > 0);
@@ -104,11 +105,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         diagnostic.help_if(help.flatten())
                     }
                     _ => diagnostic,
-                }
+                };
+                diagnostic.help_if(array)
             }
         };
         self.error(diagnostic);
         None
+    }
+
+    /// The help for a number on one side of a branch, and an array of floats on the other: the array
+    /// whose elements are that number.
+    fn number_for_array(
+        &self,
+        values: [&Value<'b>; 2],
+        expr: &ExprIf,
+        otherwise: &Expr,
+    ) -> Option<String> {
+        let [then, other] = values.map(|value| value.shape().filter(|_| !value.is_poison()));
+        let (shape, number, block) = match (then?, other?, otherwise) {
+            (array, number, Expr::Block(e)) if number.rank() == 0 => (array, values[1], &e.block),
+            (number, array, _) if number.rank() == 0 => (array, values[0], &expr.then_branch),
+            _ => return None,
+        };
+        let is_number = |element: Element| element.is_float() || element == Element::I64;
+        let Some(syn::Stmt::Expr(tail, None)) = block.stmts.last() else {
+            return None;
+        };
+        if shape.rank() == 0 || !number.element().is_none_or(is_number) {
+            return None;
+        }
+        let text = match number.is_constant_integer() {
+            true => as_float(tail),
+            false => short_text(tail)?,
+        };
+        let extents: Vec<String> = shape.counts().iter().map(ToString::to_string).collect();
+        let extents = extents.join(", ");
+        Some(match &*text {
+            "0.0" => format!("an array of zeros is `zeros([{extents}])`"),
+            _ => format!("an array of that number is `full([{extents}], {text})`"),
+        })
     }
 
     /// The error for a side that ends with an integer where the other is a float.

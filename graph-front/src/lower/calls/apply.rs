@@ -8,6 +8,7 @@ use super::arguments::Arguments;
 use super::builtins::Builtin;
 use super::dimensions::labels_of;
 use super::ranges::float;
+use super::turned::turned_vector;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -35,6 +36,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Scalar(ScalarOp::Clamp)
                 if let Some(error) = self.bounds_exchanged(name, operands) =>
             {
+                self.error(error)
+            }
+            Builtin::Matmul if let Some(error) = turned_vector(operands, "dot", place) => {
                 self.error(error)
             }
             Builtin::Scalar(op) => self.elementwise(op, operands, place),

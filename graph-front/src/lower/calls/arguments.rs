@@ -5,8 +5,10 @@ use syn::{BinOp, Expr, ExprBinary, Ident, Lit};
 
 use super::builtins::Builtin;
 use super::foreign::{Variables, advice_for_transformed};
+use super::named_operands::operands_by_name;
+use super::norms::NORM;
 use super::offsets::{is_offset, with_offset};
-use super::positional::{integers, order_in_brackets, orders_of_norm};
+use super::positional::{integers, order_in_brackets};
 use super::surplus::{bounds_apart, surplus};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::{Label, Labels};
@@ -70,6 +72,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let args: Vec<&'e Expr> = args.into_iter().collect();
         let text = name.to_string();
+        if self.is_in_other_words(&text, builtin, &arguments.operands, &args) {
+            arguments.poisoned = true;
+            return arguments;
+        }
         let (least, most) = builtin.arity(&text);
         let unnamed = args.iter().filter(|arg| option(arg).is_none());
         let fits = (least..=most).contains(&(unnamed.count() + arguments.operands.len()));
@@ -141,9 +147,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
                 let order = match (&*text, arguments.operands.first()) {
-                    ("norm", Some(array)) if option == "ord" || option == "p" => {
-                        orders_of_norm(array)
-                    }
                     ("sort", Some(array)) if option == "descending" || option == "reverse" => {
                         let text = short_text(array.expr);
                         text.map(|text| {
@@ -183,6 +186,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments.poisoned |= self.has_negative_axis(builtin, &arguments);
         arguments.poisoned |= arguments.operands.iter().any(|o| o.value.is_poison());
         arguments
+    }
+
+    /// Whether a call has arguments that its function has in another way, which is reported: the
+    /// order of a norm, or operands by their names.
+    fn is_in_other_words(
+        &mut self,
+        name: &str,
+        builtin: Builtin,
+        operands: &[Operand<'b, 'e>],
+        args: &[&'e Expr],
+    ) -> bool {
+        match operands_by_name(name, builtin, operands.first(), args) {
+            Some(error) => {
+                self.error(error);
+                true
+            }
+            None => name == NORM && self.has_order(operands.first(), args),
+        }
     }
 
     /// An option that is written with `==`, which is reported.
@@ -378,11 +399,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = option.to_string();
         let message = format!("`{name}` has no argument named `{text}`");
         let diagnostic = Diagnostic::new(SourcePlace::token(option.span()), message);
-        let own = match text.as_str() {
-            "dim" | "dims" | "axes" => "axis",
-            "keepdim" | "keepdims" | "keep_dims" | "keep_dim" => "keep",
-            _ => "",
-        };
+        let own = in_own_words(&text);
         let own = allowed.iter().copied().find(|allowed| *allowed == own);
         let close = own.or_else(|| closest(&text, allowed.iter().copied()));
         let diagnostic = match (close, allowed) {
@@ -392,6 +409,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),
         };
         self.error(diagnostic);
+    }
+}
+
+/// The option that has this name elsewhere.
+pub(super) fn in_own_words(option: &str) -> &'static str {
+    match option {
+        "dim" | "dims" | "axes" => "axis",
+        "keepdim" | "keepdims" | "keep_dims" | "keep_dim" => "keep",
+        _ => "",
     }
 }
 

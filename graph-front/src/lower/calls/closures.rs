@@ -4,11 +4,14 @@
 use std::collections::HashMap;
 
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprClosure, ReturnType, Token};
+use syn::{BinOp, Expr, ExprClosure, ReturnType, Stmt, Token};
 
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use super::map::MAP;
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::{compound_operator, without_parentheses};
 use crate::lower::report::short_text;
+use crate::lower::values::Operand;
 
 /// Whether a closure has parameters and a body, and nothing else.
 pub(super) fn is_plain(closure: &ExprClosure) -> bool {
@@ -24,6 +27,35 @@ pub(super) fn is_plain(closure: &ExprClosure) -> bool {
 /// The parameters of a closure, with the bars around them.
 pub(super) fn parameters_of(closure: &ExprClosure) -> SourcePlace {
     SourcePlace::token(closure.inputs_begin.span).to(SourcePlace::token(closure.inputs_end.span))
+}
+
+/// The assignment that a body ends with, and the body as that of a loop.
+fn last_assigned(body: &Expr) -> Option<(&Expr, String)> {
+    match without_parentheses(body) {
+        Expr::Block(e) => match e.block.stmts.last()? {
+            Stmt::Expr(last, _) if target_of(last).is_some() => Some((last, print(&e.block))),
+            _ => None,
+        },
+        body => target_of(body).map(|_| (body, format!("{{ {}; }}", print(body)))),
+    }
+}
+
+/// What an assignment assigns to.
+fn target_of(expr: &Expr) -> Option<&Expr> {
+    match expr {
+        Expr::Assign(assign) => Some(&assign.left),
+        Expr::Binary(e) => compound_operator(&e.op).map(|_| &*e.left),
+        _ => None,
+    }
+}
+
+/// The name of the variable that an assignment changes, or a part of it.
+fn assigned_name(assignment: &Expr) -> Option<String> {
+    let mut target = target_of(assignment)?;
+    while let Expr::Index(e) = target {
+        target = &e.expr;
+    }
+    name_of(target)
 }
 
 /// Whether an expression begins with a name and one bar, as a closure does that lacks its first one:
@@ -61,7 +93,28 @@ pub(super) fn without_first_bar(args: &Punctuated<Expr, Token![,]>) -> Option<Di
     Some(Diagnostic::new(place, message).help_if(help))
 }
 
-impl Lowerer<'_, '_> {
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The error for a closure of `map` that does nothing but assign variables of its surroundings,
+    /// and has no value: it is the body of a loop.
+    pub(super) fn assigns_alone(
+        &self,
+        closure: &ExprClosure,
+        arrays: &[Operand<'b, 'e>],
+    ) -> Option<Diagnostic> {
+        let (assigned, statements) = last_assigned(&closure.body)?;
+        let name = assigned_name(assigned).filter(|name| self.has_value_named(name))?;
+        let message = format!("the closure of `{MAP}` assigns `{name}`, which is not its own");
+        let text = arrays.first().and_then(|array| short_text(array.expr));
+        let help = match (arrays, text) {
+            ([_], Some(text)) => {
+                let pattern = print(closure.inputs.first()?);
+                format!("write a loop: `for {pattern} in {text} {statements}`")
+            }
+            _ => "write a loop, `for i in 0..x.len() { .. }`".into(),
+        };
+        Some(Diagnostic::new(SourcePlace::of(closure), message).help(help))
+    }
+
     /// Lowers a body in a new region, which stays open, and undoes what it assigns around it: gives
     /// what the body yields, and the name of a variable of the surroundings that it assigns. `None`
     /// after an error.

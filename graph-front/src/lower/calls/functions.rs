@@ -196,6 +196,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         signature: &Signature,
         place: SourcePlace,
     ) -> Value<'b> {
+        if self
+            .names
+            .may_have_another_result(&signature.name.to_string())
+        {
+            return Value::Poison;
+        }
         self.at(place);
         let results = match self.builder.call(function, wires) {
             Ok(results) => results,

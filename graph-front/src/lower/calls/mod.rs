@@ -48,6 +48,8 @@ mod functions;
 mod joined;
 mod lengths;
 mod map;
+mod named_operands;
+mod norms;
 mod offsets;
 mod orders;
 mod own_operands;
@@ -61,6 +63,7 @@ mod shapes;
 mod surplus;
 mod tables;
 mod transformed;
+mod turned;
 mod unknown;
 
 pub(super) use builtins::Builtin;
@@ -72,6 +75,7 @@ pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
 pub(crate) use print::PRINT;
+pub(super) use turned::turned_vector;
 
 use syn::punctuated::Punctuated;
 use syn::{

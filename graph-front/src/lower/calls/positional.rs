@@ -29,9 +29,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Builtin::Deriv | Builtin::Jacobian | Builtin::Hessian = builtin {
             return variables_or_order(name, builtin, operands);
         }
-        if name == "norm" && last.value.as_integer().is_none() {
-            return orders_of_norm(operand);
-        }
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer().filter(|_| operands.len() == 2);
         match (builtin, number) {
@@ -101,12 +98,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             [one] => one.clone(),
             several => format!("({})", several.join(", ")),
         };
-        Some(match name {
-            "norm" => return orders_of_norm(operand),
-            _ => match axes.iter().find(|axis| !(0..rank).contains(*axis)) {
-                Some(&axis) => axes_of(rank, axis),
-                None => named(&written),
-            },
+        Some(match axes.iter().find(|axis| !(0..rank).contains(*axis)) {
+            Some(&axis) => axes_of(rank, axis),
+            None => named(&written),
         })
     }
 
@@ -158,23 +152,6 @@ fn extents_in_brackets(
         (_, [operand]) => format!("{name}({operand}, [{extents}])"),
         _ => format!("{name}([{extents}])"),
     })
-}
-
-/// The help for `norm` with an order, behind the array or by the name `ord`, as numpy has it.
-pub(super) fn orders_of_norm(operand: &Operand<'_, '_>) -> Option<String> {
-    let text = short_text(operand.expr)?;
-    match operand.value.shape()?.rank() {
-        1 => Some(format!(
-            "`norm({text})` is of order 2, `sum(abs({text}))` of order 1, and `max(abs({text}))` of \
-             order infinity; along an axis it is `norm({text}, axis = 0)`"
-        )),
-        2 => Some(format!(
-            "`norm({text})` is Frobenius' norm, `max(svd({text}).1)` the one of order 2, \
-             `max(sum(abs({text}), axis = 0))` of order 1; along an axis it is \
-             `norm({text}, axis = 0)`"
-        )),
-        _ => None,
-    }
 }
 
 /// The help for the order of dimensions as several arguments: two exchange these dimensions, as

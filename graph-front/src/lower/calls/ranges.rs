@@ -11,6 +11,7 @@ use super::positional::integers;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::indexing::POINTS;
 use crate::lower::values::{Number, Operand, Scalar, Table, Value};
 
 /// The largest array that is kept as numbers that are known.
@@ -107,7 +108,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(count) = count.value.as_extent().filter(Extent::is_symbolic) {
             return self.linspace_of([first, last], &count, place);
         }
-        let Some(n) = self.positive_value(count, "the number of points of `linspace`") else {
+        let Some(n) = self.positive_value(count, POINTS) else {
             return Value::Poison;
         };
         if n > MOST_POINTS {

@@ -28,6 +28,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Option<Rows<'b>> {
         let applied = self.applied(function, arrays.operands.len())?;
+        if let Applied::Closure(closure) = &applied
+            && let Some(error) = self.assigns_alone(closure, &arrays.operands)
+        {
+            self.error(error);
+            return None;
+        }
         self.make_whole_outside(function);
         let before = self.names.diagnostics.len();
         let (row, assigned) = self.in_region(place, |lowerer| {

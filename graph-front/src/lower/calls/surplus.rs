@@ -5,7 +5,6 @@ use graph_ir::ops::ScalarOp;
 use syn::Expr;
 
 use super::builtins::Builtin;
-use super::positional::orders_of_norm;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
@@ -53,7 +52,6 @@ pub(super) fn surplus(
         {
             format!("of numbers it is `{name}([{}])`", numbers.join(", "))
         }
-        (_, "norm", [_, _]) => return orders_of_norm(&operands[0]),
         (Builtin::Matmul, _, [a, b, others @ ..]) => {
             let product = others
                 .iter()

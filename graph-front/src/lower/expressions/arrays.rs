@@ -77,7 +77,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let diagnostic = Diagnostic::new(other.place, message);
             return self.error(match other.value.labels().conflict(&labels) {
                 Some(axes) => self.noted(diagnostic, axes),
-                None => diagnostic.help_if(joined(items)),
+                None => diagnostic.help_if(joined(items).or_else(|| joined_along(items))),
             });
         }
         let rank = expected.as_ref().map_or(0, |ty| ty.shape.rank());
@@ -255,6 +255,32 @@ fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
         Some(element) => table.decide(element),
         None => table,
     })
+}
+
+/// The help for arrays of more axes that differ along one of them, which is the one that joins them.
+fn joined_along(items: &[Operand<'_, '_>]) -> Option<String> {
+    let shapes = items.iter().map(|item| item.value.shape());
+    let shapes: Vec<Shape> = shapes.collect::<Option<_>>()?;
+    let (first, others) = shapes.split_first()?;
+    let rank = first.rank();
+    if rank < 2 || others.iter().any(|other| other.rank() != rank) {
+        return None;
+    }
+    let differs = |axis: &usize| {
+        let own = first.counts().get(*axis).cloned();
+        others
+            .iter()
+            .any(|other| other.counts().get(*axis).cloned() != own)
+    };
+    let mut axes = (0..rank).filter(differs);
+    let (axis, None) = (axes.next()?, axes.next()) else {
+        return None;
+    };
+    let texts = items.iter().map(|item| short_text(item.expr));
+    let parts = texts.collect::<Option<Vec<_>>>()?.join(", ");
+    Some(format!(
+        "arrays are joined by `concat`, outside of brackets: `concat({parts}, axis = {axis})`"
+    ))
 }
 
 /// The call that joins the items of an array literal, if they are vectors and numbers.

@@ -336,6 +336,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "a product has its sign: `{digits}{point} * {suffix}`"
             )),
             false if matches!(suffix, "i" | "j" | "I" | "J") => diagnostic.help(COMPLEX),
+            false if is_of_integers(suffix) => diagnostic.help(format!(
+                "an integer needs no suffix, `{digits}`, and a float has a point, `{digits}{point}`"
+            )),
             false => diagnostic.help("the float types are `f64` and `f32`"),
         })
     }
@@ -409,4 +412,10 @@ fn index_chain<'e>(first: &'e ExprIndex, spine: &mut Vec<&'e Expr>) -> Vec<&'e E
         spine.pop();
     }
     chain
+}
+
+/// Whether a suffix is an integer type of Rust.
+fn is_of_integers(suffix: &str) -> bool {
+    let width = suffix.strip_prefix(['u', 'i']);
+    width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::calls::turned_vector;
 use crate::lower::expressions::bits::{of_bits, shift_assigned};
 use crate::lower::expressions::powers::is_one_sign;
 use crate::lower::report::{grouped, short_text};
@@ -53,7 +54,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let compared = compared.or_else(|| self.compared_truth(op, &operands, place));
                 compared.unwrap_or_else(|| self.elementwise(op, &operands, place))
             }
-            Some(op) => self.elementwise(op, &[left, right], place),
+            Some(op) => {
+                let operands = [left, right];
+                match turned_vector(&operands, "*", place).filter(|_| op == ScalarOp::Mul) {
+                    Some(error) => self.error(error),
+                    None => self.elementwise(op, &operands, place),
+                }
+            }
             None => self.unsupported_operator(expr, &[left, right]),
         };
         if let BinOp::Lt(_) | BinOp::Shl(_) = &expr.op {

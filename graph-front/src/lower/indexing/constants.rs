@@ -4,7 +4,7 @@ use graph_ir::Element;
 use graph_ir::types::Extent;
 use syn::Expr;
 
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::STEP;
@@ -60,6 +60,8 @@ impl End {
 pub(super) const BOUNDS: &str = "the bounds of a loop";
 /// The name of the entries of a shape in messages.
 pub(in crate::lower) const EXTENT: &str = "an extent";
+/// The name of the count of evenly spaced numbers in messages.
+pub(in crate::lower) const POINTS: &str = "the number of points of `linspace`";
 const CONSTANT: &str =
     "literals, `const` items, loop variables and arithmetic on them are constant";
 
@@ -247,6 +249,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(end) => self.chosen_inside(operand, end),
             None if is_length && self.has_symbols() => LENGTH.into(),
             None if what == STEP => self.in_steps().unwrap_or_else(|| CONSTANT.into()),
+            None if (is_length || what == POINTS) && self.is_argument(operand.expr) => {
+                let text = print(operand.expr);
+                format!(
+                    "a length is a `const` parameter, `fn f<const N: usize>(..)`, which an argument \
+                     has, `_y: &[f64; N]`; or take the most that there may be, and choose among \
+                     them: `for i in 0..100 {{ if i < {text} {{ .. }} }}`"
+                )
+            }
             None => CONSTANT.into(),
         }
     }

@@ -17,7 +17,7 @@ mod rank;
 mod selection;
 
 pub(super) use brackets::Bracket;
-pub(super) use constants::{EXTENT, End};
+pub(super) use constants::{EXTENT, End, POINTS};
 pub(super) use selection::{Computed, Index, Selection, Start};
 
 use graph_ir::{Element, Error, Shape, Wire};

@@ -5,10 +5,12 @@ use std::num::NonZeroUsize;
 use graph_ir::types::Extent;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
+use syn::{Attribute, Expr, ExprForLoop, Ident, Lit, LitInt, Meta, RangeLimits, Token};
 
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::variables::VariableId;
 use crate::parse::{GOES_ON, LIMIT, LIMITED, unknown_on_loop};
 
@@ -69,7 +71,8 @@ pub(super) fn may_end_early(attributes: &[Attribute]) -> bool {
 
 impl Lowerer<'_, '_> {
     /// Reads the attributes of a loop; wrong ones are reported.
-    pub(super) fn loop_attributes(&mut self, attributes: &[Attribute]) -> Kind {
+    pub(super) fn loop_attributes(&mut self, expr: &ExprForLoop) -> Kind {
+        let attributes = &expr.attrs;
         let (mut unrolled, mut checkpoint, mut goes_on) = (None, None, None);
         for attribute in attributes {
             let path = attribute.path();
@@ -86,10 +89,7 @@ impl Lowerer<'_, '_> {
                 goes_on = self.ending_variable(attribute);
                 Ok(())
             } else if path.is_ident(LIMIT) {
-                let message = "a `for` repeats as its range says";
-                let help = "remove the attribute: it says how often a `while` or `loop` repeats at \
-                            most";
-                Err(wrong(attribute, message, help))
+                Err(limit_of_for(attribute, &expr.expr))
             } else if path.is_ident("doc") || path.is_ident(LIMITED) {
                 Ok(())
             } else {
@@ -180,6 +180,39 @@ impl Lowerer<'_, '_> {
             wrong(&every, message, help)
         })
     }
+}
+
+/// Whether a loop over a range has an attribute that a `while` has, for its bound.
+pub(super) fn has_limit(expr: &ExprForLoop) -> bool {
+    expr.attrs.iter().any(|own| own.path().is_ident(LIMIT))
+}
+
+/// The error for the most repetitions of a `for`, which stand in its range.
+fn limit_of_for(attribute: &Attribute, sequence: &Expr) -> Diagnostic {
+    let bounded = bounded_range(attribute, sequence);
+    let help = match bounded {
+        Some(range) => format!("remove the attribute, and bound the range: `{range}`"),
+        None => {
+            "remove the attribute: it says how often a `while` or `loop` repeats at most".into()
+        }
+    };
+    wrong(attribute, "a `for` repeats as its range says", &help)
+}
+
+/// The range of a loop whose end is no number, as far as the limit beside it: `0..steps.min(100)`.
+fn bounded_range(attribute: &Attribute, sequence: &Expr) -> Option<String> {
+    let Expr::Range(range) = without_parentheses(sequence) else {
+        return None;
+    };
+    let (start, end) = (range.start.as_deref()?, range.end.as_deref()?);
+    let limit: u64 = attribute.parse_args::<LitInt>().ok()?.base10_parse().ok()?;
+    let first: u64 = print(start).parse().ok()?;
+    let (dots, most) = match range.limits {
+        RangeLimits::HalfOpen(_) => ("..", first.checked_add(limit)?),
+        RangeLimits::Closed(_) => ("..=", first.checked_add(limit)?.checked_sub(1)?),
+    };
+    let end = short_text(end).filter(|end| end.parse::<u64>().is_err())?;
+    Some(format!("{first}{dots}{}.min({most})", grouped(&end)))
 }
 
 fn wrong(tokens: &impl ToTokens, message: &str, help: &str) -> Diagnostic {

@@ -27,30 +27,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if bounds.iter().flatten().any(|bound| bound.value.is_poison()) {
             return None;
         }
-        if let [Some(start), Some(end)] = &bounds {
-            let both = [start, end];
-            let is_known = both.map(|bound| bound.value.as_extent().is_some());
-            let is_integer = both.iter().all(|bound| bound.value.is_one_integer());
-            if is_integer && is_known != [true, true] {
-                if let Some(moved) = self.moved_range(range, both) {
-                    return Some(Positions::Moved(moved));
-                }
-                if self.neither_is_constant(range, both) {
-                    return None;
-                }
+        let [Some(start), Some(end)] = &bounds else {
+            self.lacks_bound(range, &bounds);
+            return None;
+        };
+        let both = [start, end];
+        let is_known = both.map(|bound| bound.value.as_extent().is_some());
+        let is_integer = both.iter().all(|bound| bound.value.is_one_integer());
+        if is_integer && is_known != [true, true] {
+            if let Some(moved) = self.moved_range(range, both) {
+                return Some(Positions::Moved(moved));
+            }
+            if self.neither_is_constant(range, both) {
+                return None;
             }
         }
-        self.range_of_loop(range, &bounds).map(Positions::Constant)
+        self.range_of_loop(range, both).map(Positions::Constant)
     }
 
     /// A range with constant bounds.
     fn range_of_loop(
         &mut self,
         range: &'e ExprRange,
-        [start, end]: &[Option<Operand<'b, 'e>>; 2],
+        [start, end]: [&Operand<'b, 'e>; 2],
     ) -> Option<Range> {
-        let start = self.bound_of_range(start.as_ref(), End::Start, range);
-        let end = self.bound_of_range(end.as_ref(), last_of(range), range)?;
+        let start = self.bound_of_loop(start, End::Start);
+        let end = self.bound_of_loop(end, last_of(range))?;
         let start = start?;
         let closed = usize::from(is_closed(range));
         let count = match (start.known_integer(), end.known_integer()) {
@@ -137,30 +139,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(behind - lowest.unwrap_or(Extent::from(0)))
     }
 
+    /// Reports a range without one of its bounds, whatever the other one is.
+    fn lacks_bound(&self, range: &ExprRange, bounds: &[Option<Operand<'b, 'e>>; 2]) {
+        let help = match bounds {
+            [start, None] => self.with_end(start.as_ref()),
+            [None, Some(end)] => self.with_start(range, end),
+            [Some(_), Some(_)] => None,
+        };
+        let message = "the range of a loop needs both bounds";
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help_if(help));
+    }
+
     /// The help for a range without its end, where the body reads arrays at its positions.
-    fn with_end(&self, range: &ExprRange) -> Option<String> {
-        let start = range.start.as_deref().map(print)?;
+    fn with_end(&self, start: Option<&Operand<'b, 'e>>) -> Option<String> {
+        let start = start.map_or("0".into(), |start| print(start.expr));
         let length = self.positions_in_body()?;
         Some(format!("write `{start}..{length}`"))
     }
 
-    /// A bound of a range at a place, which must be there.
-    fn bound_of_range(
-        &mut self,
-        bound: Option<&Operand<'b, 'e>>,
-        end: End,
-        range: &'e ExprRange,
-    ) -> Option<Extent> {
-        match bound {
-            Some(bound) => self.bound_of_loop(bound, end),
-            None => {
-                let place = SourcePlace::of(range);
-                let message = "the range of a loop needs both bounds";
-                let help = (end != End::Start).then(|| self.with_end(range)).flatten();
-                self.error(Diagnostic::new(place, message).help_if(help));
-                None
-            }
-        }
+    /// The help for a range without its start, where something bounds its end.
+    fn with_start(&self, range: &ExprRange, end: &Operand<'b, 'e>) -> Option<String> {
+        let is_known = end.value.as_extent().is_some();
+        let is_bounded = || self.most_repetitions(end.expr, last_of(range)).is_some();
+        (is_known || is_bounded()).then(|| format!("write `0{}`", print(range)))
     }
 
     /// Reports a range of which neither bound is constant, `at[i]..at[i + 1]`: the positions are

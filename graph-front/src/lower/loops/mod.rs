@@ -58,7 +58,7 @@ use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::parse::behind_loop;
 use crate::tokens::{assigned, words};
-use attributes::{Kind, Unroll, asks_to_unroll, may_end_early};
+use attributes::{Kind, Unroll, asks_to_unroll, has_limit, may_end_early};
 pub(super) use carried::leaves;
 use header::Header;
 pub(super) use open_bound::STEP;
@@ -111,8 +111,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `for i in a..b { .. }`, `for v in x { .. }`.
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
         let place = SourcePlace::between(expr.for_token.span, expr.body.brace_token.span.close());
-        let kind = self.loop_attributes(&expr.attrs);
-        let header = self.expect_limit(expr).then(|| self.header(expr));
+        let kind = self.loop_attributes(expr);
+        // What is wrong with the range of a loop that is bounded beside it is the same mistake.
+        let is_right = !has_limit(expr) && self.expect_limit(expr);
+        let header = is_right.then(|| self.header(expr));
         let value = match header.flatten() {
             Some(header) => self.run_loop(&header, &header.range, kind),
             None => Value::Poison,

@@ -237,7 +237,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Whether an expression is an argument: integers from outside are not below zero.
-    fn is_argument(&self, expr: &Expr) -> bool {
+    pub(in crate::lower) fn is_argument(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = without_parentheses(expr) else {
             return false;
         };

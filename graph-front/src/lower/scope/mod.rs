@@ -45,11 +45,25 @@ pub(crate) struct Names<'s> {
     /// Whether a call is tried in another order. The calls in the functions that are made for that
     /// are not: their number would grow with each level.
     pub(crate) tries_orders: Cell<bool>,
+    /// The functions whose bodies have other types than their signatures promise.
+    pub(crate) other_results: RefCell<HashSet<String>>,
     /// The notes that are taken on the way.
     pub(crate) notes: Notes<'s>,
 }
 
 impl Names<'_> {
+    /// Notes that a function has a result of another type than its signature promises, which is
+    /// reported.
+    pub(crate) fn has_another_result(&self, function: &str) {
+        self.other_results.borrow_mut().insert(function.into());
+    }
+
+    /// Whether a function may have been meant to have another result than its signature promises.
+    /// What is reported may be taken back, and then nothing is wrong.
+    pub(crate) fn may_have_another_result(&self, function: &str) -> bool {
+        self.diagnostics.len() > 0 && self.other_results.borrow().contains(function)
+    }
+
     /// Whether a body has the name of a function that is not known for an error: what is computed by
     /// it may depend on anything.
     pub(crate) fn calls_unknown(&self, body: TokenStream) -> bool {

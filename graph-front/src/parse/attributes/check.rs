@@ -18,8 +18,14 @@ pub(crate) fn unknown_option<'k>(
     known: impl IntoIterator<Item = &'k str>,
 ) -> Diagnostic {
     let message = "`#[check(..)]` takes `points`, `range` and `seed`";
-    let close = closest(&word.to_string(), known);
-    let help = close.map(|close| format!("did you mean `{close}`?"));
+    let text = word.to_string();
+    let close = closest(&text, known);
+    let help = match text.as_str() {
+        "tolerance" | "tol" | "rtol" | "atol" | "eps" | "epsilon" => {
+            Some("the tolerance follows from the values: leave it out".into())
+        }
+        _ => close.map(|close| format!("did you mean `{close}`?")),
+    };
     Diagnostic::new(SourcePlace::token(word.span()), message).help_if(help)
 }
 
@@ -66,7 +72,11 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
                 let (_, length) = integer(input)?;
                 check.lengths.push((word, length));
             }
-            _ => return Err(unknown_option(&word, OPTIONS).into_syn()),
+            _ => {
+                let note = "of a function with `const` parameters it takes their lengths, too: \
+                            `N = 5`";
+                return Err(unknown_option(&word, OPTIONS).note(note).into_syn());
+            }
         }
         Ok(())
     })?;

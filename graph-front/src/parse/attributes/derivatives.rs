@@ -244,6 +244,19 @@ fn taken(list: List) -> impl Iterator<Item = Request> {
     all.filter(move |request| list == List::Only || !request.row().by_default)
 }
 
+/// The request that an abbreviation of other libraries means.
+fn in_full(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "grad" => "gradient",
+        "hess" => "hessian",
+        "jac" => "jacobian",
+        "hvp" | "hessp" | "hessian_vector" => "hessian_product",
+        "jvp" => "tangent",
+        "vjp" => "adjoint",
+        _ => return None,
+    })
+}
+
 fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
     let words = taken(list).map(|request| match takes_order(request) {
         true => format!("`{}(order)`, ", request.row().word),
@@ -281,6 +294,13 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
             "sums over the points of a batch come with it: `batch` has `sum_gradient`, and `batch, \
              hessian` has `sum_hessian`",
         )),
+        (_, text) if let Some(request) = in_full(text) => {
+            let is_there = taken(list).any(|known| known.row().word == request);
+            Some(match is_there {
+                true => format!("did you mean `{request}`?"),
+                false => format!("`{request}` is there without being asked for"),
+            })
+        }
         _ => close.map(|name| format!("did you mean `{name}`?")),
     };
     Diagnostic::new(

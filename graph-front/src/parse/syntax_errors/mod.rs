@@ -126,6 +126,32 @@ fn keyword_for_name(word: &syn::Ident) -> Option<Diagnostic> {
     Some(Diagnostic::new(SourcePlace::token(word.span()), message).help(help))
 }
 
+/// Keywords in front of names and closures, behind which the parser reports that nothing follows.
+const IN_FRONT: [&str; 4] = ["box", "move", "mut", "ref"];
+
+/// Keywords that stand where a value is meant, and start no statement.
+const NO_STATEMENTS: [&str; 21] = [
+    "abstract", "become", "box", "do", "dyn", "extern", "final", "impl", "macro", "mod",
+    "override", "priv", "ref", "super", "trait", "type", "typeof", "unsized", "virtual", "where",
+    "yield",
+];
+
+/// The error for a keyword as a name in front of the place: `ref: f64`, `let box = ..`.
+fn keyword_before(fault: &Fault) -> Option<Diagnostic> {
+    let word = fault.word_before()?;
+    let message = &fault.message;
+    let lacks_name = message.contains("identifier") || message == "expected `|`";
+    let is_name = IN_FRONT.iter().any(|own| word == own) && fault.word_found().is_none();
+    (lacks_name && is_name).then(|| keyword_for_name(word))?
+}
+
+/// The error for a keyword as the name of a value: `x * ref`.
+fn keyword_for_value(fault: &Fault) -> Option<Diagnostic> {
+    let word = fault.word_found()?;
+    let is_name = NO_STATEMENTS.iter().any(|own| word == own);
+    (is_name && fault.message.contains("expected an expression")).then(|| keyword_for_name(word))?
+}
+
 /// The error for an array type as C writes it, `f64[3]`.
 /// The outermost extent comes first there, and last in Rust.
 pub(super) fn extents_behind(element: &impl ToTokens, extents: &[Group]) -> Diagnostic {

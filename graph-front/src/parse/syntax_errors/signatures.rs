@@ -3,7 +3,9 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 
-use super::{Fault, Rule, empty_array_type, extents_behind, keyword_for_name, starts_at};
+use super::{
+    Fault, Rule, empty_array_type, extents_behind, keyword_before, keyword_for_name, starts_at,
+};
 use crate::diagnostics::{Diagnostic, SourcePlace, position_of, print};
 use crate::parse::type_names::own_type;
 use crate::tokens::{levels, sign};
@@ -18,6 +20,7 @@ const RULES: &[Rule] = &[
     word_before_argument,
     wrong_argument,
     keyword,
+    keyword_before,
 ];
 
 /// The error in a signature, with help where a type is missing or a value is given.

@@ -4,7 +4,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use syn::Expr;
 
-use super::{Fault, Rule, empty_array_type, keyword_for_name, last_sign};
+use super::{
+    Fault, Rule, empty_array_type, keyword_before, keyword_for_name, keyword_for_value, last_sign,
+};
 use crate::diagnostics::{Diagnostic, SourcePlace, in_words, is_same, line_of, position_of, print};
 use crate::tokens::{levels, sign};
 
@@ -17,6 +19,7 @@ const RULES: &[Rule] = &[
     empty_array_type,
     loop_header,
     keyword,
+    keyword_before,
     body_without_braces,
     list_of_values,
     end_of_group,
@@ -25,6 +28,7 @@ const RULES: &[Rule] = &[
     end_of_block,
     end_of_statement,
     missing_expression,
+    keyword_for_value,
 ];
 
 /// The error at the token behind which something is missing, if the parser reports it at the token

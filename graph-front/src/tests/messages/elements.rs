@@ -219,7 +219,7 @@ fn constants_of_traits() {
             help,
         );
     }
-    check("norm(x, ord = 1)", "`sum(abs(x))` of order 1");
-    check("norm(a, ord = 2)", "`max(svd(a).1)` the one of order 2");
-    check("x.norm(ord = 2)[0]", "`norm(x)` is of order 2");
+    check("norm(x, ord = 1)", "of order 1 it is `sum(abs(x))`");
+    check("norm(a, ord = 2)", "of order 2 it is `max(svd(a).1)`");
+    check("x.norm(ord = 2)[0]", "of order 2 it is `norm(x)`");
 }

@@ -86,9 +86,12 @@ fn axes_without_their_name() {
         ("sum(a.sum(1))", "an axis is named: `a.sum(axis = 1)`"),
         ("sum(softmax(a, -1))", "`softmax(a, axis = 1)`"),
         ("sum(cumsum(a, 0))", "`cumsum(a, axis = 0)`"),
-        ("norm(x, 1)", "`sum(abs(x))` of order 1"),
-        ("norm(x, f64::INFINITY)", "`max(abs(x))` of order infinity"),
-        ("norm(a, 2)", "`max(svd(a).1)` the one of order 2"),
+        ("norm(x, 1)", "of order 1 it is `sum(abs(x))`"),
+        (
+            "norm(x, f64::INFINITY)",
+            "of order infinity it is `max(abs(x))`",
+        ),
+        ("norm(a, 2)", "of order 2 it is `max(svd(a).1)`"),
         (
             "sum(a.transpose(1, 0))",
             "the order of the dimensions is one list",

@@ -47,6 +47,7 @@ mod signatures;
 mod slips;
 mod surplus;
 mod syntax;
+mod told;
 mod tuples;
 mod typed;
 mod types;

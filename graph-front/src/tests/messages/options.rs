@@ -254,8 +254,8 @@ fn whole_numbers_become_floats() {
 /// Text and ranges are no values, and their number is what is wrong.
 #[test]
 fn arguments_that_are_no_values_are_one_mistake() {
-    check("norm(x, \"l1\")", "`sum(abs(x))` of order 1");
-    check("norm(a, \"fro\")", "`norm(a)` is Frobenius' norm");
+    check("norm(x, \"l1\")", "of order 1 it is `sum(abs(x))`");
+    check("norm(a, \"fro\")", "Frobenius' norm is `norm(a)`");
     means("p.clamp(0.0..1.0)", NUMBER, &[1.0]);
     means("clamp(p, 0.0..=1.0)", NUMBER, &[1.0]);
     check("sin(\"x\")", "numbers and `true` and `false` only");

@@ -287,12 +287,12 @@ fn functions_by_their_names_alone_take_the_arguments() {
     check("np.linalg.norm(x)", "call it by its name alone: `norm(..)`");
     check(
         "np.linalg.norm(x, 2)",
-        "call it by its name alone; `norm(x)` is of order 2",
+        "call it by its name alone; of order 2 it is `norm(x)`",
     );
-    check("torch::norm(x, 1)", "`sum(abs(x))` of order 1");
+    check("torch::norm(x, 1)", "of order 1 it is `sum(abs(x))`");
     check(
         "np.linalg.norm(x, ord = 2)",
-        "call it by its name alone; `norm(x)` is of order 2",
+        "call it by its name alone; of order 2 it is `norm(x)`",
     );
     check(
         "np.sum(x, 0)",

@@ -15,7 +15,7 @@ fn codes_for(text: &str) -> Vec<String> {
         .filter(|error| error.starts_with("there is no operator `@"));
     let codes = found.filter_map(|error| error.split_once("as a function: `"));
     codes
-        .map(|(_, code)| code.trim_end_matches('`').into())
+        .filter_map(|(_, code)| Some(code.split('`').next()?.into()))
         .collect()
 }
 

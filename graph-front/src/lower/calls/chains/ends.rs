@@ -18,8 +18,17 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
         (Some("product" | "prod"), _) => (Some(Reduction::PRODUCT), 1),
         (Some("max" | "max_by"), _) => (Some(Reduction::MAX), 1),
         (Some("min" | "min_by"), _) => (Some(Reduction::MIN), 1),
-        (Some("fold"), Some(call)) => match step_of(call) {
+        (Some("reduce"), Some(call)) => (Some(step_of(call.args.first()?)?), 1),
+        (Some("for_each"), Some(call)) => {
+            return for_each(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1));
+        }
+        (Some("fold"), Some(call)) => match step_of(call.args.iter().nth(1)?) {
             Some(step) if step.starts_at(call.args.first()?) => (Some(step), 1),
+            Some(step) if matches!(mapped, Mapped::Loop { .. }) => {
+                let start = short_text(call.args.first()?)?;
+                let code = step.in_loop_of(mapped, &start)?;
+                return Some((format!("write a loop: `{code}`"), 1));
+            }
             Some(Reduction { function, .. })
                 if matches!(call.args.iter().nth(1), Some(Expr::Path(_))) =>
             {
@@ -49,7 +58,7 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             (Some(array), None) => Some((format!("write `{array}`"), taken)),
             (None, Some(reduction)) if stream.has_elements() => {
                 let header = format!("for v in {}", stream.sequence());
-                let code = reduction.by_loop(&header, "v", None)?;
+                let code = reduction.by_loop(reduction.start, &header, "v", None)?;
                 Some((format!("write a loop: `{code}`"), taken))
             }
             (None, _) => None,
@@ -71,7 +80,7 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
         ) => {
             let header = format!("for {pattern} in {}", stream.sequence());
             let code = match reduced {
-                Some(reduction) => reduction.by_loop(&header, value, only_if.as_deref())?,
+                Some(reduction) => reduction.in_loop_of(mapped, reduction.start)?,
                 // How many elements there are is not known.
                 None if only_if.is_some() => return None,
                 None => {
@@ -109,6 +118,10 @@ pub(super) fn of_range(
         let code = fold(&Mapped::Elements(stream), call)?;
         return Some((format!("write a loop: `{code}`"), taken));
     }
+    if call.method == "for_each" && filter.is_none() {
+        let code = for_each(&Mapped::Elements(stream), call)?;
+        return Some((format!("write a loop: `{code}`"), taken));
+    }
     if call.method != "map" {
         return None;
     }
@@ -143,7 +156,7 @@ fn closure_of(call: &ExprMethodCall) -> Option<(String, String)> {
 /// The help for a fold by the name of a function, behind an array that is too long to be repeated.
 pub(super) fn of_long(call: &ExprMethodCall) -> Option<String> {
     let named = call.method == "fold" && matches!(call.args.iter().nth(1), Some(Expr::Path(_)));
-    let step = step_of(call).filter(|_| named)?;
+    let step = step_of(call.args.iter().nth(1)?).filter(|_| named)?;
     let start = call.args.first()?;
     let reduced = format!("{}(y)", step.function);
     let code = match step.starts_at(start) {
@@ -206,7 +219,29 @@ impl Reduction {
         start == self.start || start == self.other_start
     }
 
-    fn by_loop(&self, header: &str, value: &str, only_if: Option<&str>) -> Option<String> {
+    /// The reduction of the values of a loop.
+    fn in_loop_of(&self, mapped: &Mapped, start: &str) -> Option<String> {
+        let Mapped::Loop {
+            stream,
+            pattern,
+            value,
+            only_if,
+            ..
+        } = mapped
+        else {
+            return None;
+        };
+        let header = format!("for {pattern} in {}", stream.sequence());
+        self.by_loop(start, &header, value, only_if.as_deref())
+    }
+
+    fn by_loop(
+        &self,
+        start: &str,
+        header: &str,
+        value: &str,
+        only_if: Option<&str>,
+    ) -> Option<String> {
         let condition = only_if.unwrap_or_default();
         let name = free(&["s", "total", "r"], &[header, value, condition])?;
         let step = self.step.replace("{s}", name).replace("{v}", value);
@@ -214,16 +249,13 @@ impl Reduction {
             Some(condition) => format!("if {condition} {{ {step} }}"),
             None => step,
         };
-        Some(format!(
-            "let mut {name} = {}; {header} {{ {step} }}",
-            self.start
-        ))
+        Some(format!("let mut {name} = {start}; {header} {{ {step} }}"))
     }
 }
 
-/// The reduction that a `fold` makes a step of, where the language has it.
-fn step_of(call: &ExprMethodCall) -> Option<Reduction> {
-    match call.args.iter().nth(1)? {
+/// The reduction that a function of a `fold` is a step of, where the language has it.
+fn step_of(function: &Expr) -> Option<Reduction> {
+    match function {
         function @ Expr::Path(_) => match print(function).as_str() {
             "f64::max" => Some(Reduction::MAX),
             "f64::min" => Some(Reduction::MIN),
@@ -271,6 +303,21 @@ fn of_closure(closure: &ExprClosure) -> Option<Reduction> {
         }
         _ => None,
     }
+}
+
+/// The loop that does the same as a `for_each`.
+fn for_each(mapped: &Mapped, call: &ExprMethodCall) -> Option<String> {
+    let (Mapped::Elements(stream), Expr::Closure(closure)) = (mapped, call.args.first()?) else {
+        return None;
+    };
+    let pattern = closure.inputs.first()?;
+    let statement = body(pattern, &closure.body)?;
+    let block = match &*closure.body {
+        Expr::Block(_) => statement,
+        _ => format!("{{ {statement}; }}"),
+    };
+    let (pattern, sequence) = (written(pattern)?, stream.sequence());
+    Some(format!("for {pattern} in {sequence} {block}"))
 }
 
 /// The loop that does the same as a `fold`.

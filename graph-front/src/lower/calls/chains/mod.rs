@@ -179,6 +179,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// The shape of a variable, or of a part of it at single positions: `b[0]`.
+    fn shape_of_part(&self, expr: &Expr) -> Option<Shape> {
+        let (mut whole, mut taken) = (expr, 0);
+        while let Expr::Index(part) = whole
+            && let Expr::Lit(_) | Expr::Path(_) = &*part.index
+        {
+            (whole, taken) = (&part.expr, taken + 1);
+        }
+        let shape = self.variable_of(whole)?.shape()?;
+        Shape::of(shape.counts().get(taken..)?.iter().cloned()).ok()
+    }
+
     /// The operand of `zip`, which may have methods of iterators itself.
     fn zipped(&self, expr: &Expr) -> Option<Stream> {
         let (mut base, mut calls) = (expr, Vec::new());
@@ -193,7 +205,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 _ => break,
             };
         }
-        let shape = self.variable_of(base)?.shape()?;
+        let shape = self.shape_of_part(base)?;
         short_text(base)?;
         let mut stream = Stream::of(base, &shape).filter(|_| shape.rank() > 0)?;
         while let Some(call) = calls.pop() {

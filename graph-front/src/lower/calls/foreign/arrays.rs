@@ -90,6 +90,7 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("cov", Advice(ABSENT)),
     ("corrcoef", Advice(ABSENT)),
     ("t", Same("transpose")),
+    ("T", Same("transpose")),
     ("trans", Same("transpose")),
     ("tr", Same("trace")),
     ("dist", Advice("write `norm({x} - {y})`")),

@@ -313,9 +313,10 @@ impl<'v, 'b> Given<'v, 'b> {
             true => format!("{first}.0"),
             false => first.into(),
         };
-        let condition = match self.is_of_floats() {
-            true => format!("{} != 0.0", grouped(&float)),
-            false => first.into(),
+        let condition = match self.operand.and_then(Value::element) {
+            Some(element) if element.is_float() => format!("{} != 0.0", grouped(&float)),
+            Some(Element::I64) => format!("{} != 0", grouped(first)),
+            _ => first.into(),
         };
         let sentence = self.with_new_names(&sentence);
         let sentence = with_operand(&sentence, "{x:n}", first);

@@ -2,10 +2,11 @@
 //! given.
 
 use graph_ir::Element;
-use syn::Expr;
+use syn::{BinOp, Expr, UnOp};
 
 use super::given::{Given, entries, is_whole};
 use crate::diagnostics::print;
+use crate::lower::expressions::without_parentheses;
 use crate::lower::values::Value;
 
 /// The help for a call whose options, or the axes of whose operand, choose a formula.
@@ -26,6 +27,7 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "permute" | "swapaxes" | "swapdims" | "moveaxis" | "movedim" => permuted(name, given),
         "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
         "comb" | "binom" | "binomial" => chosen(given),
+        "count_nonzero" => counted(given),
         "average" => {
             given.named("weights")?;
             let given = given.taking(1, &["weights"]);
@@ -385,6 +387,30 @@ fn of_integer(given: &Given<'_, '_>, sentence: &str) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     let is_written = given.text(0).is_some_and(is_whole);
     (is_integer && !is_written).then(|| given.sentence(sentence))
+}
+
+/// How often a condition holds, or a number is not zero; `None` where it is not known which it is.
+fn counted(given: &Given<'_, '_>) -> Option<String> {
+    let is_known = given.operand.and_then(Value::element).is_some();
+    let is_condition = given.text(0).is_some_and(is_condition);
+    let sentence = "write `sum(select({c}, 1.0, 0.0){axis})`";
+    (is_known || is_condition).then(|| given.sentence(sentence))
+}
+
+/// Whether an operand is a condition as it is written, whatever the values in it are.
+fn is_condition(text: &str) -> bool {
+    use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+    match syn::parse_str::<Expr>(text)
+        .as_ref()
+        .map(without_parentheses)
+    {
+        Ok(Expr::Binary(operation)) => matches!(
+            operation.op,
+            And(_) | Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_) | Or(_)
+        ),
+        Ok(Expr::Unary(operation)) => matches!(operation.op, UnOp::Not(_)),
+        _ => false,
+    }
 }
 
 /// Binomial coefficients, of integers or of floats.
