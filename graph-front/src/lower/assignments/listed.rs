@@ -12,7 +12,7 @@ use syn::{Expr, ExprIndex};
 
 use super::Target;
 use super::replacement::Level;
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::{Bracket, Index, Selection, is_still};
@@ -89,10 +89,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                             "position {position} stands here twice, and an element has one value"
                         );
                         let sum = || sum_of_parts(to, value).filter(|_| op.is_none() && are_floats);
-                        let help = sum().or_else(|| self.run_over(wrong, to, op, value));
+                        let help = sum().or_else(|| self.run_over(&lists, brackets, to, op, value));
                         Diagnostic::new(wrong.place, message).help_if(help)
                     }
-                    None => self.not_at_once(wrong, to, op, value),
+                    None => {
+                        let message =
+                            "several positions computed at run time cannot be assigned at once";
+                        let help = self.run_over(&lists, brackets, to, op, value);
+                        let help = help
+                            .unwrap_or_else(|| "run over the positions with a `for` loop".into());
+                        let diagnostic = Diagnostic::new(wrong.place, message);
+                        diagnostic.note("two of them may be the same").help(help)
+                    }
                 };
                 self.error(diagnostic);
                 None
@@ -154,52 +162,59 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         true
     }
 
-    /// Says that parts at positions that are computed at run time are assigned one by one.
-    fn not_at_once(
-        &self,
-        list: &List<'e>,
-        to: Target<'e>,
-        op: Option<ScalarOp>,
-        value: &Operand<'b, 'e>,
-    ) -> Diagnostic {
-        let message = "several positions computed at run time cannot be assigned at once";
-        let diagnostic = Diagnostic::new(list.place, message);
-        let note = "two of them may be the same";
-        let help = self.run_over(list, to, op, value);
-        let help = help.unwrap_or_else(|| "run over the positions with a `for` loop".into());
-        diagnostic.note(note).help(help)
-    }
-
-    /// The help that assigns the parts one by one, in a loop.
+    /// The help that assigns the parts one by one, in a loop over the positions of a list, or in two
+    /// over those of rows and columns.
     fn run_over(
         &self,
-        list: &List<'e>,
+        lists: &[List<'e>],
+        brackets: &[Bracket<'b, 'e>],
         to: Target<'e>,
         op: Option<ScalarOp>,
         value: &Operand<'b, 'e>,
     ) -> Option<String> {
-        let ([count], Some(_)) = (&list.extents[..], list.alone) else {
-            return None;
+        let is_column = |bracket: &Bracket<'b, 'e>| match &*bracket.expr.index {
+            Expr::Tuple(entries) => entries.elems.len() == 2 && print(&entries.elems[0]) == "..",
+            _ => false,
         };
+        match (lists, brackets) {
+            ([list], [_]) => list.alone?,
+            ([rows, _], [_, columns]) if is_column(columns) => rows.alone?,
+            _ => return None,
+        };
+        let counts = lists.iter().map(|list| match &list.extents[..] {
+            [count] => Some(count.to_string()),
+            _ => None,
+        });
+        let counts = counts.collect::<Option<Vec<_>>>()?;
+        let positions = lists.iter().map(|list| short_text(list.expr));
+        let positions = positions.collect::<Option<Vec<_>>>()?;
         let sign = match op {
             Some(op) => format!("{}=", op.symbol()?),
             None => "=".into(),
         };
-        let names = self.unused_names(2);
-        let (array, at) = (short_text(to.base)?, grouped(&short_text(list.expr)?));
-        let (k, text) = (&names[0], short_text(value.expr)?);
+        let names = self.unused_names(lists.len() + 1);
+        let (counters, all) = names.split_at(lists.len());
+        let (array, text) = (short_text(to.base)?, short_text(value.expr)?);
+        let element: String = counters.iter().map(|k| format!("[{k}]")).collect();
         let is_name = matches!(without_parentheses(value.expr), Expr::Path(_));
         let (before, new) = match value.value.shape()?.rank() {
             0 => (String::new(), text),
-            _ if is_name => (String::new(), format!("{text}[{k}]")),
+            _ if is_name => (String::new(), format!("{text}{element}")),
             _ => {
-                let all = &names[1];
-                (format!("let {all} = {text}; "), format!("{all}[{k}]"))
+                let all = &all[0];
+                (format!("let {all} = {text}; "), format!("{all}{element}"))
             }
         };
-        Some(format!(
-            "run over the positions: `{before}for {k} in 0..{count} {{ {array}[{at}[{k}]] {sign} {new}; }}`"
-        ))
+        let parts = positions.iter().zip(counters);
+        let place: String = parts
+            .map(|(at, k)| format!("[{}[{k}]]", grouped(at)))
+            .collect();
+        let statement = format!("{array}{place} {sign} {new};");
+        let headers = counters.iter().zip(&counts).rev();
+        let code = headers.fold(statement, |inner, (k, count)| {
+            format!("for {k} in 0..{count} {{ {inner} }}")
+        });
+        Some(format!("run over the positions: `{before}{code}`"))
     }
 
     /// The array at the first of the levels that have lists, with the parts at the last one added.

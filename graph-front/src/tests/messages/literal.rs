@@ -472,3 +472,27 @@ fn second_derivatives_of_functions_from_outside() {
         "give it one: `#[external(adjoint = path)]`",
     );
 }
+
+#[test]
+fn parts_at_computed_positions_are_assigned_one_by_one() {
+    let text = |body: &str| {
+        format!(
+            "fn f(at: [usize; 2], v: [[f64; 2]; 2], u: [f64; 2]) -> f64 {{ let mut k = zeros([3, 3]); let \
+             mut y = zeros([3]); {body} sum(k) + sum(y) }}"
+        )
+    };
+    for (body, code) in [
+        ("y[at] = u;", "for a in 0..2 { y[at[a]] = u[a]; }"),
+        (
+            "k[at][(.., at)] = v;",
+            "for a in 0..2 { for b in 0..2 { k[at[a]][at[b]] = v[a][b]; } }",
+        ),
+        (
+            "k[at][(.., at)] *= 2.0 * v;",
+            "let c = 2.0 * v; for a in 0..2 { for b in 0..2 { k[at[a]][at[b]] *= c[a][b]; } }",
+        ),
+    ] {
+        check_block(&text(body), &format!("run over the positions: `{code}`"));
+        lower(&text(code)).expect("accepted");
+    }
+}
