@@ -160,15 +160,9 @@ fn repaired(
             errors.push(error);
             group = pattern;
         }
-        if let Some(closure) = half_typed(&done, &group) {
-            errors.push(closure);
-            done.truncate(done.len() - chain_before(&done));
-            done.push(unknown_value(group.span()).into());
-            continue;
-        }
-        if let Some((error, before)) = joined(&done, &group) {
+        if let Some(error) = half_typed(&done, &group).or_else(|| joined(&done, &group)) {
             errors.push(error);
-            done.truncate(done.len() - before);
+            done.truncate(done.len() - chain_before(&done));
             done.push(unknown_value(group.span()).into());
             continue;
         }

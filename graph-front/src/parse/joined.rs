@@ -1,13 +1,12 @@
 //! numpy's `np.r_[x, y]` and `np.c_[x, y]`, which join arrays in brackets.
 
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{chain_before, sign};
 
-/// The error for the brackets behind `np.r_` or `np.c_`, and how many of the tokens before them belong
-/// to that.
-pub(super) fn joined(before: &[TokenTree], group: &Group) -> Option<(Diagnostic, usize)> {
+/// The error for the brackets behind `np.r_` or `np.c_`.
+pub(super) fn joined(before: &[TokenTree], group: &Group) -> Option<Diagnostic> {
     let [.., point, TokenTree::Ident(name)] = before else {
         return None;
     };
@@ -18,7 +17,7 @@ pub(super) fn joined(before: &[TokenTree], group: &Group) -> Option<(Diagnostic,
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let parts = tokens.split(|token| sign(token) == Some(','));
     let parts = parts.map(|part| {
-        let text = print(&part.iter().cloned().collect::<proc_macro2::TokenStream>());
+        let text = print(&part.iter().cloned().collect::<TokenStream>());
         let is_number = matches!(part, [TokenTree::Literal(_)]);
         // A range of numbers, `np.r_[0:10]`.
         let is_range = part.iter().any(|token| sign(token) == Some(':'));
@@ -38,9 +37,8 @@ pub(super) fn joined(before: &[TokenTree], group: &Group) -> Option<(Diagnostic,
         ("r_" | "c_", None) => "numbers in equal steps are `linspace(0.0, 1.0, 11)`".into(),
         _ => return None,
     };
-    let length = chain_before(before);
-    let place = SourcePlace::of(before[before.len() - length..].first()?);
+    let place = SourcePlace::of(&before[before.len() - chain_before(before)]);
     let place = place.to(SourcePlace::token(group.span_close()));
     let message = format!("`{name}` of numpy is not part of the language of `graph!`");
-    Some((Diagnostic::new(place, message).help(help), length))
+    Some(Diagnostic::new(place, message).help(help))
 }

@@ -148,59 +148,26 @@ pub fn choose_indices<T: Float + Item>(
 ) -> Vec<String> {
     let run = || -> Result<Vec<String>> {
         let known = with_lengths(graph)?;
-        let mut evaluator = Evaluator::<T>::with_respect_to(&known, wrt)?.functions(functions);
-        for (position, parameter) in &mut *parameters {
-            set(&mut evaluator, &known, (*position, &**parameter))?;
-        }
+        let all = parameters.iter();
+        let all = all.map(|(position, parameter)| (*position, &**parameter));
+        let evaluator = evaluator::<T>(&known, wrt, all, functions)?;
         let mut x = alloc::vec![T::ZERO; evaluator.n_in()];
         random.fill(&mut x, options.range);
         let input = |position: usize| &known.inputs()[position];
-        let mut indices: Vec<_> = parameters
-            .iter_mut()
-            .filter(|(position, _)| known.ty(input(*position).node).element == Element::I64)
-            .collect();
-        let count = indices.len();
-        // Whether the function has a value for indices below these bounds, which they get.
-        let mut has_values = |bounds: &[usize]| -> Result<bool> {
-            for _ in 0..DRAWS {
-                for ((position, parameter), &bound) in indices.iter_mut().zip(bounds) {
-                    parameter.fill_below(random, bound);
-                    set(&mut evaluator, &known, (*position, &**parameter))?;
-                }
-                if evaluator.value(&x).is_err() {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
+        let is_index = |position: usize| known.ty(input(position).node).element == Element::I64;
+        let indices = parameters.iter_mut();
+        let mut indices = Indices {
+            graph: &known,
+            evaluator,
+            x,
+            random,
+            parameters: indices
+                .filter(|(position, _)| is_index(*position))
+                .collect(),
         };
-        // One bound for all, and then larger ones for each: a count of zero repetitions would let all
-        // indices in a loop pass.
-        let mut bounds = Vec::new();
-        for bound in BOUNDS {
-            bounds = alloc::vec![bound; count];
-            if has_values(&bounds)? {
-                break;
-            }
-        }
-        for own in 0..count {
-            let least = bounds[own];
-            for bound in BOUNDS {
-                bounds[own] = bound;
-                if bound <= least || has_values(&bounds)? {
-                    break;
-                }
-            }
-        }
-        let mut tries = 0..DRAWS;
-        while !has_values(&bounds)? {
-            // Larger ones passed by chance.
-            if tries.next().is_none() {
-                bounds = alloc::vec![1; count];
-                has_values(&bounds)?;
-                break;
-            }
-        }
-        let lines = indices.iter().zip(&bounds).map(|((position, _), bound)| {
+        let bounds = indices.choose()?;
+        let lines = indices.parameters.iter().zip(bounds);
+        let lines = lines.map(|((position, _), bound)| {
             let name = &input(*position).name;
             match bound {
                 1 => format!("`{name}` is 0"),
@@ -209,9 +176,63 @@ pub fn choose_indices<T: Float + Item>(
         });
         Ok(lines.collect())
     };
-    match run() {
-        Ok(lines) => lines,
-        Err(error) => panic!("the derivatives of `{}`: {error}", graph.0.name()),
+    or_panic(run(), graph.0)
+}
+
+/// The indices among the parameters of a function, which is evaluated at a point to try them.
+struct Indices<'c, 'p, T: Float + Item> {
+    graph: &'c Graph,
+    evaluator: Evaluator<T>,
+    x: Vec<T>,
+    random: &'c mut Random,
+    parameters: Vec<&'c mut (usize, &'p mut (dyn Parameter + 'p))>,
+}
+
+impl<T: Float + Item> Indices<'_, '_, T> {
+    /// Gives numbers to all indices, and returns the bound of each.
+    fn choose(&mut self) -> Result<Vec<usize>> {
+        // One bound for all, and then larger ones for each: a count of zero repetitions would let all
+        // indices in a loop pass.
+        let count = self.parameters.len();
+        let mut bounds = Vec::new();
+        for bound in BOUNDS {
+            bounds = alloc::vec![bound; count];
+            if self.have_values(&bounds)? {
+                break;
+            }
+        }
+        for own in 0..count {
+            let least = bounds[own];
+            for bound in BOUNDS {
+                bounds[own] = bound;
+                if bound <= least || self.have_values(&bounds)? {
+                    break;
+                }
+            }
+        }
+        for _ in 0..=DRAWS {
+            if self.have_values(&bounds)? {
+                return Ok(bounds);
+            }
+        }
+        // Larger ones passed by chance.
+        let zeros = alloc::vec![1; count];
+        self.have_values(&zeros)?;
+        Ok(zeros)
+    }
+
+    /// Whether the function has a value for numbers below these bounds, which the indices get.
+    fn have_values(&mut self, bounds: &[usize]) -> Result<bool> {
+        for _ in 0..DRAWS {
+            for ((position, parameter), &bound) in self.parameters.iter_mut().zip(bounds) {
+                parameter.fill_below(self.random, bound);
+                set(&mut self.evaluator, self.graph, (*position, &**parameter))?;
+            }
+            if self.evaluator.value(&self.x).is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -231,19 +252,35 @@ pub fn check<F: Function<Float: Item>>(
     options: Options,
     indices: Vec<String>,
 ) -> Report {
-    let run = move || -> Result<Report> {
+    let run = || -> Result<Report> {
         let known = with_lengths(graph)?;
-        let mut second = Evaluator::with_respect_to(&known, wrt)?.functions(functions);
-        for &parameter in parameters {
-            set(&mut second, &known, parameter)?;
-        }
+        let mut second = evaluator(&known, wrt, parameters.iter().copied(), functions)?;
         let report = crate::check::function(function, &mut second, graph.0.name(), options)?;
         Ok(report.with_indices(indices))
     };
-    match run() {
-        Ok(report) => report,
-        Err(error) => panic!("the derivatives of `{}`: {error}", graph.0.name()),
+    or_panic(run(), graph.0)
+}
+
+#[track_caller]
+fn or_panic<R>(result: Result<R>, graph: &Graph) -> R {
+    match result {
+        Ok(result) => result,
+        Err(error) => panic!("the derivatives of `{}`: {error}", graph.name()),
     }
+}
+
+/// The evaluator of a graph, with these functions and the parameters at their positions.
+fn evaluator<'p, T: Float + Item>(
+    graph: &Graph,
+    wrt: &[usize],
+    parameters: impl Iterator<Item = (usize, &'p dyn Parameter)>,
+    functions: Functions,
+) -> Result<Evaluator<T>> {
+    let mut evaluator = Evaluator::with_respect_to(graph, wrt)?.functions(functions);
+    for parameter in parameters {
+        set(&mut evaluator, graph, parameter)?;
+    }
+    Ok(evaluator)
 }
 
 fn with_lengths<'g>((graph, lengths): Known<'g>) -> Result<Cow<'g, Graph>> {

@@ -20,8 +20,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let (private, facade) = (&names.private, &names.signature.facade);
-    let [random, options, function] = ["random", "options", "function"].map(ident);
-    let indices_name = ident("indices");
+    let names_of_body = ["random", "options", "function", "indices"];
+    let [random, options, function, indices] = names_of_body.map(ident);
     let (given, lengths) = (given(check), lengths(check));
     let Parameters {
         declared,
@@ -46,7 +46,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let known = mixed!((&graph #generic (), &[#(#extents),*]));
     let arguments = &names.signature.arguments;
     let has_indices = arguments.iter().any(|own| own.ty.element == Element::I64);
-    let indices = match has_indices {
+    let chosen = match has_indices {
         true => {
             let float = match names.float() {
                 Some(Element::F32) => mixed!(f32),
@@ -68,10 +68,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         };
         let mut #random = #private::generated::check::Random::new(!#options.seed);
         #declared
-        let #indices_name = #indices;
+        let #indices = #chosen;
         let #function: Function #of = #value;
         #private::generated::check::check(
-            (&#function, #known), &[#(#wrt),*], &[#passed], #functions, #options, #indices_name
+            (&#function, #known), &[#(#wrt),*], &[#passed], #functions, #options, #indices
         )
     });
     let doc = format!(

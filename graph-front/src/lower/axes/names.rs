@@ -15,18 +15,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Path(path) = without_parentheses(expr) else {
             return None;
         };
-        let name = path.path.get_ident()?.to_string();
-        let Some(id) = self.variables.find(&name) else {
-            let is_axis = self.names.constants.is_axis(&name);
-            let is_known = is_axis || self.names.constants.is_length(&name);
-            return is_known.then(|| Label::new(&name, is_axis));
+        self.label_named(&path.path.get_ident()?.to_string())
+    }
+
+    /// The axis or the length of this name.
+    pub(in crate::lower) fn label_named(&self, name: &str) -> Option<Label> {
+        let Some(id) = self.variables.find(name) else {
+            let is_axis = self.names.constants.is_axis(name);
+            let is_known = is_axis || self.names.constants.is_length(name);
+            return is_known.then(|| Label::new(name, is_axis));
         };
         let variable = self.variables.get(id);
         match (&variable.origin, &variable.stored) {
-            (Origin::Axis { .. }, _) => Some(Label::new(&name, true)),
+            (Origin::Axis { .. }, _) => Some(Label::new(name, true)),
             (Origin::Length, _)
             | (Origin::Constant, Stored::Value(Value::Scalar(Scalar::Integer(_)))) => {
-                Some(Label::new(&name, false))
+                Some(Label::new(name, false))
             }
             _ => None,
         }

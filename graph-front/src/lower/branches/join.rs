@@ -138,11 +138,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             true => as_float(tail),
             false => short_text(tail)?,
         };
-        let extents: Vec<String> = shape.counts().iter().map(ToString::to_string).collect();
-        let extents = extents.join(", ");
         Some(match &*text {
-            "0.0" => format!("an array of zeros is `zeros([{extents}])`"),
-            _ => format!("an array of that number is `full([{extents}], {text})`"),
+            "0.0" => format!("an array of zeros is `zeros({shape})`"),
+            _ => format!("an array of that number is `full({shape}, {text})`"),
         })
     }
 

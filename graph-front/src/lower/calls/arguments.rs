@@ -81,8 +81,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let fits = (least..=most).contains(&(unnamed.count() + arguments.operands.len()));
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         let mut orders: Vec<&'e Expr> = Vec::new();
-        let all = args.clone();
-        for arg in args {
+        for &arg in &args {
             match option(arg).or_else(|| self.compared_option(arg, builtin)) {
                 Some(option) => named.push(option),
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
@@ -94,7 +93,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     expr: arg,
                     place: SourcePlace::of(arg),
                 }),
-                None if let Some(error) = closure_differentiated(&text, builtin, arg, &all) => {
+                None if let Some(error) = closure_differentiated(&text, builtin, arg, &args) => {
                     arguments.operands.push(Operand {
                         value: self.error(error),
                         expr: arg,
@@ -146,16 +145,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         arguments.poisoned |= self.has_named_twice(&named);
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
-                let order = match (&*text, arguments.operands.first()) {
-                    ("sort", Some(array)) if option == "descending" || option == "reverse" => {
-                        let text = short_text(array.expr);
-                        text.map(|text| {
-                            format!("in the other direction it is `flip(sort({text}))`")
-                        })
-                    }
-                    _ => None,
-                };
-                let meant = order.or_else(|| self.offset_named(builtin, option, value, &arguments));
+                let meant = descending(&text, option, &arguments.operands);
+                let meant = meant.or_else(|| self.offset_named(builtin, option, value, &arguments));
                 self.unknown_option(&text, option, allowed, meant);
                 arguments.poisoned = true;
             } else if option == "axis" && order.is_some() {
@@ -430,6 +421,14 @@ pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
         return None;
     };
     Some((path.path.get_ident()?, &assign.right))
+}
+
+/// The help for an option that sorts in the other direction.
+fn descending(name: &str, option: &Ident, operands: &[Operand<'_, '_>]) -> Option<String> {
+    let is_meant = name == "sort" && (option == "descending" || option == "reverse");
+    let array = operands.first().filter(|_| is_meant)?;
+    let text = short_text(array.expr)?;
+    Some(format!("in the other direction it is `flip(sort({text}))`"))
 }
 
 /// The error for a closure in the place of the value that is differentiated.

@@ -40,7 +40,7 @@ fn last_assigned(body: &Expr) -> Option<(&Expr, String)> {
     }
 }
 
-/// What an assignment assigns to.
+/// The target of an assignment.
 fn target_of(expr: &Expr) -> Option<&Expr> {
     match expr {
         Expr::Assign(assign) => Some(&assign.left),

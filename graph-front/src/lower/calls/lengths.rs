@@ -141,7 +141,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .map(|(own, given)| match given {
                     Some(_) => "_".into(),
                     // The one of that name here is meant.
-                    None if self.names_length(own) => own.to_string(),
+                    None if self.label_named(&own.to_string()).is_some() => own.to_string(),
                     None => "3".into(),
                 })
                 .collect();
@@ -171,12 +171,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         Some((lengths.into_iter().collect(), called))
-    }
-
-    /// Whether there is a length or a constant of this name.
-    fn names_length(&self, name: &Ident) -> bool {
-        let path: Expr = syn::parse_quote!(#name);
-        self.label_of(&path).is_some()
     }
 
     /// Takes the lengths between `::<` and `>`, where `_` leaves one to the operands.

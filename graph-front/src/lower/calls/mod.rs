@@ -75,7 +75,7 @@ pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
 pub(crate) use print::PRINT;
-pub(super) use turned::turned_vector;
+pub(super) use turned::{transposed, turned_vector};
 
 use syn::punctuated::Punctuated;
 use syn::{

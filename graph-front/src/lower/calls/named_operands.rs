@@ -71,10 +71,8 @@ pub(super) fn operands_by_name(
 fn own_option(builtin: Builtin, operands: usize, name: &Ident) -> Option<&'static str> {
     let name = name.to_string();
     let own = in_own_words(&name);
-    let allowed = builtin.named(operands).iter().copied();
-    allowed
-        .into_iter()
-        .find(|allowed| *allowed == name || *allowed == own)
+    let mut allowed = builtin.named(operands).iter().copied();
+    allowed.find(|allowed| *allowed == name || *allowed == own)
 }
 
 /// The values of operands in the order of the function; `None` where that is not known.

@@ -8,6 +8,9 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
 
+/// The names of a transposition.
+const NAMES: [&str; 2] = ["transpose", "t"];
+
 /// The error for a product of a vector and a transposed one. Of vectors of equal length, the product
 /// may be meant that is written as a call of `function`, or of the operator of that name.
 pub(in crate::lower) fn turned_vector(
@@ -37,15 +40,18 @@ pub(in crate::lower) fn turned_vector(
     Some(Diagnostic::new(place, message).help(help))
 }
 
-/// What an expression transposes.
-fn transposed(expr: &Expr) -> Option<&Expr> {
+/// The operand of a transposition, by the language's name or by that of other libraries.
+pub(in crate::lower) fn transposed(expr: &Expr) -> Option<&Expr> {
     match without_parentheses(expr) {
         Expr::Call(call) if call.args.len() == 1 => match &*call.func {
-            Expr::Path(path) if path.path.is_ident("transpose") => call.args.first(),
+            Expr::Path(path) if NAMES.iter().any(|name| path.path.is_ident(name)) => {
+                call.args.first()
+            }
             _ => None,
         },
-        Expr::MethodCall(call) if call.method == "transpose" && call.args.is_empty() => {
-            Some(&call.receiver)
+        Expr::MethodCall(call) if call.args.is_empty() => {
+            let is_named = NAMES.iter().any(|name| call.method == name);
+            is_named.then_some(&*call.receiver)
         }
         _ => None,
     }

@@ -8,7 +8,7 @@ use super::without_parentheses;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{one_difference, short_text};
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
 /// The message for a matrix that is written with semicolons.
@@ -262,20 +262,11 @@ fn joined_along(items: &[Operand<'_, '_>]) -> Option<String> {
     let shapes = items.iter().map(|item| item.value.shape());
     let shapes: Vec<Shape> = shapes.collect::<Option<_>>()?;
     let (first, others) = shapes.split_first()?;
-    let rank = first.rank();
-    if rank < 2 || others.iter().any(|other| other.rank() != rank) {
+    let mut differ = others.iter().filter(|other| *other != first);
+    let axis = one_difference(first, differ.next()?).filter(|_| first.rank() > 1)?;
+    if differ.any(|other| one_difference(first, other) != Some(axis)) {
         return None;
     }
-    let differs = |axis: &usize| {
-        let own = first.counts().get(*axis).cloned();
-        others
-            .iter()
-            .any(|other| other.counts().get(*axis).cloned() != own)
-    };
-    let mut axes = (0..rank).filter(differs);
-    let (axis, None) = (axes.next()?, axes.next()) else {
-        return None;
-    };
     let texts = items.iter().map(|item| short_text(item.expr));
     let parts = texts.collect::<Option<Vec<_>>>()?.join(", ");
     Some(format!(

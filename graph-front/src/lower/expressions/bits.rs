@@ -14,9 +14,7 @@ pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String
     let number = right.value.as_integer()?;
     let (sign, number) = match op {
         BinOp::BitAnd(_) if number > 0 && (number + 1).count_ones() == 1 => ("%", number + 1),
-        BinOp::Shl(_) => ("*", power(number)?),
-        BinOp::Shr(_) => ("/", power(number)?),
-        _ => return None,
+        op => shifted(op, number)?,
     };
     let text = short_text(left.expr).filter(|_| is_integer(&left.value))?;
     Some(format!("write `{} {sign} {number}`", grouped(&text)))
@@ -32,11 +30,7 @@ pub(super) fn shift_assigned(
     let [left, right] = operands else {
         return None;
     };
-    let number = power(right.value.as_integer()?)?;
-    let sign = match op {
-        BinOp::ShlAssign(_) => "*",
-        _ => "/",
-    };
+    let (sign, number) = shifted(op, right.value.as_integer()?)?;
     let text = short_text(&expr.left)?;
     match is_integer(&left.value) {
         true => Some(format!("write `{text} {sign}= {number}`")),
@@ -47,8 +41,14 @@ pub(super) fn shift_assigned(
     }
 }
 
-fn power(bits: i64) -> Option<i64> {
-    (0..=30).contains(&bits).then(|| 1 << bits)
+/// The sign and the number of the arithmetic that a shift is.
+fn shifted(op: &BinOp, bits: i64) -> Option<(&'static str, i64)> {
+    let sign = match op {
+        BinOp::Shl(_) | BinOp::ShlAssign(_) => "*",
+        BinOp::Shr(_) | BinOp::ShrAssign(_) => "/",
+        _ => return None,
+    };
+    (0..=30).contains(&bits).then(|| (sign, 1 << bits))
 }
 
 /// The arithmetic that `i ^ 1` of an integer is, as a help: its first power is never meant.

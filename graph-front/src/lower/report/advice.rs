@@ -6,6 +6,7 @@ use syn::{BinOp, Expr, ExprLit, Lit};
 use super::parts::{one_difference, same_parameter};
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
+use crate::lower::calls::transposed;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
@@ -52,25 +53,26 @@ impl<'b> Lowerer<'b, '_> {
                 let left_operand = self.operand_of(operands, left)?;
                 let right_operand = self.operand_of(operands, right)?;
                 let equal = self.equal_shapes((left_operand, left), (right_operand, right));
-                let inner = left.shape.rank() == 2
-                    && matches!(right.shape.rank(), 1 | 2)
-                    && left.shape.count_along(1) == right.shape.count_along(0);
-                let texts = [left_operand, right_operand].map(|operand| short_text(operand.expr));
+                let both = [left_operand, right_operand];
+                let meet = meet(&left.shape, &right.shape);
+                let texts = both.map(|operand| short_text(operand.expr));
                 let other = || self.all_products(op, (left_operand, left), (right_operand, right));
                 match (texts, equal) {
                     ([Some(a), Some(b)], _)
-                        if op == "*" && [left_operand, right_operand].iter().any(is_transposed) =>
+                        if op == "*" && both.iter().any(|own| transposed(own.expr).is_some()) =>
                     {
-                        let inner_is_met = meet(&left.shape, &right.shape);
-                        inner_is_met
-                            .then(|| format!("the product of matrices is `matmul({a}, {b})`"))
+                        meet.then(|| format!("the product of matrices is `matmul({a}, {b})`"))
                     }
                     (_, Some(equal)) if let Some(outer) = other() => {
                         Some(format!("{outer}; {equal}"))
                     }
-                    ([Some(a), Some(b)], Some(equal)) if op == "*" && inner => Some(format!(
-                        "the product of matrices is `matmul({a}, {b})`; element by element, {equal}"
-                    )),
+                    ([Some(a), Some(b)], Some(equal))
+                        if op == "*" && meet && left.shape.rank() == 2 =>
+                    {
+                        Some(format!(
+                            "the product of matrices is `matmul({a}, {b})`; element by element, {equal}"
+                        ))
+                    }
                     (_, equal) => equal,
                 }
             }
@@ -466,15 +468,6 @@ fn meet(l: &Shape, r: &Shape) -> bool {
     (1..=2).contains(&l.rank())
         && (1..=2).contains(&r.rank())
         && l.count_along(l.rank() - 1) == r.count_along(along)
-}
-
-/// Whether an operand is written as something transposed.
-fn is_transposed(operand: &&Operand<'_, '_>) -> bool {
-    match without_parentheses(operand.expr) {
-        Expr::MethodCall(call) => call.method == "transpose",
-        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if p.path.is_ident("transpose")),
-        _ => false,
-    }
 }
 
 /// The text of a float literal that has a suffix, without it.

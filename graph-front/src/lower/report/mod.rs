@@ -16,7 +16,7 @@ mod other_argument;
 mod parts;
 
 pub(super) use advice::{aligned, tuple};
-pub(super) use parts::{one_difference, part_of};
+pub(super) use parts::{along, one_difference, part_of};
 
 use std::fmt::Display;
 

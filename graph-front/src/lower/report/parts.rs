@@ -201,7 +201,7 @@ impl Cut {
 }
 
 /// A range as the index of an axis.
-fn along(axis: usize, range: String) -> String {
+pub(in crate::lower) fn along(axis: usize, range: String) -> String {
     match axis {
         0 => range,
         _ => format!("({}{range})", ".., ".repeat(axis)),

@@ -59,7 +59,7 @@ impl Names<'_> {
     }
 
     /// Whether a function may have been meant to have another result than its signature promises.
-    /// What is reported may be taken back, and then nothing is wrong.
+    /// Reports may be taken back, and then nothing is wrong.
     pub(crate) fn may_have_another_result(&self, function: &str) -> bool {
         self.diagnostics.len() > 0 && self.other_results.borrow().contains(function)
     }

@@ -214,7 +214,7 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
     }
     let names = batch.names();
     let module = format!("{}::batch", names.signature.module());
-    let [mut stand_ins, mut sums] = [(), ()].map(|()| StandIns::new(names));
+    let (mut stand_ins, mut sums) = (StandIns::new(names), StandIns::new(names));
     for (&request, of, form) in functions_of_batches() {
         let lack = match of {
             Of::EachPoint => batch.lacks(request, form),
@@ -227,10 +227,9 @@ pub(in crate::emit::item) fn in_batch(batch: &Batch<'_>) -> TokenStream {
             (None, Of::EachPoint) => {}
             (None, Of::Sum | Of::Chunks | Of::SumOfChunks) => sums.add(&name, parameters, SUMS),
             (Some(lack), _) => {
-                let demanded = if lack == Lack::Written {
-                    IN_PLACE
-                } else {
-                    &word
+                let demanded = match lack {
+                    Lack::Written => IN_PLACE,
+                    _ => &word,
                 };
                 let path = format!("{module}::{word}");
                 stand_ins.demand(demanded, || reason(names, request, &path, lack));

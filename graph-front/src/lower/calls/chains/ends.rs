@@ -78,12 +78,12 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
             },
             reduced,
         ) => {
-            let header = format!("for {pattern} in {}", stream.sequence());
             let code = match reduced {
                 Some(reduction) => reduction.in_loop_of(mapped, reduction.start)?,
                 // How many elements there are is not known.
                 None if only_if.is_some() => return None,
                 None => {
+                    let header = format!("for {pattern} in {}", stream.sequence());
                     let (position, count) = (position.as_ref()?, stream.count());
                     let name = free(&["y", "z", "r"], &[&header, value])?;
                     format!(
@@ -114,43 +114,22 @@ pub(super) fn of_range(
     };
     let taken = ordered + usize::from(filter.is_some()) + 1;
     let call = rest.first()?;
-    if call.method == "fold" && filter.is_none() {
-        let code = fold(&Mapped::Elements(stream), call)?;
-        return Some((format!("write a loop: `{code}`"), taken));
-    }
-    if call.method == "for_each" && filter.is_none() {
-        let code = for_each(&Mapped::Elements(stream), call)?;
-        return Some((format!("write a loop: `{code}`"), taken));
-    }
-    if call.method != "map" {
-        return None;
-    }
-    let mut mapped = Mapped::positions(stream, first, call.args.first()?)?;
-    if let Mapped::Loop {
-        pattern,
-        position,
-        only_if,
-        ..
-    } = &mut mapped
-    {
-        if let Some(filter) = filter {
-            let (name, condition) = closure_of(filter)?;
-            *only_if = Some(condition).filter(|_| name == *pattern);
-            only_if.as_ref()?;
+    let code = match (call.method.to_string().as_str(), filter) {
+        ("map", _) => {
+            let first = Some(first).filter(|_| order.is_empty());
+            let filter = match filter {
+                Some(filter) => Some(filter.args.first()?),
+                None => None,
+            };
+            let mapped = Mapped::positions(stream, first, call.args.first()?, filter)?;
+            let (help, ends) = ended(&mapped, rest.get(1).copied())?;
+            return Some((help, taken + ends));
         }
-        position.take_if(|_| !order.is_empty());
-    }
-    let (help, ends) = ended(&mapped, rest.get(1).copied())?;
-    Some((help, taken + ends))
-}
-
-/// The name and the body of the closure of a call.
-fn closure_of(call: &ExprMethodCall) -> Option<(String, String)> {
-    let Expr::Closure(closure) = call.args.first()? else {
-        return None;
+        ("fold", None) => fold(&Mapped::Elements(stream), call)?,
+        ("for_each", None) => for_each(&Mapped::Elements(stream), call)?,
+        _ => return None,
     };
-    let pattern = closure.inputs.first()?;
-    Some((written(pattern)?, body(pattern, &closure.body)?))
+    Some((format!("write a loop: `{code}`"), taken))
 }
 
 /// The help for a fold by the name of a function, behind an array that is too long to be repeated.

@@ -212,27 +212,32 @@ impl Mapped {
         Self::Elements(stream)
     }
 
-    /// The value that a closure makes of each position from a first one on.
-    pub(super) fn positions(stream: Stream, first: &Extent, function: &Expr) -> Option<Self> {
-        let Expr::Closure(closure) = function else {
-            return None;
+    /// The value that a closure makes of each position, of those alone for which the filter holds.
+    /// Positions from a first one on are those of an array.
+    pub(super) fn positions(
+        stream: Stream,
+        first: Option<&Extent>,
+        function: &Expr,
+        filter: Option<&Expr>,
+    ) -> Option<Self> {
+        let (pattern, value) = closure_of(function)?;
+        let only_if = match filter.map(closure_of) {
+            Some(condition) => {
+                let (name, condition) = condition?;
+                Some(Some(condition).filter(|_| name == pattern)?)
+            }
+            None => None,
         };
-        let pattern = closure
-            .inputs
-            .first()
-            .filter(|_| closure.inputs.len() == 1)?;
-        let value = body(pattern, &closure.body)?;
-        let pattern = written(pattern)?;
-        let position = match *first == 0 {
+        let position = first.map(|first| match *first == 0 {
             true => pattern.clone(),
             false => format!("{pattern} - {}", grouped(&first.to_string())),
-        };
+        });
         Some(Self::Loop {
             stream,
             pattern,
-            position: Some(position),
+            position,
             value,
-            only_if: None,
+            only_if,
         })
     }
 
@@ -295,6 +300,18 @@ impl Mapped {
         };
         Some(Self::Array(text, count))
     }
+}
+
+/// The parameter and the body of a closure of one.
+pub(super) fn closure_of(function: &Expr) -> Option<(String, String)> {
+    let Expr::Closure(closure) = function else {
+        return None;
+    };
+    let mut patterns = closure.inputs.iter();
+    let (pattern, None) = (patterns.next()?, patterns.next()) else {
+        return None;
+    };
+    Some((written(pattern)?, body(pattern, &closure.body)?))
 }
 
 /// The body of a closure of copies.

@@ -6,7 +6,9 @@ use syn::{BinOp, Expr, UnOp};
 
 use super::given::{Given, entries, is_whole};
 use crate::diagnostics::print;
+use crate::lower::calls::transposed;
 use crate::lower::expressions::without_parentheses;
+use crate::lower::report::along;
 use crate::lower::values::Value;
 
 /// The help for a call whose options, or the axes of whose operand, choose a formula.
@@ -39,6 +41,19 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
 
 fn rank(given: &Given<'_, '_>) -> Option<usize> {
     given.shape().map(|shape| shape.rank())
+}
+
+/// The axis that is named, or stands behind two operands, or else is meant.
+fn axis_of(given: &Given<'_, '_>, meant: &str, rank: usize) -> Option<usize> {
+    let axis = given.named("axis").or_else(|| given.named("dim"));
+    axis_number(axis.or_else(|| given.text(2)).unwrap_or(meant), rank)
+}
+
+/// The number of an axis, which may be counted from the last one.
+fn axis_number(axis: &str, rank: usize) -> Option<usize> {
+    let axis: i64 = axis.parse().ok()?;
+    let from_first = if axis < 0 { axis + rank as i64 } else { axis };
+    usize::try_from(from_first).ok().filter(|axis| *axis < rank)
 }
 
 /// Digits behind the point, as many as a constant says.
@@ -102,16 +117,8 @@ fn differences(given: &Given<'_, '_>) -> Option<String> {
         .or(behind)
         .map_or(Some(1), |n| n.parse().ok());
     let times = times.filter(|times: &usize| (1..=2).contains(times));
-    let given_axis = given.named("axis").or_else(|| given.named("dim"));
-    let axis = given_axis.or_else(|| given.text(2)).unwrap_or("-1");
-    let axis = match axis.parse::<i64>().ok()? {
-        -1 => rank - 1,
-        axis => usize::try_from(axis).ok().filter(|axis| *axis < rank)?,
-    };
-    let part = |range: &str| match axis {
-        0 => format!("{{x}}[{range}]"),
-        _ => format!("{{x}}[(.., {range})]"),
-    };
+    let axis = axis_of(given, "-1", rank)?;
+    let part = |range: &str| format!("{{x}}[{}]", along(axis, range.into()));
     let length = match axis {
         0 => "{x}.len()",
         _ => "{x}[0].len()",
@@ -192,7 +199,7 @@ fn solved(given: &Given<'_, '_>) -> Option<String> {
         Some("false" | "False") => false,
         Some(_) => return None,
         None => {
-            let lower = given.text(0).and_then(transposed)?;
+            let lower = given.text(0).and_then(transposed_text)?;
             let sentence = format!(
                 "of an upper triangle it is `lower_transposed_solve({lower}, {{y}})`, of a lower \
                  one `lower_solve({{x}}, {{y}})`"
@@ -207,7 +214,7 @@ fn solved(given: &Given<'_, '_>) -> Option<String> {
     };
     let sentence = match (is_lower, is_transposed) {
         (true, false) => "write `lower_solve({x}, {y})`",
-        (false, false) if let Some(lower) = given.text(0).and_then(transposed) => {
+        (false, false) if let Some(lower) = given.text(0).and_then(transposed_text) => {
             let sentence = format!("write `lower_transposed_solve({lower}, {{y}})`");
             return Some(given.taking(2, &["lower", "trans"]).sentence(&sentence));
         }
@@ -220,24 +227,14 @@ fn solved(given: &Given<'_, '_>) -> Option<String> {
 
 /// A system with an upper triangle, which may be written as a lower one transposed.
 fn of_upper(given: &Given<'_, '_>) -> Option<String> {
-    let lower = given.text(0).and_then(transposed)?;
+    let lower = given.text(0).and_then(transposed_text)?;
     let sentence = format!("write `lower_transposed_solve({lower}, {{y}})`");
     Some(given.taking(2, &[]).sentence(&sentence))
 }
 
 /// The matrix whose transpose is written.
-fn transposed(text: &str) -> Option<String> {
-    let is_transpose = |name: &str| matches!(name, "transpose" | "t");
-    match syn::parse_str::<Expr>(text).ok()? {
-        Expr::Paren(e) => transposed(&print(&e.expr)),
-        Expr::Call(e) if is_transpose(&print(&e.func)) && e.args.len() == 1 => {
-            e.args.first().map(print)
-        }
-        Expr::MethodCall(e) if is_transpose(&e.method.to_string()) && e.args.is_empty() => {
-            Some(print(&e.receiver))
-        }
-        _ => None,
-    }
+fn transposed_text(text: &str) -> Option<String> {
+    transposed(&syn::parse_str(text).ok()?).map(print)
 }
 
 /// Each element of a matrix, or each row or column, in its place several times.
@@ -269,13 +266,7 @@ fn repeated(given: &Given<'_, '_>) -> Option<String> {
 fn divided(given: &Given<'_, '_>) -> Option<String> {
     const MOST: usize = 8;
     let rank = rank(given).filter(|rank| (1..=2).contains(rank))?;
-    let axis = given.named("axis").or_else(|| given.named("dim"));
-    let axis = match axis.or_else(|| given.text(2)).unwrap_or("0") {
-        "0" => 0,
-        "-1" => rank - 1,
-        "1" if rank == 2 => 1,
-        _ => return None,
-    };
+    let axis = axis_of(given, "0", rank)?;
     let extent = given.shape()?.count_along(axis).known()?;
     let second = given.text(1)?;
     let divisions = match entries(second) {
@@ -303,18 +294,10 @@ fn divided(given: &Given<'_, '_>) -> Option<String> {
         }
     };
     let part = |start: usize, end: usize| {
-        let bound = |at: usize, open: usize| {
-            if at == open {
-                String::new()
-            } else {
-                at.to_string()
-            }
-        };
-        let range = format!("{}..{}", bound(start, 0), bound(end, extent));
-        match axis {
-            0 => format!("{{x}}[{range}]"),
-            _ => format!("{{x}}[(.., {range})]"),
-        }
+        let start = (start > 0).then(|| start.to_string());
+        let end = (end < extent).then(|| end.to_string());
+        let [start, end] = [start, end].map(Option::unwrap_or_default);
+        format!("{{x}}[{}]", along(axis, format!("{start}..{end}")))
     };
     let divisions = divisions.iter().filter(|(_, ends)| {
         let is_whole = ends.last() == Some(&extent) && ends.is_sorted();
@@ -360,12 +343,8 @@ fn permuted(name: &str, given: &Given<'_, '_>) -> Option<String> {
         [Some(list)] => entries(list)?,
         behind => behind.iter().cloned().collect::<Option<_>>()?,
     };
-    let axis = |text: &String| {
-        let axis: i64 = text.parse().ok()?;
-        let from_first = if axis < 0 { axis + rank as i64 } else { axis };
-        usize::try_from(from_first).ok().filter(|axis| *axis < rank)
-    };
-    let axes: Vec<usize> = listed.iter().map(axis).collect::<Option<_>>()?;
+    let axes = listed.iter().map(|axis| axis_number(axis, rank));
+    let axes: Vec<usize> = axes.collect::<Option<_>>()?;
     let mut order: Vec<usize> = (0..rank).collect();
     match (name, &axes[..]) {
         ("permute", axes) => order = axes.to_vec(),
