@@ -13,3 +13,4 @@ mod maps;
 mod moving_bounds;
 mod nested;
 mod row_updates;
+mod states;

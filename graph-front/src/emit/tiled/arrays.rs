@@ -7,7 +7,7 @@ use graph_ir::error::{Error, Result};
 use graph_ir::passes::tile::{Array, ArrayId, Kernel, Operand, Origin, Step, Tiling};
 use graph_ir::types::{Extent, Symbol, Type};
 
-use super::{Arrays, Writer, pool};
+use super::{Arrays, Writer};
 use crate::emit::program::type_name;
 use crate::signature::open_columns;
 
@@ -242,13 +242,11 @@ impl Writer<'_> {
             if is_users && self.integers[number] {
                 let ty = &array.ty;
                 let elements = self.count(ty.shape.count());
-                self.take(Element::I64, &elements)?;
-                let (pool, chunks) = (pool(Element::I64), chunked(ty, "as_chunks_mut"));
-                let from = self.flat(ArrayId(number));
+                let (chunks, from) = (chunked(ty, "as_chunks_mut"), self.flat(ArrayId(number)));
+                self.take_array(&format!("i{number}"), Element::I64, &elements)?;
                 writeln!(
                     self.text,
-                    "let (i{number},{pool})={pool}.split_at_mut({elements});\
-                     support::rows::integers(i{number},{from});let a{number}=&*i{number}{chunks};"
+                    "support::rows::integers(i{number},{from});let a{number}=&*i{number}{chunks};"
                 )?;
             }
         }

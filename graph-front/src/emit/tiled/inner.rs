@@ -90,13 +90,9 @@ impl Writer<'_> {
         self.beside += &text;
         let mut arguments = String::new();
         for (element, sizes) in pools {
-            let (name, size) = (pool(element), format!("({sizes}0)"));
-            self.take(element, &size)?;
-            writeln!(
-                self.text,
-                "let ({function}_{name},{name})={name}.split_at_mut({size});"
-            )?;
-            write!(arguments, "&mut *{function}_{name},")?;
+            let name = format!("{function}_{}", pool(element));
+            self.take_array(&name, element, &format!("({sizes}0)"))?;
+            write!(arguments, "&mut *{name},")?;
         }
         for number in 0..self.symbols.len() {
             write!(arguments, "n{number},")?;

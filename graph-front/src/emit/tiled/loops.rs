@@ -8,8 +8,8 @@ use graph_ir::types::{Extent, Type};
 use graph_ir::{Element, Site};
 use graph_program::StepPrograms;
 
+use super::Writer;
 use super::arrays::{chunked, depth, outer_axes};
-use super::{Writer, pool};
 use crate::emit::lines::Check;
 
 /// The parts of a loop, in text.
@@ -185,13 +185,9 @@ impl Writer<'_> {
         if ty.shape.is_symbolic() {
             for name in ["s", "y"].into_iter().take(2 - usize::from(changed)) {
                 let elements = self.count(ty.shape.count());
-                self.take(ty.element, &elements)?;
-                let (pool, chunks) = (pool(ty.element), chunked(ty, "as_chunks_mut"));
-                writeln!(
-                    self.text,
-                    "let ({name}{number},{pool})={pool}.split_at_mut({elements});\
-                     let mut {name}{number}={name}{number}{chunks};"
-                )?;
+                self.take_array(&format!("{name}{number}"), ty.element, &elements)?;
+                let chunks = chunked(ty, "as_chunks_mut");
+                writeln!(self.text, "let mut {name}{number}={name}{number}{chunks};")?;
             }
             match changed {
                 true => write!(parts.passed, "&mut *s{number},")?,

@@ -7,8 +7,8 @@ use graph_ir::Element;
 use graph_ir::passes::tile::{Array, Origin, Tiling};
 use graph_ir::types::Extent;
 
+use super::Writer;
 use super::arrays::{chunked, places, referred, zeros};
-use super::{Writer, pool};
 use crate::emit::program::{self, type_name};
 
 /// How many elements an array of known extents may have that lives on the stack.
@@ -96,12 +96,7 @@ impl Writer<'_> {
         for block in 0..self.memory.blocks.len() {
             let Block { element, count, .. } = &self.memory.blocks[block];
             let (element, elements) = (*element, self.count(count));
-            self.take(element, &elements)?;
-            let pool = pool(element);
-            writeln!(
-                self.text,
-                "let (m{block},{pool})={pool}.split_at_mut({elements});"
-            )?;
+            self.take_array(&format!("m{block}"), element, &elements)?;
         }
         Ok(())
     }

@@ -324,9 +324,30 @@ impl Writer<'_> {
         Ok(slots)
     }
 
+    /// Takes an array of so many elements from the pool, in cache lines of its own: registers full
+    /// of elements lie across two otherwise.
+    fn take_array(&mut self, name: &str, element: Element, elements: &str) -> std::fmt::Result {
+        let (pool, line) = (pool(element), line(element));
+        let lines = format!("support::rows::whole_lines::<{line}>({elements})");
+        self.take(element, &lines)?;
+        writeln!(
+            self.text,
+            "let ({name},{pool})=support::rows::split_lines::<_,{line}>({pool},{elements});"
+        )
+    }
+
     /// Notes that so many elements are taken from a pool.
     fn take(&mut self, element: Element, size: &str) -> std::fmt::Result {
         write!(self.pools.entry(element).or_default(), "{size}+")
+    }
+}
+
+/// The number of elements in a cache line, where that many are read at once.
+fn line(element: Element) -> usize {
+    match element {
+        Element::F32 => 16,
+        Element::F64 | Element::Float => 8,
+        Element::I64 | Element::Bool => 1,
     }
 }
 

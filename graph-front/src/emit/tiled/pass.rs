@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::passes::tile::{Operand, Pass, TileResult};
+use graph_ir::passes::tile::{ArrayId, Operand, Pass, TileResult};
 use graph_ir::types::Type;
 use graph_program::Program;
 
-use super::Writer;
+use super::results::literal;
+use super::{Writer, arrays};
 
 /// A tile of a pass.
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub(super) struct Tile {
     pub(super) size: usize,
     /// Whether all of them are there.
     pub(super) full: bool,
+    /// Whether the last one may begin with rows of the tile before.
+    overlaps: bool,
     /// The types of the outputs.
     pub(super) types: Vec<Type>,
     /// The function, and the arguments that are its slots.
@@ -52,6 +55,22 @@ pub(super) fn results(pass: &Pass) -> impl Iterator<Item = (usize, &TileResult)>
     })
 }
 
+/// The operands in whose arrays results are, with their numbers: of these, a tile's rows are copied
+/// before they are written.
+fn overwritten(pass: &Pass) -> impl Iterator<Item = (usize, ArrayId)> {
+    let operands = pass.inputs.iter().enumerate();
+    operands.filter_map(|(number, operand)| match operand {
+        &Operand::Tile { array, .. } => {
+            let is_result = |r: &TileResult| matches!(r, TileResult::Rows(own) if *own == array);
+            pass.results
+                .iter()
+                .any(is_result)
+                .then_some((number, array))
+        }
+        Operand::Whole(_) | Operand::Rows { .. } | Operand::Positions | Operand::Extent(_) => None,
+    })
+}
+
 impl Writer<'_> {
     pub(super) fn pass(
         &mut self,
@@ -71,15 +90,13 @@ impl Writer<'_> {
         for (number, result) in results(pass) {
             self.begin(number, result, &last.types[number])?;
         }
-        // Rows may be computed twice, to the same bits; terms may not be added twice.
-        let has_rows_alone = pass
-            .results
-            .iter()
-            .all(|r| matches!(r, TileResult::Rows(_)));
+        if last.overlaps {
+            self.keep_last(pass, last.size)?;
+        }
         writeln!(self.text, "let mut at=0usize;")?;
-        for (number, tile) in tiles.iter().enumerate() {
+        for tile in &tiles {
             let size = tile.size;
-            match has_rows_alone && number + 1 == tiles.len() {
+            match tile.overlaps {
                 true => writeln!(
                     self.text,
                     "while at<rows&&rows>={size}{{at=at.min(rows-{size});"
@@ -91,6 +108,7 @@ impl Writer<'_> {
         }
         let rest = Tile {
             full: false,
+            overlaps: false,
             ..last
         };
         writeln!(self.text, "if at<rows{{let valid=rows-at;")?;
@@ -109,7 +127,11 @@ impl Writer<'_> {
         pass: &Pass,
         programs: &[Program],
     ) -> Result<Vec<Tile>, std::fmt::Error> {
+        // Rows may be computed twice, to the same bits; terms may not be added twice.
+        let mut results_of_pass = pass.results.iter();
+        let has_rows_alone = results_of_pass.all(|r| matches!(r, TileResult::Rows(_)));
         let sizes = self.tiling.sizes.clone();
+        let smallest = sizes.last().copied();
         let mut tiles = Vec::new();
         for ((program, graph), size) in programs.iter().zip(&pass.graphs).zip(sizes) {
             let function = format!("{function}_of_{size}");
@@ -119,6 +141,7 @@ impl Writer<'_> {
                 size,
                 types: graph.output_types().cloned().collect(),
                 full: true,
+                overlaps: has_rows_alone && smallest == Some(size),
             };
             for (first, result) in results(pass) {
                 if !matches!(result, TileResult::Rows(_)) {
@@ -138,8 +161,40 @@ impl Writer<'_> {
         self.local(&tile.output(number), &ty.shape.extents(), ty.element)
     }
 
+    /// Copies the last rows of the arrays that a pass overwrites: the last tile may begin with rows
+    /// that the one before has written.
+    fn keep_last(&mut self, pass: &Pass, size: usize) -> std::fmt::Result {
+        for (number, array) in overwritten(pass) {
+            let zeros = arrays::zeros(&[size], &literal(self.zero_of(array)));
+            writeln!(
+                self.text,
+                "let x{number}_last=match rows>={size}{{\
+                 true=>*support::rows::chunk::<_,{size}>(&a{}[..],rows-{size}),false=>{zeros}}};",
+                array.0
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Copies the rows of a tile of the arrays that it overwrites.
+    fn copy_overwritten(&mut self, pass: &Pass, tile: &Tile) -> std::fmt::Result {
+        let size = tile.size;
+        for (number, array) in overwritten(pass) {
+            let rows = format!("*support::rows::chunk::<_,{size}>(&a{}[..],at)", array.0);
+            let rows = match tile.overlaps {
+                true => format!("match at+{size}==rows{{true=>x{number}_last,false=>{rows}}}"),
+                false => rows,
+            };
+            writeln!(self.text, "let x{number}_rows={rows};")?;
+        }
+        Ok(())
+    }
+
     /// The computation of a tile.
     fn tile(&mut self, pass: &Pass, tile: &Tile) -> std::fmt::Result {
+        if tile.full {
+            self.copy_overwritten(pass, tile)?;
+        }
         let mut outputs = String::new();
         for (first, result) in results(pass) {
             for number in first..first + result.outputs() {
@@ -162,8 +217,16 @@ impl Writer<'_> {
                 write!(outputs, "{reference}{name},")?;
             }
         }
-        let inputs = pass.inputs.iter();
-        let inputs: String = inputs.map(|operand| self.tile_of(operand, tile)).collect();
+        let inputs = pass.inputs.iter().enumerate();
+        let inputs: String = inputs
+            .map(|(number, operand)| {
+                let mut overwritten = overwritten(pass).filter(|_| tile.full);
+                match overwritten.any(|(own, _)| own == number) {
+                    true => format!("&x{number}_rows,"),
+                    false => self.tile_of(operand, tile),
+                }
+            })
+            .collect();
         let Tile {
             function, slots, ..
         } = tile;

@@ -12,22 +12,33 @@ use super::Kernel;
 use super::plan::{Kind, Plan};
 use crate::graph::{Graph, NodeId};
 
-/// When a step runs, for comparison: its stage, whether it is a step by itself rather than part of
-/// what is computed first in the stage, and its node.
-pub(super) type Time = (usize, bool, NodeId);
+/// When a step runs, for comparison: its stage, the phase of the stage, and its node. No node is
+/// known to run before another one in a phase but of those that are steps by themselves.
+pub(super) type Time = (usize, Phase, Option<NodeId>);
+
+/// The phases of a stage, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    /// What is computed once.
+    Once,
+    /// Passes over rows.
+    Pass,
+    /// Steps of one node, in the order of their nodes.
+    Step,
+}
 
 impl Plan {
     /// Has the parts that are read before their arrays are changed read where they are.
     pub(super) fn read_in_place(&mut self, graph: &Graph) {
         let readers = graph.readers();
         let mut changes: HashMap<NodeId, Vec<Time>, FxBuildHasher> = HashMap::default();
-        for (&node, &origin) in &self.same {
-            let step = match self.of(node) {
-                Kind::RegionResult => graph.arguments(node)[0],
-                _ => node,
+        for &node in self.same.keys() {
+            let own = match self.of(node) {
+                Kind::Rows => (self.stage_of(node), Phase::Pass, None),
+                Kind::RegionResult => self.step(graph.arguments(node)[0]),
+                _ => self.step(node),
             };
-            let own = (self.stage_of(step), true, step);
-            changes.entry(origin).or_default().push(own);
+            changes.entry(self.origin(node)).or_default().push(own);
         }
         let outputs = graph.outputs().iter().map(|output| output.node);
         let kept: HashSet<NodeId, FxBuildHasher> = outputs.chain(changes.keys().copied()).collect();
@@ -36,7 +47,7 @@ impl Plan {
                 continue;
             };
             let whole = self.origin(graph.arguments(id)[0]);
-            let own = (self.stage_of(id), true, id);
+            let own = self.step(id);
             let changes = changes.get(&whole).into_iter().flatten();
             let next = changes.filter(|&&change| change > own).min();
             let mut readers = readers[id.index()].iter();
@@ -70,10 +81,11 @@ impl Plan {
 
     /// When a reader of an array runs; `None` where it may run in several steps.
     pub(super) fn time_of(&self, reader: NodeId) -> Option<Time> {
-        let is_by_itself = match self.of(reader) {
-            Kind::Whole | Kind::Piece | Kind::Terms | Kind::Folded(_) => false,
+        let phase = match self.of(reader) {
+            Kind::Whole | Kind::Piece | Kind::Folded(_) => Phase::Once,
+            Kind::Terms => Phase::Pass,
             Kind::Kernel(_) | Kind::Assembled(_) | Kind::Scattered | Kind::Scan | Kind::Branch => {
-                true
+                Phase::Step
             }
             Kind::Rows
             | Kind::Positions
@@ -85,6 +97,11 @@ impl Plan {
             | Kind::Constant
             | Kind::Extent(_) => return None,
         };
-        Some((self.stage_of(reader), is_by_itself, reader))
+        Some((self.stage_of(reader), phase, Some(reader)))
+    }
+
+    /// When a step of one node runs.
+    fn step(&self, node: NodeId) -> Time {
+        (self.stage_of(node), Phase::Step, Some(node))
     }
 }

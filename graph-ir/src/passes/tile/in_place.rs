@@ -8,11 +8,22 @@
 
 use alloc::vec::Vec;
 
+use super::blocks::Phase;
 use super::plan::{Kind, Plan};
 use super::{Kernel, Tiling, tile_changing};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView, Scan};
+
+/// Whether the array of an input may be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writable {
+    No,
+    /// Any result may be in it.
+    Yes,
+    /// The output at this position may be in it, and what that is computed from.
+    For(usize),
+}
 
 /// A result, as a node, and the operand in whose array it could be.
 type Candidate = (NodeId, usize);
@@ -26,12 +37,9 @@ impl Plan {
         &mut self,
         graph: &Graph,
         readers: &[Vec<(NodeId, usize)>],
-        (sizes, writable): (&[usize], &[bool]),
+        (sizes, writable): (&[usize], &[Writable]),
     ) -> Result<()> {
-        let mut owned: Vec<bool> = self.kinds.iter().map(is_computed).collect();
-        for (input, &writable) in graph.inputs().iter().zip(writable) {
-            owned[input.node.index()] = writable;
-        }
+        let owned = self.owned(graph, writable);
         for id in graph.ids() {
             let is_free = |plan: &Self, operand: usize| {
                 let whole = graph.arguments(id)[operand];
@@ -60,7 +68,7 @@ impl Plan {
             } else if kind == Kind::Branch {
                 let sides: Vec<&Graph> = graph.functions_of(id).map(|side| &side.graph).collect();
                 let captured = graph.arguments(id).len() - 1;
-                let all = sides_changing(&sides, sizes, &alloc::vec![true; captured])?;
+                let all = sides_changing(&sides, sizes, &alloc::vec![Writable::Yes; captured])?;
                 let nodes = results(graph, readers, id, graph.result_types(id).len());
                 let nodes = nodes.into_iter().enumerate().filter_map(|(result, node)| {
                     let input = common_input(&all, result)?;
@@ -71,30 +79,45 @@ impl Plan {
                     let mut own = nodes.iter().filter(|(_, operand)| *operand == 1 + input);
                     own.next().is_some() && own.next().is_none() && is_free(self, 1 + input)
                 };
-                let own: Vec<bool> = (0..captured).map(changes).collect();
-                let tilings = match own.iter().all(|&own| own) {
-                    true => all,
-                    false => sides_changing(&sides, sizes, &own)?,
+                let changes = |input: usize| match changes(input) {
+                    true => Writable::Yes,
+                    false => Writable::No,
+                };
+                let own: Vec<Writable> = (0..captured).map(changes).collect();
+                let tilings = match own.contains(&Writable::No) {
+                    true => sides_changing(&sides, sizes, &own)?,
+                    false => all,
                 };
                 self.inner.insert(id, tilings);
-                nodes.retain(|(_, operand)| own[operand - 1]);
+                nodes.retain(|(_, operand)| own[operand - 1] == Writable::Yes);
                 nodes
             } else {
                 Vec::new()
             };
             for (node, operand) in candidates {
                 if is_free(self, operand) {
-                    let origin = self.origin(graph.arguments(id)[operand]);
-                    self.same.insert(node, origin);
+                    self.same.insert(node, graph.arguments(id)[operand]);
                 }
             }
         }
         Ok(())
     }
 
+    /// For each value whether it is in an array that steps may change.
+    pub(super) fn owned(&self, graph: &Graph, writable: &[Writable]) -> Vec<bool> {
+        let mut owned: Vec<bool> = self.kinds.iter().map(is_computed).collect();
+        for (input, &writable) in graph.inputs().iter().zip(writable) {
+            owned[input.node.index()] = writable != Writable::No;
+        }
+        owned
+    }
+
     /// The value in whose array a value is: itself, unless that is another one's.
-    pub(super) fn origin(&self, id: NodeId) -> NodeId {
-        self.same.get(&id).copied().unwrap_or(id)
+    pub(super) fn origin(&self, mut id: NodeId) -> NodeId {
+        while let Some(&other) = self.same.get(&id) {
+            id = other;
+        }
+        id
     }
 
     /// Whether all others have read a value when this reader is computed.
@@ -105,7 +128,7 @@ impl Plan {
         value: NodeId,
         by: (NodeId, usize),
     ) -> bool {
-        let own = (self.stage_of(by.0), true, by.0);
+        let own = (self.stage_of(by.0), Phase::Step, Some(by.0));
         let mut others = readers[value.index()].iter().filter(|own| **own != by);
         let has_run = |&(reader, _): &(NodeId, usize)| {
             let time = self.time_of(reader);
@@ -159,18 +182,19 @@ fn results(
 
 /// The computations of a loop's body, which change the arrays of carried values where they can.
 fn changing_states(body: &Graph, scan: &Scan, sizes: &[usize]) -> Result<Tiling> {
-    let states = scan.captured..scan.captured + scan.carried;
-    let mut writable: Vec<bool> = (0..body.inputs().len())
-        .map(|input| states.contains(&input))
+    let mut writable: Vec<Writable> = (0..body.inputs().len())
+        .map(|input| match input.checked_sub(scan.captured) {
+            Some(state) if state < scan.carried => Writable::For(state),
+            _ => Writable::No,
+        })
         .collect();
     loop {
         let tiling = tile_changing(body, sizes, &writable)?;
-        let stays: Vec<bool> = (0..writable.len())
-            .map(|input| {
-                let state = input.checked_sub(scan.captured).filter(|_| writable[input]);
-                state.is_some_and(|state| tiling.input_of(tiling.outputs[state]) == Some(input))
-            })
-            .collect();
+        let stays = writable.iter().enumerate().map(|(input, &own)| match own {
+            Writable::For(state) if tiling.input_of(tiling.outputs[state]) == Some(input) => own,
+            _ => Writable::No,
+        });
+        let stays: Vec<Writable> = stays.collect();
         if stays == writable {
             return Ok(tiling);
         }
@@ -178,7 +202,7 @@ fn changing_states(body: &Graph, scan: &Scan, sizes: &[usize]) -> Result<Tiling>
     }
 }
 
-fn sides_changing(sides: &[&Graph], sizes: &[usize], writable: &[bool]) -> Result<Vec<Tiling>> {
+fn sides_changing(sides: &[&Graph], sizes: &[usize], writable: &[Writable]) -> Result<Vec<Tiling>> {
     let tilings = sides
         .iter()
         .map(|side| tile_changing(side, sizes, writable));

@@ -22,6 +22,7 @@
 //! | `rows` | which operators compute a row of their result from the same row of their operands |
 //! | `stacks` | arrays of known numbers of rows, whose lengths are symbolic |
 //! | `in_place` | which values are in the array of an operand, which is changed |
+//! | `overwrite` | results of passes in the array of an operand |
 //! | `joins` | arrays that are joined of rows, some of which are computed in their places |
 //! | `folds` | sums that loops add up while they run |
 //! | `extract` | the steps: passes over rows, and computations between them |
@@ -46,6 +47,7 @@ mod lines;
 mod live;
 mod maps;
 mod narrow;
+mod overwrite;
 mod part;
 mod parts;
 mod plan;
@@ -61,6 +63,7 @@ use crate::types::Type;
 
 pub use apart::Apart;
 pub use combine::TermOrder;
+use in_place::Writable;
 use plan::Plan;
 pub use tiling::{
     Array, ArrayId, Assembly, Branch, Fold, Join, Kernel, KernelCall, Loop, LoopResult, Once,
@@ -76,11 +79,15 @@ pub use tiling::{
 ///
 /// Recurses as deeply as loops are nested.
 pub fn tile(graph: &Graph, sizes: &[usize]) -> Result<Tiling> {
-    tile_changing(graph, sizes, &alloc::vec![false; graph.inputs().len()])
+    tile_changing(
+        graph,
+        sizes,
+        &alloc::vec![Writable::No; graph.inputs().len()],
+    )
 }
 
 /// [`tile`], where the arrays of some inputs may be changed.
-fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Tiling> {
+fn tile_changing(graph: &Graph, sizes: &[usize], writable: &[Writable]) -> Result<Tiling> {
     refuse_prints(graph)?;
     let graph = &*axes::untransposed(graph)?;
     let graph = &*narrow::narrowed(graph)?;

@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::combine::combination;
 use super::cost::{RECOMPUTE_LIMIT, costs};
 use super::folds::folds;
+use super::in_place::Writable;
 use super::kernels::kernel;
 use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
 use super::rows::{is_by_rows, rows_of, takes_table};
@@ -83,7 +84,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The arrays of some inputs may be changed.
-    pub(super) fn new(graph: &Graph, sizes: &[usize], writable: &[bool]) -> Result<Self> {
+    pub(super) fn new(graph: &Graph, sizes: &[usize], writable: &[Writable]) -> Result<Self> {
         let mut plan = Self {
             kinds: Vec::with_capacity(graph.len()),
             stages: Vec::with_capacity(graph.len()),
@@ -115,8 +116,9 @@ impl Plan {
         }
         plan.keep_what_is_expensive(graph);
         plan.take_over(graph, &readers, (sizes, writable))?;
-        plan.read_in_place(graph);
         plan.place_pieces(graph, &readers);
+        plan.overwrite(graph, &readers, writable);
+        plan.read_in_place(graph);
         // Arrays are kept by their rows, one after the other.
         let kept = |id: &NodeId| plan.is_kept(*id) && rows_of(graph.ty(*id)).is_none();
         match graph.ids().find(kept) {

@@ -21,6 +21,25 @@ impl<T> Memory<T> for &mut [T] {
     }
 }
 
+/// The number of elements in the cache lines, of `LINE` elements each, that hold so many.
+#[inline]
+#[must_use]
+pub const fn whole_lines<const LINE: usize>(count: usize) -> usize {
+    count.next_multiple_of(LINE)
+}
+
+/// So many elements of the memory, and the rest, which begins with another cache line if the memory
+/// begins with one.
+///
+/// # Panics
+/// When there are fewer than [`whole_lines`] of them.
+#[inline]
+#[track_caller]
+pub fn split_lines<T, const LINE: usize>(memory: &mut [T], count: usize) -> (&mut [T], &mut [T]) {
+    let (own, rest) = memory.split_at_mut(whole_lines::<LINE>(count));
+    (&mut own[..count], rest)
+}
+
 #[cold]
 #[track_caller]
 fn too_small(own: usize, needed: usize) -> ! {
@@ -105,6 +124,14 @@ mod tests {
     fn memory_of_the_caller_does_not_grow() {
         let mut elements = [0.0; 2];
         let _ = (&mut elements[..]).elements(0.0, 3);
+    }
+
+    #[test]
+    fn arrays_are_whole_lines_apart() {
+        let mut memory = [1.0_f32; 48];
+        let (own, rest) = super::split_lines::<_, 16>(&mut memory, 17);
+        assert_eq!([own.len(), rest.len()], [17, 16]);
+        assert_eq!(super::split_lines::<_, 16>(rest, 0).1.len(), 16);
     }
 
     #[cfg(feature = "alloc")]
