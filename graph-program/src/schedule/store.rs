@@ -119,7 +119,7 @@ impl Lowering<'_> {
     fn store_part(&mut self, id: NodeId, read: Read, mut part: IndexPart<'_>, target: &Leaf) {
         let lengths = part.ranges.iter().map(|r| r.end - r.start);
         let size = lengths.product::<i64>();
-        if size <= signed(LANES) || self.is_scalar_part(id, read, &part, size) {
+        if size < signed(LANES) || self.is_scalar_part(id, read, &part, size) {
             part.unrolled = true;
             let kernel = self.kernel_of_part(Some(id), &[read], &part);
             return self.store_elements(&kernel, target);
