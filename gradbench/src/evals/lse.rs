@@ -7,11 +7,9 @@ use crate::failure::{Result, within};
 use crate::measure::{Answer, Prepare, Query, json, repeated};
 
 adgraph::graph! {
-    /// With the largest term taken out, so that no exponential is infinite.
     #[derivatives(only(value, gradient))]
     pub fn log_of_sum<const N: usize>(x: &[f64; N]) -> f64 {
-        let top = max(x);
-        top + ln(sum(exp(x - top)))
+        log_sum_exp(x)
     }
 }
 

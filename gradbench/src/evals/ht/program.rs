@@ -13,17 +13,42 @@ macro_rules! hand {
 
                 $($measured)*
 
-                /// Where the vertices of the hand in a pose are: each is moved by all bones, as
-                /// much as its weights say, then the whole hand is turned and moved.
+                /// Where some vertices of the hand in a pose are. Only these are moved, if they are
+                /// fewer than all.
+                fn moved<const V: usize, const C: usize>(
+                    pose: &[f64; POSE],
+                    moves: &[[f64; 12]; BONES],
+                    vertices: &[[f64; 4]; V],
+                    weights: &[[f64; BONES]; V],
+                    at: &[usize; C],
+                ) -> [[f64; 3]; C] {
+                    if C < V {
+                        skin(pose, moves, vertices[at], weights[at])
+                    } else {
+                        skin(pose, moves, vertices, weights)[at]
+                    }
+                }
+
+                /// Vertices, each moved by all bones, as much as its weights say, then by the whole
+                /// hand.
                 fn skin<const V: usize>(
+                    pose: &[f64; POSE],
+                    moves: &[[f64; 12]; BONES],
+                    vertices: &[[f64; 4]; V],
+                    weights: &[[f64; BONES]; V],
+                ) -> [[f64; 3]; V] {
+                    let blended = reshape(matmul(weights, moves), [V, 3, 4]);
+                    einsum("vij,vj->vi", blended, vertices) + broadcast(pose[3..6], [V, 3], axis = 1)
+                }
+
+                /// How each bone moves a vertex, with the turn of the whole hand.
+                fn moves(
                     pose: &[f64; POSE],
                     parents: &[usize; BONES],
                     relatives: &[Rigid; BONES],
                     inverses: &[Rigid; BONES],
                     mirror: f64,
-                    vertices: &[[f64; 4]; V],
-                    weights: &[[f64; BONES]; V],
-                ) -> [[f64; 3]; V] {
+                ) -> [[f64; 12]; BONES] {
                     let bones = bones(pose, parents, relatives);
                     let whole = turned(pose[..3]);
                     let mut moves = zeros([BONES, 3, 4]);
@@ -32,8 +57,7 @@ macro_rules! hand {
                         own[0] *= mirror;
                         moves[b] = matmul(whole, own);
                     }
-                    let blended = reshape(matmul(weights, reshape(moves, [BONES, 12])), [V, 3, 4]);
-                    einsum("vij,vj->vi", blended, vertices) + broadcast(pose[3..6], [V, 3], axis = 1)
+                    reshape(moves, [BONES, 12])
                 }
 
                 /// The motion of each bone, from its own axes to the hand's, behind the identity. A
@@ -99,7 +123,8 @@ hand! { of_vertices,
         measured: &[[f64; 3]; C],
         at: &[usize; C],
     ) -> [[f64; 3]; C] {
-        measured - skin(pose, parents, relatives, inverses, mirror, vertices, weights)[at]
+        let moves = moves(pose, parents, relatives, inverses, mirror);
+        measured - moved(pose, moves, vertices, weights, at)
     }
 
     /// How these change with the pose.
@@ -136,12 +161,14 @@ hand! { in_triangles,
         corners: &[[usize; 3]; C],
         places: &[[f64; 2]; C],
     ) -> [[f64; 3]; C] {
-        let skin = skin(pose, parents, relatives, inverses, mirror, vertices, weights);
+        let moves = moves(pose, parents, relatives, inverses, mirror);
+        let corners = moved(pose, moves, vertices, weights, reshape(corners, [3 * C]));
+        let corners = reshape(corners, [C, 3, 3]);
         let (u, v) = (places[(.., 0)], places[(.., 1)]);
         measured
-            - skin[corners[(.., 0)]] * broadcast(u, [C, 3], axis = 0)
-            - skin[corners[(.., 1)]] * broadcast(v, [C, 3], axis = 0)
-            - skin[corners[(.., 2)]] * broadcast(1.0 - u - v, [C, 3], axis = 0)
+            - corners[(.., 0)] * broadcast(u, [C, 3], axis = 0)
+            - corners[(.., 1)] * broadcast(v, [C, 3], axis = 0)
+            - corners[(.., 2)] * broadcast(1.0 - u - v, [C, 3], axis = 0)
     }
 
     /// How these change with the pose.
