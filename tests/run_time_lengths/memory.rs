@@ -266,7 +266,8 @@ fn checkpoints_take_less_memory_and_change_nothing() {
         assert!(iterated::workspace_len(n) >= 2 * n);
         let root = n.isqrt();
         let len = at_roots::workspace_len(n);
-        assert!((2 * root..=5 * root).contains(&len), "{len} at {n}");
+        // Each of two arrays fills its last cache line.
+        assert!((2 * root..=5 * root + 14).contains(&len), "{len} at {n}");
     }
 }
 

@@ -419,7 +419,38 @@ impl<'t> Runner<'t> {
         }
     }
 
+    /// The array that an array has elements of.
+    fn whole(&self, ArrayId(id): ArrayId) -> ArrayId {
+        match &self.tiling.arrays[id].origin {
+            Origin::Part { of, .. } | Origin::Place { of, .. } | Origin::Block { of, .. } => {
+                self.whole(*of)
+            }
+            Origin::Input(_) | Origin::Step => ArrayId(id),
+        }
+    }
+
+    /// Whether a pass reads nothing of the arrays that it writes but the rows of its tile.
+    fn reads_before_writing(&self, pass: &Pass) -> bool {
+        let mut results = pass.results.iter().filter_map(|result| match result {
+            TileResult::Rows(array) => Some(self.whole(*array)),
+            TileResult::Terms(_) | TileResult::Product(_) | TileResult::Scatter(_) => None,
+        });
+        results.all(|written| {
+            let mut inputs = pass.inputs.iter();
+            inputs.all(|operand| match operand {
+                Operand::Tile { array, first } => {
+                    *array == written && *first == 0 || self.whole(*array) != written
+                }
+                Operand::Whole(array) | Operand::Rows { array, .. } => {
+                    self.whole(*array) != written
+                }
+                Operand::Positions | Operand::Extent(_) => true,
+            })
+        })
+    }
+
     fn pass(&mut self, pass: &Pass) {
+        assert!(self.reads_before_writing(pass), "{pass:?}");
         let count = self.number(&pass.count);
         let sizes = &self.tiling.sizes;
         let smallest: Vec<&Type> = pass.graphs[sizes.len() - 1].output_types().collect();

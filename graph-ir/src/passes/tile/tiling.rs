@@ -114,7 +114,8 @@ pub struct Once {
 
 /// A pass over rows, in tiles: the larger tiles first, as far as they are full. Where the last one
 /// of the smallest is not full, a row of its inputs is repeated, and rows of its outputs are
-/// ignored; if nothing is combined over rows, it may begin with rows of the tile before instead.
+/// ignored; if nothing is combined over rows, it may begin with rows of the tile before instead. A
+/// result may be in the array of an operand, of which a tile reads its rows before it writes them.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// The number of rows.
