@@ -240,6 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: value.labels(),
             start: None,
+            filled: None,
             upper: None,
             stored: Stored::Value(value),
         });

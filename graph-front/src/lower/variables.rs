@@ -72,6 +72,8 @@ pub(super) struct Variable<'b> {
     /// The text of its first value as floats, where that is of integers; as integers, where it is
     /// of whole floats.
     pub(super) start: Option<String>,
+    /// The text of its first value, where that is an array of written extents: `zeros(3)`.
+    pub(super) filled: Option<String>,
     /// A constant or a length that its value, an integer, never exceeds, as far as its `let` says.
     pub(super) upper: Option<Extent>,
     pub(super) stored: Stored<'b>,
@@ -231,6 +233,11 @@ impl<'b> Variables<'b> {
     /// Remembers the text of a variable's first value.
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
+    }
+
+    /// Remembers the text of a variable's first value, an array of written extents.
+    pub(super) fn note_filled(&mut self, id: VariableId, filled: Option<String>) {
+        self.all[id].filled = filled;
     }
 
     /// Remembers that an error about the type of the variable of this name was reported.

@@ -37,6 +37,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: part.labels(),
             start: None,
+            filled: None,
             upper: None,
             stored: Stored::Value(part.clone()),
         });

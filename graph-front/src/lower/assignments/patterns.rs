@@ -159,6 +159,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     declared,
                     labels: value.labels(),
                     start: None,
+                    filled: None,
                     upper: None,
                     stored: Stored::Value(value),
                 });
@@ -239,6 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared,
             labels,
             start: None,
+            filled: None,
             upper: None,
             stored: Stored::Nothing,
         });
@@ -261,6 +263,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: Labels::default(),
             start: None,
+            filled: None,
             upper: None,
             stored: Stored::Value(Value::Poison),
         });
@@ -307,9 +310,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_array = matches!(declared, Declared::Tensor(ty, _) if !ty.is_scalar());
         let bracketed = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
         let other_axis = || match declared {
-            Declared::Tensor(ty, _) => {
-                self.other_axis(operand.expr, &operand.value.shape()?, &ty.shape)
-            }
+            Declared::Tensor(ty, _) => self.other_axis(operand.expr, &operand.value.shape()?, ty),
             Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
         };
         let wanted = match declared {

@@ -314,6 +314,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 start: None,
+                filled: None,
                 upper: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });

@@ -185,6 +185,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: None,
                 labels: Labels::default(),
                 start: None,
+                filled: None,
                 upper: None,
                 stored: Stored::Value(variable),
             });

@@ -9,6 +9,7 @@ mod coming;
 mod consequences;
 mod counted;
 mod counterparts;
+mod cuts;
 mod declared;
 mod elements;
 mod elsewhere;
