@@ -339,6 +339,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             labels: Labels::default(),
             start: None,
             filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(value),
         });
@@ -368,6 +369,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 labels: argument.labels.clone(),
                 start: None,
                 filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(value),
             });

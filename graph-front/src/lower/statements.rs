@@ -187,7 +187,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(ty), Expr::Call(call)) => Some((call, ty)),
             _ => None,
         };
-        let mut lowered = self.initialiser(declared, value);
+        let refused = self.pair_of_generated(&local.pat, value);
+        let mut lowered = refused.unwrap_or_else(|| self.initialiser(declared, value));
         if !matches!(local.pat, syn::Pat::Wild(_)) {
             lowered.value = self.expect_value(lowered.value, value);
         }
@@ -241,6 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             labels: value.labels(),
             start: None,
             filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(value),
         });

@@ -38,6 +38,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             labels: part.labels(),
             start: None,
             filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(part.clone()),
         });

@@ -160,6 +160,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     labels: value.labels(),
                     start: None,
                     filled: None,
+                    parts: Vec::new(),
                     upper: None,
                     stored: Stored::Value(value),
                 });
@@ -241,6 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             labels,
             start: None,
             filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Nothing,
         });
@@ -264,6 +266,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             labels: Labels::default(),
             start: None,
             filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(Value::Poison),
         });

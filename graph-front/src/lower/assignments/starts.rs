@@ -6,7 +6,7 @@ use syn::{Expr, Pat};
 
 use crate::diagnostics::{SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::expressions::without_parentheses;
+use crate::lower::expressions::{names_of_parts, without_parentheses};
 use crate::lower::report::{filled_text, grouped, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::Operand;
@@ -34,6 +34,7 @@ impl<'b> Lowerer<'b, '_> {
                         };
                         self.variables.note_start(id, start);
                         self.variables.note_filled(id, filled_text(expr));
+                        self.variables.note_parts(id, names_of_parts(expr));
                     }
                 }
                 _ => {}

@@ -315,6 +315,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 labels: labels.clone(),
                 start: None,
                 filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });

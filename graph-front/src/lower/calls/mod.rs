@@ -17,6 +17,7 @@
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `generated` | parts of what the items of a function return |
 //! | `joined` | `concat` and `stack` as numpy has them |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `map` | `map`: the arrays that it takes, and what it makes of the results |
@@ -45,6 +46,7 @@ mod equations;
 mod exchanged;
 mod foreign;
 mod functions;
+mod generated;
 mod joined;
 mod lengths;
 mod map;

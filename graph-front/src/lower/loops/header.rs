@@ -186,6 +186,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 labels: Labels::default(),
                 start: None,
                 filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(variable),
             });

@@ -11,6 +11,7 @@ mod counted;
 mod counterparts;
 mod cuts;
 mod declared;
+mod derived;
 mod elements;
 mod elsewhere;
 mod endings;

@@ -244,6 +244,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 labels: labels.clone(),
                 start: None,
                 filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(Value::from(value)),
             };
