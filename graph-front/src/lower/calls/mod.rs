@@ -168,6 +168,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         is_later.then(|| missing_semicolon(before, '('))
     }
 
+    /// The error for the target of an assignment that begins with the line before it,
+    /// `s += sum(x)` and `(a, b) = (b, a)` below.
+    pub(super) fn line_end_in(&self, target: &Expr) -> Option<Diagnostic> {
+        match target {
+            Expr::Call(call) => self.line_end_before(call),
+            _ => None,
+        }
+    }
+
     /// Whether a variable hides the function of this name whose value is wrong, such as a closure.
     fn is_wrong_variable(&self, name: &str) -> bool {
         let variable = self.variables.find(name).map(|id| self.variables.get(id));

@@ -202,6 +202,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Array(e) => self.array(e),
             Expr::Repeat(e) => self.repeat(e),
             Expr::Tuple(e) => self.tuple(e),
+            Expr::Assign(e) if let Some(error) = self.line_end_in(&e.left) => {
+                self.lacks_semicolon = true;
+                Lowered {
+                    value: self.error(error),
+                    place: SourcePlace::of(expr),
+                }
+            }
             Expr::Assign(_) => self.wrong(
                 expr,
                 "an assignment has no value",
