@@ -241,6 +241,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: value.labels(),
             start: None,
+            first: None,
             filled: None,
             parts: Vec::new(),
             upper: None,

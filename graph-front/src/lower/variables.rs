@@ -72,6 +72,8 @@ pub(super) struct Variable<'b> {
     /// The text of its first value as floats, where that is of integers; as integers, where it is
     /// of whole floats.
     pub(super) start: Option<String>,
+    /// The text of its first value, where that is short.
+    pub(super) first: Option<String>,
     /// The text of its first value, where that is an array of written extents: `zeros(3)`.
     pub(super) filled: Option<String>,
     /// The names of the variables to which the parts of its first value, a tuple, belong.
@@ -232,9 +234,14 @@ impl<'b> Variables<'b> {
         self.all[id].upper = upper;
     }
 
-    /// Remembers the text of a variable's first value.
+    /// Remembers the text of a variable's first value in numbers of the other kind.
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
+    }
+
+    /// Remembers the text of a variable's first value, where that is short.
+    pub(super) fn note_first(&mut self, id: VariableId, first: Option<String>) {
+        self.all[id].first = first;
     }
 
     /// Remembers the text of a variable's first value, an array of written extents.

@@ -37,6 +37,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: part.labels(),
             start: None,
+            first: None,
             filled: None,
             parts: Vec::new(),
             upper: None,

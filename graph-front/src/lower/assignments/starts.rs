@@ -33,6 +33,7 @@ impl<'b> Lowerer<'b, '_> {
                             false => as_integers(expr),
                         };
                         self.variables.note_start(id, start);
+                        self.variables.note_first(id, short_text(expr));
                         self.variables.note_filled(id, filled_text(expr));
                         self.variables.note_parts(id, names_of_parts(expr));
                     }

@@ -22,6 +22,7 @@ mod foreign;
 mod gaps;
 mod habits;
 mod half_typed;
+mod indices;
 mod integers;
 mod intended;
 mod intent;
