@@ -76,6 +76,7 @@ pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
+use map::closed_early;
 pub(crate) use print::PRINT;
 pub(super) use turned::{transposed, turned_vector};
 
@@ -305,6 +306,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if builtin == Builtin::Rename {
             return self.rename(receiver, args, place);
+        }
+        if let Some(error) = closed_early(name, builtin, args) {
+            return self.error(error);
         }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {
