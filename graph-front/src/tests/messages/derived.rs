@@ -138,3 +138,63 @@ fn derivatives_of_functions_with_more_arguments() {
         "`deriv(g(x, ..), x)`",
     );
 }
+
+#[test]
+fn arguments_by_the_names_in_scope() {
+    let text = |call: &str| {
+        format!(
+            "fn g(h: f64, a: f64, b: f64) -> f64 {{ h * a - b }} \
+             fn f(start: f64, a: f64, b: f64) -> f64 {{ {call} }}"
+        )
+    };
+    for (call, part, meant) in [
+        ("solve(|h| g(h), start)", "g(h),", "g(h, a, b)"),
+        ("g(start)", "g(start)", "g(start, a, b)"),
+        ("g(start, 2.0)", "g(start, 2.0)", "g(start, 2.0, b)"),
+    ] {
+        check_block(&text(call), &format!(": write `{meant}`"));
+        let meant = format!("{meant}{}", if part.ends_with(',') { "," } else { "" });
+        super::lower(&text(call).replacen(part, &meant, 1)).expect("accepted");
+    }
+    let found = error_of_block(&text("g(a)"));
+    assert!(!found.contains("write"), "{found}");
+}
+
+#[test]
+fn a_parenthesis_before_the_arrays() {
+    let text = |call: &str| {
+        format!(
+            "fn g(w: f64, x: [f64; 3]) -> f64 {{ w * sum(x) }} \
+             fn f(w: f64, data: [[f64; 3]; 5]) -> f64 {{ {call} }}"
+        )
+    };
+    for (written, meant) in [
+        (
+            "mean(map(|x| g(w, x)), data)",
+            "mean(map(|x| g(w, x), data))",
+        ),
+        ("sum(map(|x| g(w, x)), data)", "sum(map(|x| g(w, x), data))"),
+        (
+            "norm(map(|x| g(w, x)), data, axis = 0)",
+            "norm(map(|x| g(w, x), data), axis = 0)",
+        ),
+        (
+            "max(map(|x, y| g(w, x * y)), data, data)",
+            "max(map(|x, y| g(w, x * y), data, data))",
+        ),
+    ] {
+        follow_in_block(&text(&format!("-{written}")), written, meant);
+    }
+}
+
+#[test]
+fn other_orders_and_constants() {
+    let text = "fn f(time: [f64; 5]) -> [f64; 5] { time[argsort(time, descending = true)] }";
+    let part = "argsort(time, descending = true)";
+    follow_in_block(text, part, "argsort(-time)");
+    let text = "use std::f64::consts::LOG10; fn f(x: f64) -> f64 { x * LOG10 }";
+    check_block(
+        text,
+        "there are `LN_10`, `LOG10_2`, `LOG10_E` in `f64::consts`",
+    );
+}
