@@ -286,8 +286,8 @@ pub(super) fn called() -> String {
     format!("it is called as `{}`", usage())
 }
 
-/// The error for a call of `map` without its arrays, which stand behind it as arguments of a function
-/// of one operand: `mean(map(|x| f(x)), data)`.
+/// The error for a call of `map` without its arrays, which stand behind it as arguments of a
+/// function of one operand: `mean(map(|x| f(x)), data)`.
 pub(super) fn closed_early(
     name: &Ident,
     builtin: Builtin,

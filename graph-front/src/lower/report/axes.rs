@@ -42,7 +42,7 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// The help of [`Self::other_axis`] for an operand, or for a part of it that gives it its shape.
+    /// The help of [`Self::other_axis`] for an operand, or for the part that gives it its shape.
     pub(super) fn other_axis_within(
         &self,
         expr: &Expr,

@@ -13,8 +13,8 @@ use crate::lower::values::Operand;
 use crate::tokens::idents;
 
 impl<'b> Lowerer<'b, '_> {
-    /// Reports a compound assignment of an array of another shape than the target has. Whether it is
-    /// one.
+    /// Reports a compound assignment of an array of another shape than the target has. Whether it
+    /// is one.
     pub(in crate::lower) fn other_shape(
         &self,
         op: &str,

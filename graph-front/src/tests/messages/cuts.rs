@@ -1,5 +1,5 @@
-//! Arrays of unequal lengths: what is meant may be another axis, another extent, or either end of the
-//! longer one.
+//! Arrays of unequal lengths: what is meant may be another axis, another extent, or either end of
+//! the longer one.
 
 use super::{check_block, error_of_block, follow_in_block};
 
