@@ -59,7 +59,7 @@ use std::rc::Rc;
 
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
-use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
+use graph_ir::{Builder, Element, Graph, Shape, Site, Type, Wire};
 use syn::{Expr, ExprCall, ReturnType, Stmt};
 
 pub(crate) use assignments::{Place, SelfAssignments, is_useless};
@@ -130,6 +130,8 @@ struct Lowerer<'b, 'e> {
     is_dropped: bool,
     /// Whether a `;` is missing in front of a line that is read as the end of the one before.
     lacks_semicolon: bool,
+    /// The shapes of the arrays that are reduced along written axes, by where they are written.
+    reduced: HashMap<*const Expr, Shape>,
     /// How many elements patterns lack a name for: unknown names may be theirs.
     unnamed: usize,
     loops: Loops<'b, 'e>,
@@ -268,6 +270,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_operand: false,
             lacks_semicolon: false,
             is_dropped: false,
+            reduced: HashMap::new(),
             unnamed: 0,
             loops: Loops::default(),
             independent: Independent::default(),
@@ -335,6 +338,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: Labels::default(),
             start: None,
+            first: None,
+            filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(value),
         });
@@ -363,6 +369,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(argument.ty.clone()),
                 labels: argument.labels.clone(),
                 start: None,
+                first: None,
+                filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(value),
             });

@@ -179,7 +179,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(joined) = joined(operand.expr, &shape, &ty.shape) {
             return Some(joined);
         }
-        if let Some(help) = self.other_axis(operand.expr, &shape, &ty.shape) {
+        if let Some(help) = self.other_axis(operand.expr, &shape, ty) {
             return Some(help);
         }
         if let Some(help) = self.along_both_axes(operand.expr) {

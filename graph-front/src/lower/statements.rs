@@ -187,7 +187,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Some(ty), Expr::Call(call)) => Some((call, ty)),
             _ => None,
         };
-        let mut lowered = self.initialiser(declared, value);
+        let refused = self.pair_of_generated(&local.pat, value);
+        let mut lowered = refused.unwrap_or_else(|| self.initialiser(declared, value));
         if !matches!(local.pat, syn::Pat::Wild(_)) {
             lowered.value = self.expect_value(lowered.value, value);
         }
@@ -240,6 +241,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: value.labels(),
             start: None,
+            first: None,
+            filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(value),
         });

@@ -72,6 +72,12 @@ pub(super) struct Variable<'b> {
     /// The text of its first value as floats, where that is of integers; as integers, where it is
     /// of whole floats.
     pub(super) start: Option<String>,
+    /// The text of its first value, where that is short.
+    pub(super) first: Option<String>,
+    /// The text of its first value, where that is an array of written extents: `zeros(3)`.
+    pub(super) filled: Option<String>,
+    /// The names of the variables to which the parts of its first value, a tuple, belong.
+    pub(super) parts: Vec<String>,
     /// A constant or a length that its value, an integer, never exceeds, as far as its `let` says.
     pub(super) upper: Option<Extent>,
     pub(super) stored: Stored<'b>,
@@ -228,9 +234,24 @@ impl<'b> Variables<'b> {
         self.all[id].upper = upper;
     }
 
-    /// Remembers the text of a variable's first value.
+    /// Remembers the text of a variable's first value in numbers of the other kind.
     pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
         self.all[id].start = start;
+    }
+
+    /// Remembers the text of a variable's first value, where that is short.
+    pub(super) fn note_first(&mut self, id: VariableId, first: Option<String>) {
+        self.all[id].first = first;
+    }
+
+    /// Remembers the text of a variable's first value, an array of written extents.
+    pub(super) fn note_filled(&mut self, id: VariableId, filled: Option<String>) {
+        self.all[id].filled = filled;
+    }
+
+    /// Remembers to which variables the parts of a variable's first value, a tuple, belong.
+    pub(super) fn note_parts(&mut self, id: VariableId, parts: Vec<String>) {
+        self.all[id].parts = parts;
     }
 
     /// Remembers that an error about the type of the variable of this name was reported.

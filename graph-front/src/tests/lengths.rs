@@ -208,7 +208,7 @@ fn an_argument_of_another_length_names_the_lengths() {
         ["the argument `d` of `smooth` is [f64; 2], found [f64; 3]\n\
           = note: `x` is [f64; 3]: an argument of `f`\n\
           = note: `N` is 3\n\
-          = help: the first 2 of them are `x[..2]`"]
+          = help: the first 2 of `x` are `x[..2]`, the last 2 are `x[1..]`"]
     );
 }
 

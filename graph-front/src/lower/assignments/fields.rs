@@ -37,6 +37,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: part.labels(),
             start: None,
+            first: None,
+            filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(part.clone()),
         });

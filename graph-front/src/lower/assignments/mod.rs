@@ -249,6 +249,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: target,
             place: SourcePlace::of(target),
         };
+        let symbol = op.symbol().unwrap_or(op.name());
+        if self.other_shape(symbol, &left, &value) {
+            return Operand {
+                value: Value::Poison,
+                ..value
+            };
+        }
         let place = left.place.to(value.place);
         let result = self.elementwise(op, &[left, value.clone()], place);
         Operand {

@@ -159,6 +159,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     declared,
                     labels: value.labels(),
                     start: None,
+                    first: None,
+                    filled: None,
+                    parts: Vec::new(),
                     upper: None,
                     stored: Stored::Value(value),
                 });
@@ -239,6 +242,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared,
             labels,
             start: None,
+            first: None,
+            filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Nothing,
         });
@@ -261,6 +267,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             declared: None,
             labels: Labels::default(),
             start: None,
+            first: None,
+            filled: None,
+            parts: Vec::new(),
             upper: None,
             stored: Stored::Value(Value::Poison),
         });
@@ -307,9 +316,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_array = matches!(declared, Declared::Tensor(ty, _) if !ty.is_scalar());
         let bracketed = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
         let other_axis = || match declared {
-            Declared::Tensor(ty, _) => {
-                self.other_axis(operand.expr, &operand.value.shape()?, &ty.shape)
-            }
+            Declared::Tensor(ty, _) => self.other_axis(operand.expr, &operand.value.shape()?, ty),
             Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
         };
         let wanted = match declared {

@@ -6,8 +6,8 @@ use syn::{Expr, Pat};
 
 use crate::diagnostics::{SourcePlace, print};
 use crate::lower::Lowerer;
-use crate::lower::expressions::without_parentheses;
-use crate::lower::report::{grouped, short_text};
+use crate::lower::expressions::{names_of_parts, without_parentheses};
+use crate::lower::report::{filled_text, grouped, short_text};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::Operand;
 use crate::lower::variables::{Origin, Stored, Variable, VariableId};
@@ -33,6 +33,9 @@ impl<'b> Lowerer<'b, '_> {
                             false => as_integers(expr),
                         };
                         self.variables.note_start(id, start);
+                        self.variables.note_first(id, short_text(expr));
+                        self.variables.note_filled(id, filled_text(expr));
+                        self.variables.note_parts(id, names_of_parts(expr));
                     }
                 }
                 _ => {}

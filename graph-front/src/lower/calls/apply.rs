@@ -189,7 +189,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.build(builtin, &wires, arguments) {
-            Ok(wire) => Value::from(wire).labelled(labels_of(builtin, operands, arguments)),
+            Ok(wire) => {
+                self.note_reduced(builtin, arguments);
+                Value::from(wire).labelled(labels_of(builtin, operands, arguments))
+            }
             Err(Error::AxisOutOfRange { axis, found })
                 if found.shape.rank() > 0 && arguments.axes().is_some() =>
             {
@@ -201,6 +204,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.refused(&error, at, operands)
             }
             Err(error) => self.refused_by(Some(name), &error, place, operands),
+        }
+    }
+
+    /// Notes the shape of an array that is reduced along written axes, for helps.
+    fn note_reduced(&mut self, builtin: Builtin, arguments: &Arguments<'b, 'e>) {
+        let reduces = match builtin {
+            Builtin::Reduce(..) => true,
+            Builtin::Composite(composite) => composite.drops_axes(),
+            _ => false,
+        };
+        if let [array] = &arguments.operands[..]
+            && reduces
+            && arguments.axes().is_some()
+            && let Some(shape) = array.value.shape()
+        {
+            self.reduced.insert(array.expr, shape);
         }
     }
 

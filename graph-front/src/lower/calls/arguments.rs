@@ -13,7 +13,7 @@ use super::surplus::{bounds_apart, surplus};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::labels::{Label, Labels};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::tokens::has_unknown_value;
 
@@ -425,10 +425,15 @@ pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
 
 /// The help for an option that sorts in the other direction.
 fn descending(name: &str, option: &Ident, operands: &[Operand<'_, '_>]) -> Option<String> {
-    let is_meant = name == "sort" && (option == "descending" || option == "reverse");
+    let is_meant = option == "descending" || option == "reverse";
     let array = operands.first().filter(|_| is_meant)?;
     let text = short_text(array.expr)?;
-    Some(format!("in the other direction it is `flip(sort({text}))`"))
+    let code = match name {
+        "sort" => format!("flip(sort({text}))"),
+        "argsort" => format!("argsort(-{})", grouped(&text)),
+        _ => return None,
+    };
+    Some(format!("in the other direction it is `{code}`"))
 }
 
 /// The error for a closure in the place of the value that is differentiated.

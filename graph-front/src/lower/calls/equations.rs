@@ -314,6 +314,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 start: None,
+                first: None,
+                filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });

@@ -308,8 +308,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "`{name}` takes {expected} argument{}, found {found}",
             plural(expected)
         );
-        let help = format!("it is declared as `{declared}`");
+        let declared = format!("it is declared as `{declared}`");
+        let help = match self.with_values_in_scope(name, args) {
+            Some(call) => format!("{declared}: write `{call}`"),
+            None => declared,
+        };
         self.error(Diagnostic::new(place, message).help(help))
+    }
+
+    /// A call with all arguments of a function, where the first ones are given, and values of the
+    /// names of the others are in scope.
+    fn with_values_in_scope(
+        &self,
+        name: &Ident,
+        args: &Punctuated<Expr, Token![,]>,
+    ) -> Option<String> {
+        let callee = self.names.functions.get(&name.to_string())?;
+        let arguments = &callee.signature.as_ref()?.arguments;
+        let others = arguments
+            .get(args.len()..)
+            .filter(|others| !others.is_empty())?;
+        let mut texts: Vec<String> = args.iter().map(short_text).collect::<Option<_>>()?;
+        for argument in others {
+            let other = argument.name.to_string();
+            let is_other = self.variables.find(&other).is_some() && !texts.contains(&other);
+            texts.push(is_other.then_some(other)?);
+        }
+        Some(format!("{name}({})", texts.join(", ")))
     }
 }
 

@@ -9,7 +9,7 @@ use graph_ir::builder::Region;
 use graph_ir::ops::Iterations;
 use graph_ir::types::Extent;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Token};
+use syn::{Expr, Ident, Token};
 
 use super::arguments::option;
 use super::builtins::{Builtin, is_builtin};
@@ -284,4 +284,37 @@ pub(super) fn usage() -> String {
 
 pub(super) fn called() -> String {
     format!("it is called as `{}`", usage())
+}
+
+/// The error for a call of `map` without its arrays, which stand behind it as arguments of a
+/// function of one operand: `mean(map(|x| f(x)), data)`.
+pub(super) fn closed_early(
+    name: &Ident,
+    builtin: Builtin,
+    args: &Punctuated<Expr, Token![,]>,
+) -> Option<Diagnostic> {
+    let (_, most) = builtin.arity(&name.to_string());
+    let takes_one = most == 1 || matches!(builtin, Builtin::Reduce(..));
+    let Expr::Call(call) = args.first().filter(|_| takes_one)? else {
+        return None;
+    };
+    let is_map = matches!(&*call.func, Expr::Path(path) if path.path.is_ident(MAP));
+    let [Some(closure), None] = [0, 1].map(|own| call.args.iter().nth(own)) else {
+        return None;
+    };
+    let (options, arrays): (Vec<&Expr>, Vec<&Expr>) =
+        args.iter().skip(1).partition(|arg| option(arg).is_some());
+    if !is_map || !matches!(closure, Expr::Closure(_)) || arrays.is_empty() {
+        return None;
+    }
+    let message = format!("`{MAP}` has a function and no array");
+    let inside = [closure].into_iter().chain(arrays).map(short_text);
+    let inside: Option<Vec<String>> = inside.collect();
+    let options: Option<Vec<String>> = options.into_iter().map(short_text).collect();
+    let help = inside.zip(options).map(|(inside, options)| {
+        let mapped = format!("{MAP}({})", inside.join(", "));
+        let all = [vec![mapped], options].concat().join(", ");
+        format!("its parenthesis ends before the arrays: `{name}({all})`")
+    });
+    Some(Diagnostic::new(SourcePlace::of(call), message).help_if(help))
 }

@@ -17,6 +17,7 @@
 //! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `generated` | parts of what the items of a function return |
 //! | `joined` | `concat` and `stack` as numpy has them |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `map` | `map`: the arrays that it takes, and what it makes of the results |
@@ -45,6 +46,7 @@ mod equations;
 mod exchanged;
 mod foreign;
 mod functions;
+mod generated;
 mod joined;
 mod lengths;
 mod map;
@@ -74,6 +76,7 @@ pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
+use map::closed_early;
 pub(crate) use print::PRINT;
 pub(super) use turned::{transposed, turned_vector};
 
@@ -164,6 +167,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let before = may_be_value.then(|| SourcePlace::of(&call.func))?;
         let is_later = line_of(before.end())? < line_of(call.paren_token.span.open())?;
         is_later.then(|| missing_semicolon(before, '('))
+    }
+
+    /// The error for the target of an assignment that begins with the line before it,
+    /// `s += sum(x)` and `(a, b) = (b, a)` below.
+    pub(super) fn line_end_in(&self, target: &Expr) -> Option<Diagnostic> {
+        match target {
+            Expr::Call(call) => self.line_end_before(call),
+            _ => None,
+        }
     }
 
     /// Whether a variable hides the function of this name whose value is wrong, such as a closure.
@@ -294,6 +306,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if builtin == Builtin::Rename {
             return self.rename(receiver, args, place);
+        }
+        if let Some(error) = closed_early(name, builtin, args) {
+            return self.error(error);
         }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {

@@ -16,7 +16,7 @@ use crate::lower::loops::leaves;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored};
-use crate::signature::Argument;
+use crate::signature::{Argument, Signature};
 use crate::tokens::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -175,10 +175,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 plural(expected),
                 plural(found)
             );
-            let help = format!(
-                "what is the same for all rows is read by a closure: `{MAP}(|row| {name}(row, ..), \
-                 ..)`"
-            );
+            let signature = callee.signature.as_ref();
+            let closure = signature.and_then(|own| self.of_row(own, operands, array.expr));
+            let closure = closure.unwrap_or_else(|| format!("{MAP}(|row| {name}(row, ..), ..)"));
+            let help = format!("what is the same for all rows is read by a closure: `{closure}`");
             let help = (expected > found).then_some(help);
             return self.error(Diagnostic::new(SourcePlace::of(path), message).help_if(help));
         }
@@ -277,5 +277,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(Value::from(wire).labelled(other.labels()))
             }
         }
+    }
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// The call of `map` that gives a function its row where the types of its arguments say, and
+    /// values of the names of the others.
+    fn of_row(
+        &self,
+        signature: &Signature,
+        rows: &[Operand<'b, '_>],
+        array: &Expr,
+    ) -> Option<String> {
+        let [row] = rows else { return None };
+        let row = row.value.shape()?;
+        let arguments = &signature.arguments;
+        let mut fitting = (0..arguments.len()).filter(|&own| arguments[own].ty.shape == row);
+        let (at, None) = (fitting.next()?, fitting.next()) else {
+            return None;
+        };
+        let texts = arguments.iter().enumerate().map(|(position, argument)| {
+            let name = argument.name.to_string();
+            match position {
+                position if position == at => "row".into(),
+                _ if self.has_value_named(&name) => name,
+                _ => "..".into(),
+            }
+        });
+        let texts: Vec<String> = texts.collect();
+        let (name, texts) = (&signature.name, texts.join(", "));
+        Some(format!(
+            "{MAP}(|row| {name}({texts}), {})",
+            short_text(array)?
+        ))
     }
 }

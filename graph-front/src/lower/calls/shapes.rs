@@ -144,6 +144,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         match self.shape(shape, false) {
             Some(extents) => {
+                if let (Err(error), Some(help)) =
+                    (Shape::of(extents.clone()), listed_extents(shape.expr))
+                {
+                    return self.error(Diagnostic::new(place, error.to_string()).help(help));
+                }
                 let item = Operand {
                     value,
                     expr: shape.expr,
@@ -170,12 +175,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let result = Shape::of(extents);
+        if let (Err(error), Some(help)) = (&result, listed_extents(operands[1].expr)) {
+            return self.error(Diagnostic::new(place, error.to_string()).help(help));
+        }
         let wire = self.tensor("reshape", &operands[0]);
         self.at(place);
         match (wire, result) {
             (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
                 Ok(wire) => Value::from(wire).labelled(self.labels_of_shape(operands[1].expr)),
-                Err(error) => self.refused(&error, place, &operands[..1]),
+                Err(error) => match listed_extents(operands[1].expr) {
+                    Some(help) => {
+                        let message = self.words.text(&error.to_string());
+                        let diagnostic = Diagnostic::new(place, message);
+                        let note = self.explain(&operands[0]);
+                        self.error(diagnostic.note_if(note).help(help))
+                    }
+                    None => self.refused(&error, place, &operands[..1]),
+                },
             },
             (_, Err(error)) => self.refused(&error.into(), operands[1].place, &[]),
             (None, _) => Value::Poison,
@@ -425,4 +441,15 @@ fn turned(name: &str, operands: &[Operand<'_, '_>]) -> Option<Diagnostic> {
         _ => None,
     };
     Some(Diagnostic::new(shape.place.to(array.place), message).help_if(help))
+}
+
+/// The help for extents that are written as one of them, repeated.
+fn listed_extents(shape: &Expr) -> Option<String> {
+    let Expr::Repeat(repeat) = without_parentheses(shape) else {
+        return None;
+    };
+    let (extent, count) = (short_text(&repeat.expr)?, short_text(&repeat.len)?);
+    Some(format!(
+        "extents stand between commas: `[{extent}, {count}]`"
+    ))
 }

@@ -20,6 +20,13 @@ const DERIVATIVES: [&str; 7] = [
     "jacrev",
 ];
 
+/// Makers of functions of a table, and the language's function for what they make.
+const TABLES: [(&str, &str); 3] = [
+    ("CubicSpline", "cubic_spline"),
+    ("interp1d", "interpolate"),
+    ("interpolant", "cubic_spline"),
+];
+
 /// Those of JAX, which differentiate by the first argument where nothing else is said.
 const BY_FIRST: [&str; 6] = [
     "grad",
@@ -52,6 +59,10 @@ impl<'e> Lowerer<'_, 'e> {
                 ),
                 _ => format!("it is a value already: write `{value}`"),
             });
+        }
+        if let Some(table) = function_of_table(&name) {
+            let (x, arrays) = (arguments.join(", "), arrays_of(made));
+            return Some(format!("write `{table}({x}, {arrays})`"));
         }
         let function = |of: Option<&Expr>| of.and_then(short_text).unwrap_or_else(|| "f".into());
         let variables = variables(&name, &options);
@@ -88,6 +99,39 @@ impl<'e> Lowerer<'_, 'e> {
         self.names.diagnostics.truncate(before);
         let shape = value.and_then(|value| value.shape());
         shape.is_some_and(|shape| shape.rank() > 0)
+    }
+}
+
+/// The help for a call that makes a function of a table elsewhere, where it is not called yet.
+pub(super) fn table_alone(name: &str, args: &Args) -> Option<String> {
+    let table = function_of_table(name)?;
+    let arrays = arrays_in(args);
+    Some(format!(
+        "it is called with the point: `{table}(.., {arrays})`"
+    ))
+}
+
+/// The language's function for the functions of a table that another one makes.
+fn function_of_table(maker: &str) -> Option<&'static str> {
+    let row = TABLES.iter().find(|(own, _)| *own == maker);
+    row.map(|&(_, table)| table)
+}
+
+/// The texts of the arrays that a table is made of.
+fn arrays_of(made: &Expr) -> String {
+    match made {
+        Expr::Call(call) => arrays_in(&call.args),
+        Expr::MethodCall(call) => arrays_in(&call.args),
+        _ => "..".into(),
+    }
+}
+
+fn arrays_in(args: &Args) -> String {
+    let positional = args.iter().filter(|arg| option(arg).is_none());
+    let texts: Option<Vec<String>> = positional.take(2).map(short_text).collect();
+    match texts {
+        Some(texts) if texts.len() == 2 && !texts[0].starts_with('"') => texts.join(", "),
+        _ => "..".into(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::builtins::{BUILTINS, is_builtin};
 use super::foreign::{
     Given, Variables, advice, advice_for_transformed, is_foreign, is_of_integers,
 };
+use super::transformed::table_alone;
 use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
@@ -56,6 +57,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help(joined)
         } else if let Some(derivative) = of_function(self, &text, args) {
             diagnostic.help(derivative)
+        } else if let Some(table) = table_alone(&text, args).filter(|_| text == "CubicSpline") {
+            diagnostic.help(table)
         } else if let Some(conversion) = conversion(&text, args) {
             diagnostic.help(conversion)
         } else if self.has_open_window(&text, args) {
@@ -253,6 +256,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         errors == 0 || value.is_poison() && self.has_wrong_argument(args)
     }
 
+    /// All arguments of a function of the block, of which some are given, and the positions of
+    /// these: the others are the values of the names of their parameters.
+    fn by_names(&self, function: &str, given: Vec<String>) -> (Vec<String>, Variables) {
+        let signature = self.names.functions.get(function);
+        let signature = signature.and_then(|callee| callee.signature.as_ref());
+        let names = signature.iter().flat_map(|signature| &signature.arguments);
+        let names: Vec<String> = names.map(|own| own.name.to_string()).collect();
+        if names.len() <= given.len() {
+            return (given, Variables::All);
+        }
+        let positions = given
+            .iter()
+            .map(|own| names.iter().position(|name| name == own));
+        let positions: Option<Vec<usize>> = positions.collect();
+        let positions = positions.unwrap_or_else(|| (0..given.len()).collect());
+        let all = names.into_iter().enumerate().map(|(position, name)| {
+            match positions.iter().position(|own| *own == position) {
+                Some(number) => given[number].clone(),
+                None if self.has_value_named(&name) => name,
+                None => "..".into(),
+            }
+        });
+        (all.collect(), Variables::At(positions))
+    }
+
     fn has_wrong_argument(&mut self, args: &'e Args) -> bool {
         let before = self.names.diagnostics.len();
         self.checked_arguments(args);
@@ -274,7 +302,8 @@ pub(super) fn of_function(lowerer: &Lowerer<'_, '_>, name: &str, args: &Args) ->
             let is_function =
                 is_builtin(&function) || lowerer.names.functions.contains_key(&function);
             let is_own = is_function && !lowerer.has_value_named(&function);
-            advice_for_transformed(name, &function, &others, &Variables::All).filter(|_| is_own)
+            let (arguments, variables) = lowerer.by_names(&function, others);
+            advice_for_transformed(name, &function, &arguments, &variables).filter(|_| is_own)
         }
         Expr::Call(call) if others.is_empty() => {
             let function = short_text(&call.func)?;

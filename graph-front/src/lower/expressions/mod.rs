@@ -28,6 +28,7 @@ mod operators;
 mod paths;
 mod powers;
 
+pub(super) use fields::names_of_parts;
 pub(crate) use operators::compound_operator;
 pub(super) use paths::constant_of_path;
 
@@ -80,6 +81,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let refused = self.module_call(base, &mut spine, is_operand);
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
+        let refused = refused.or_else(|| self.part_of_generated(base, &spine));
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
         let refused = refused.or_else(|| self.negated_operand(base, &spine));
@@ -200,6 +202,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Array(e) => self.array(e),
             Expr::Repeat(e) => self.repeat(e),
             Expr::Tuple(e) => self.tuple(e),
+            Expr::Assign(e) if let Some(error) = self.line_end_in(&e.left) => {
+                self.lacks_semicolon = true;
+                Lowered {
+                    value: self.error(error),
+                    place: SourcePlace::of(expr),
+                }
+            }
             Expr::Assign(_) => self.wrong(
                 expr,
                 "an assignment has no value",

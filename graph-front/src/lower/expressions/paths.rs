@@ -105,6 +105,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     .note(known)
                     .help(format!("did you mean `{close}`?"))
             }
+            None if is_of_float(expr) && !continued(&last).is_empty() => {
+                let names = continued(&last).join("`, `");
+                diagnostic.help(format!("there are `{names}` in `f64::consts`"))
+            }
             None if self.names.constants.contains(&last) && !is_of_float(expr) => {
                 diagnostic.help(format!("it is a constant of the block: `{last}`"))
             }
@@ -268,6 +272,15 @@ pub(in crate::lower) fn constant_of_path(name: &str) -> Option<String> {
 fn is_of_float(path: &ExprPath) -> bool {
     let mut segments = path.path.segments.iter();
     segments.any(|segment| segment.ident == "f64" || segment.ident == "f32")
+}
+
+/// The constants of a float type whose names begin with this one and go on, of logarithms also the
+/// natural one: `LOG10_E` and `LN_10` of `LOG10`.
+fn continued(name: &str) -> Vec<&'static str> {
+    let begins = format!("{name}_");
+    let natural = name.strip_prefix("LOG").map(|base| format!("LN_{base}"));
+    let is_meant = |own: &&str| own.starts_with(&begins) || natural.as_deref() == Some(*own);
+    NAMES.into_iter().filter(is_meant).collect()
 }
 
 /// The constant of a float type whose name is close to this one.

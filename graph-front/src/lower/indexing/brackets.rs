@@ -59,6 +59,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Expr::Range(range) = expr {
             return self.range_entry(range);
         }
+        if self.float_as_index(expr) {
+            return Index::Wrong;
+        }
         let operand = self.integer_operand(expr);
         match &operand.value {
             value if value.is_poison() || value.element() == Some(Element::I64) => {
@@ -97,7 +100,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// How to write an index that is a float.
-    fn integer_for_index(&self, operand: &Operand<'b, 'e>) -> String {
+    pub(super) fn integer_for_index(&self, operand: &Operand<'b, 'e>) -> String {
         let value = &operand.value;
         let text = short_text(operand.expr);
         let is_scalar = value.shape().is_some_and(|shape| shape.rank() == 0);

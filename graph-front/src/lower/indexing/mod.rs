@@ -2,15 +2,16 @@
 //!
 //! Known indices become one slice for the whole chain; an index that is computed at run time
 //! becomes a gather. `brackets` reads the entries between brackets, `ranges` those that are ranges,
-//! `constants` the integers in them that are known, `from_end` refuses those that are counted from the
-//! end, `computed` checks those that are computed from the counters of loops, `rank` refuses more
-//! positions than there are axes, and `selection` is the rectangular part of a tensor that a chain
-//! narrows.
+//! `constants` the integers in them that are known, `floats` refuses variables of floats,
+//! `from_end` refuses those that are counted from the end, `computed` checks those that are computed
+//! from the counters of loops, `rank` refuses more positions than there are axes, and `selection` is
+//! the rectangular part of a tensor that a chain narrows.
 
 mod axis;
 mod brackets;
 mod computed;
 mod constants;
+mod floats;
 mod from_end;
 mod ranges;
 mod rank;

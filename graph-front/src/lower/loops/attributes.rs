@@ -189,14 +189,26 @@ pub(super) fn has_limit(expr: &ExprForLoop) -> bool {
 
 /// The error for the most repetitions of a `for`, which stand in its range.
 fn limit_of_for(attribute: &Attribute, sequence: &Expr) -> Diagnostic {
-    let bounded = bounded_range(attribute, sequence);
-    let help = match bounded {
+    let help = match bounded_range(attribute, sequence) {
+        _ if has_bound(sequence) => "remove the attribute: the range is bounded already".into(),
         Some(range) => format!("remove the attribute, and bound the range: `{range}`"),
         None => {
             "remove the attribute: it says how often a `while` or `loop` repeats at most".into()
         }
     };
     wrong(attribute, "a `for` repeats as its range says", &help)
+}
+
+/// Whether the end of a range is the smaller of two: `0..steps.min(100)`.
+fn has_bound(sequence: &Expr) -> bool {
+    let Expr::Range(range) = without_parentheses(sequence) else {
+        return false;
+    };
+    match range.end.as_deref().map(without_parentheses) {
+        Some(Expr::MethodCall(end)) => end.method == "min",
+        Some(Expr::Call(end)) => print(&end.func) == "min" && end.args.len() == 2,
+        _ => false,
+    }
 }
 
 /// The range of a loop whose end is no number, as far as the limit beside it: `0..steps.min(100)`.

@@ -185,6 +185,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: None,
                 labels: Labels::default(),
                 start: None,
+                first: None,
+                filled: None,
+                parts: Vec::new(),
                 upper: None,
                 stored: Stored::Value(variable),
             });

@@ -302,6 +302,12 @@ impl<'b> Lowerer<'b, '_> {
         right: (&Operand<'b, '_>, &Type),
     ) -> Option<String> {
         let (left_shape, right_shape) = (&left.1.shape, &right.1.shape);
+        let reduced = self
+            .other_axis_within(left.0.expr, left_shape, right.1)
+            .or_else(|| self.other_axis_within(right.0.expr, right_shape, left.1));
+        if reduced.is_some() {
+            return reduced;
+        }
         let stretched = self.stretched((left.0, left_shape), (right.0, right_shape));
         if stretched.is_some() {
             return stretched;
@@ -309,6 +315,12 @@ impl<'b> Lowerer<'b, '_> {
         if left_shape.rank() == right_shape.rank() {
             let axis = one_difference(left_shape, right_shape)?;
             let [l, r] = [left_shape, right_shape].map(|shape| shape.count_along(axis));
+            let written = self
+                .other_extent(left.0.expr, left_shape, axis, &r)
+                .or_else(|| self.other_extent(right.0.expr, right_shape, axis, &l));
+            if written.is_some() {
+                return written;
+            }
             return self.equal_lengths((left.0, &l), (right.0, &r), axis);
         }
         let left_is_smaller = left_shape.rank() < right_shape.rank();
@@ -327,7 +339,7 @@ impl<'b> Lowerer<'b, '_> {
 
     /// The matrix of all products of two vectors, where their product element by element is added to
     /// a square matrix.
-    fn all_products(
+    pub(super) fn all_products(
         &self,
         op: &str,
         left: (&Operand<'b, '_>, &Type),

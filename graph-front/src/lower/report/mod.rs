@@ -6,16 +6,21 @@
 //! | `advice` | what fits the operator that refused it |
 //! | `axes` | a reduction along another axis |
 //! | `brackets` | an array for a tuple, and the reverse |
+//! | `filled` | another extent in the `let` of an array |
 //! | `other_argument` | the float type of the other arguments |
 //! | `parts` | parts of arrays of other lengths |
+//! | `targets` | values of the shape of what they are added to |
 
 mod advice;
 mod axes;
 mod brackets;
+mod filled;
 mod other_argument;
 mod parts;
+mod targets;
 
 pub(super) use advice::{aligned, tuple};
+pub(super) use filled::filled_text;
 pub(super) use parts::{along, one_difference, part_of};
 
 use std::fmt::Display;

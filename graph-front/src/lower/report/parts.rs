@@ -33,12 +33,8 @@ impl Lowerer<'_, '_> {
         if (r - l).is_natural() {
             return self.longer_sliced((right.expr, r), (left.expr, l), axis);
         }
-        match (l.known(), r.known()) {
-            (None, Some(_)) => some_of_any(left.expr, axis, r),
-            (Some(_), None) => some_of_any(right.expr, axis, l),
-            // Neither is a part of the other: they may be meant to be equal.
-            _ => same_parameter(l, r),
-        }
+        // Neither is a part of the other: they may be meant to be equal.
+        same_parameter(l, r)
     }
 
     /// The help for two ranges of one array that begin at the same place and end at two: the longer
@@ -114,15 +110,9 @@ impl Lowerer<'_, '_> {
         let part = match self.have_array_in_common(longer, shorter) {
             true if of_longer - of_shorter == 1 => other_end(longer, shorter, axis, of_shorter)?,
             true => return None,
-            false if matches!(without_parentheses(longer), Expr::Index(_)) => {
-                first_positions(longer, axis, of_shorter)?
-            }
-            // Any others of them may be meant.
             false => {
-                let part = first_positions(longer, axis, of_shorter)?;
-                return Some(format!(
-                    "the first {of_shorter} of the longer one are `{part}`"
-                ));
+                let cut = is_cut(of_longer, of_shorter);
+                return cut.then(|| ends_of(longer, axis, of_longer, of_shorter))?;
             }
         };
         Some(format!("slice the longer one: `{part}`"))
@@ -213,9 +203,27 @@ pub(in crate::lower) fn along(axis: usize, range: String) -> String {
 pub(in crate::lower) fn part_of(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> {
     let axis = one_difference(found, wanted)?;
     let (found, wanted) = (found.count_along(axis), wanted.count_along(axis));
-    let is_longer = (&found - &wanted).is_natural();
-    let is_any = found.is_symbolic() && wanted.known().is_some();
-    (is_longer || is_any).then(|| some_of_any(expr, axis, &wanted))?
+    is_cut(&found, &wanted).then(|| ends_of(expr, axis, &found, &wanted))?
+}
+
+/// Whether a part of so many positions may be meant of an array of that length: a length that is
+/// known only at run time has no part of a known one in mind.
+pub(super) fn is_cut(found: &Extent, wanted: &Extent) -> bool {
+    let is_any = found.is_symbolic() && !wanted.is_symbolic();
+    !is_any && (found - wanted).is_natural()
+}
+
+/// The help that names both ends of an array, since any positions of it may be meant.
+pub(super) fn ends_of(expr: &Expr, axis: usize, found: &Extent, wanted: &Extent) -> Option<String> {
+    let text = short_text(expr)?;
+    let first = first_positions(expr, axis, wanted)?;
+    let last = last_positions(expr, axis, &(found - wanted))?;
+    Some(match wanted.known() {
+        Some(1) => format!("the first one of `{text}` is `{first}`, the last one is `{last}`"),
+        _ => {
+            format!("the first {wanted} of `{text}` are `{first}`, the last {wanted} are `{last}`")
+        }
+    })
 }
 
 /// The axis along which two shapes of equal rank differ, where there is one alone.
@@ -227,11 +235,6 @@ pub(in crate::lower) fn one_difference(left: &Shape, right: &Shape) -> Option<us
         (0..left.rank()).filter(|&axis| left.count_along(axis) != right.count_along(axis));
     let axis = axes.next()?;
     axes.next().is_none().then_some(axis)
-}
-
-fn some_of_any(expr: &Expr, axis: usize, count: &Extent) -> Option<String> {
-    let part = first_positions(expr, axis, count)?;
-    Some(format!("the first {count} of them are `{part}`"))
 }
 
 /// The help where two lengths differ of which neither is a part of the other.
@@ -261,6 +264,18 @@ fn first_positions(expr: &Expr, axis: usize, count: &Extent) -> Option<String> {
     let index = along(axis, range);
     let text = grouped(&short_text(expr)?);
     Some(format!("{text}[{index}]"))
+}
+
+/// The text of the positions of an array behind the first ones along an axis.
+fn last_positions(expr: &Expr, axis: usize, skipped: &Extent) -> Option<String> {
+    if let Some(cut) = Cut::of(expr, axis)
+        && matches!(without_parentheses(expr), Expr::Index(_))
+    {
+        let range = format!("{}..{}", skipped + Extent::from(cut.start), cut.end);
+        return Some(format!("{}[{}]", cut.array, along(axis, range)));
+    }
+    let text = grouped(&short_text(expr)?);
+    Some(format!("{text}[{}]", along(axis, format!("{skipped}.."))))
 }
 
 /// The start of a range, in words and as a number.

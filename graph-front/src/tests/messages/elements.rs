@@ -81,7 +81,7 @@ fn an_element_as_another_index() {
     check(list, "write an integer without a point");
     check(
         "let mut s = 0.0; for i in x { let i = i * 2.0; s += w[i]; } s",
-        "write an integer without a point, or convert the float: `i as usize`",
+        "convert it in its `let`: `(i * 2.0) as usize`",
     );
     check_block(
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {

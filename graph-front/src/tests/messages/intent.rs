@@ -70,7 +70,7 @@ fn differences_of_an_array_and_its_slice() {
     }
     check_block(
         "pub fn f(x: [f64; 4], y: [f64; 3]) -> f64 { sum(x - y) }",
-        "the first 3 of the longer one are `x[..3]`",
+        "the first 3 of `x` are `x[..3]`, the last 3 are `x[1..]`",
     );
 }
 

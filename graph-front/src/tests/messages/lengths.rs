@@ -92,9 +92,6 @@ fn the_longer_array_is_sliced_where_it_stands() {
             "x[..N - 1]",
         ),
         ("dot(x[1..], x) + y[0]", ", x)", "x[..N - 1]"),
-        ("dot(x, y)", "x, ", "x[..3]"),
-        ("sum(x + y)", "x + ", "x[..3]"),
-        ("sum(map(|v, w| v * w, y, x))", ", x)", "x[..3]"),
     ] {
         let text = any(body);
         check_block(&text, &format!("`{code}`"));
@@ -114,11 +111,9 @@ fn the_longer_array_is_sliced_where_it_stands() {
 #[test]
 fn arguments_are_as_long_as_the_function_takes_them() {
     let g = "fn g(x: &[f64; 3]) -> f64 { sum(x) }";
-    for head in [
-        "pub fn f<const N: usize>(y: &[f64; N])",
-        "fn f(y: [f64; 5])",
-    ] {
-        follow_in_block(&format!("{g} {head} -> f64 {{ g(y ) }}"), "y ", "y[..3]");
+    let text = format!("{g} fn f(y: [f64; 5]) -> f64 {{ g(y ) }}");
+    for code in ["y[..3]", "y[2..]"] {
+        follow_in_block(&text, "y ", code);
     }
     let found = error_of_block(&format!("{g} fn f(x: [f64; 2]) -> f64 {{ g(x) }}"));
     assert!(!found.contains("help"), "{found}");

@@ -69,5 +69,8 @@ fn columns_in_place_of_rows() {
         follow_in_block(&of(value), written, meant);
     }
     let outside = of("sum(d * b[(.., 3)])");
-    check_block(&outside, "the first 3 of the longer one are `d[..3]`");
+    check_block(
+        &outside,
+        "the first 3 of `d` are `d[..3]`, the last 3 are `d[1..]`",
+    );
 }

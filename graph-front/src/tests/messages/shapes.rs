@@ -9,7 +9,7 @@ fn shapes() {
         "`+` needs operands of equal shape, found [f64; 3] and [f64; 4]\n\
          = note: `x` is [f64; 3]: an argument of `f`\n\
          = note: `w` is [f64; 4]: an argument of `f`\n\
-         = help: the first 3 of the longer one are `w[..3]`"
+         = help: the first 3 of `w` are `w[..3]`, the last 3 are `w[1..]`"
     );
     check(
         "sum(a * x)",

@@ -129,10 +129,7 @@ const DERIVATIVES: [(&str, &str); 9] = [
 ];
 
 /// Functions that make a function of one, and the language's way to write a call of what they make.
-const MAKERS: [(&str, &str); 16] = [
-    ("CubicSpline", "write `cubic_spline({x}, xs, ys)`"),
-    ("interp1d", "write `interpolate({x}, xs, ys)`"),
-    ("interpolant", "write `cubic_spline({x}, xs, ys)`"),
+const MAKERS: [(&str, &str); 13] = [
     ("grad", "differentiate a value: `deriv({f}, {x})`"),
     ("deriv", "differentiate a value: `deriv({f}, {x})`"),
     ("gradient", "differentiate a value: `deriv({f}, {x})`"),
@@ -191,14 +188,15 @@ impl Variables {
     }
 }
 
-/// The help for a call of a function's derivative with these arguments.
+/// The help for a call of a function's derivative, by some of these arguments.
 pub(in crate::lower::calls) fn derivative_of(
     function: &str,
     derivative: &str,
     arguments: &[String],
+    variables: &Variables,
 ) -> Option<String> {
     let help = find(&DERIVATIVES, derivative)?;
-    Some(filled(help, function, arguments, &Variables::All))
+    Some(filled(help, function, arguments, variables))
 }
 
 /// The help for a call, with these arguments, of the function that `maker` makes of another.

@@ -1,0 +1,200 @@
+//! Derivatives as callers have them, and as other libraries write them.
+
+use super::{check_block, error_of_block, follow_in_block};
+
+/// A block with a function of three numbers, and another one with this body.
+fn text(body: &str) -> String {
+    format!(
+        "fn pacejka(slip: f64, load: f64, p: f64) -> f64 {{ slip * load * p }}
+         fn f(slip: f64, load: f64, p: f64) -> f64 {{ {body} }}"
+    )
+}
+
+#[test]
+fn parts_of_what_items_return() {
+    for (written, meant) in [
+        (
+            "pacejka::gradient(slip, load, p).1.slip",
+            "deriv(pacejka(slip, load, p), slip)",
+        ),
+        (
+            "pacejka::gradient(slip, load, p).slip",
+            "deriv(pacejka(slip, load, p), slip)",
+        ),
+        (
+            "pacejka::gradient(slip, load, p).1.p",
+            "deriv(pacejka(slip, load, p), p)",
+        ),
+        (
+            "pacejka::gradient(slip, load, p).0",
+            "pacejka(slip, load, p)",
+        ),
+        (
+            "pacejka::jacobian(slip, load, p).load",
+            "jacobian(pacejka(slip, load, p), load)",
+        ),
+        (
+            "pacejka::hessian(slip, load, p).load",
+            "hessian(pacejka(slip, load, p), load)",
+        ),
+        ("pacejka::value(slip, load, p)", "pacejka(slip, load, p)"),
+        (
+            "pacejka::gradient(2.0 * slip, load, p).1.slip",
+            "{ let b = 2.0 * slip; deriv(pacejka(b, load, p), b) }",
+        ),
+    ] {
+        follow_in_block(&text(&format!("1.0 + {written}")), written, meant);
+    }
+    let pair = "let (value, d) = pacejka::gradient(slip, load, p); value + d.slip";
+    check_block(
+        &text(pair),
+        "`(pacejka(slip, load, p), deriv(pacejka(slip, load, p), (slip, load, p)))`",
+    );
+    check_block(
+        &text("let d = pacejka::gradient(slip, load, p).1; d.0"),
+        "`deriv(pacejka(slip, load, p), (slip, load, p))`",
+    );
+}
+
+#[test]
+fn fields_of_the_names_of_variables() {
+    for (body, written, meant) in [
+        (
+            "let d = deriv(slip * load, (slip, load)); d.load",
+            "d.load",
+            "d.1",
+        ),
+        (
+            "let d = (slip * load).deriv((slip, load)); d.slip",
+            "d.slip",
+            "d.0",
+        ),
+        ("let d = (slip, load); d.load", "d.load", "d.1"),
+        (
+            "deriv(slip * load, (slip, load)).load",
+            "deriv(slip * load, (slip, load)).load",
+            "deriv(slip * load, (slip, load)).1",
+        ),
+    ] {
+        follow_in_block(&text(body), written, meant);
+    }
+    check_block(
+        &text("deriv(pacejka(slip, load, p), (slip, load, p)).load"),
+        "that of `load` is `.1`",
+    );
+    let found = error_of_block("fn f(slip: f64, x: [f64; 3]) -> f64 { x.slip }");
+    assert!(found.contains("`slip` is a value of its own"), "{found}");
+    check_block(
+        "fn f(x: [f64; 3]) -> [f64; 3] { x.slip }",
+        "write `.flip()`",
+    );
+}
+
+#[test]
+fn tables_with_their_own_arrays() {
+    let text = |body: &str| {
+        format!(
+            "const SOC: [f64; 3] = [0.0, 0.5, 1.0]; const OCV: [f64; 3] = [3.0, 3.5, 4.0];
+             fn f(soc: f64) -> f64 {{ {body} }}"
+        )
+    };
+    for (written, meant) in [
+        ("CubicSpline(SOC, OCV)(soc)", "cubic_spline(soc, SOC, OCV)"),
+        (
+            "interp1d(SOC, OCV)(2.0 * soc)",
+            "interpolate(2.0 * soc, SOC, OCV)",
+        ),
+        (
+            "CubicSpline(SOC, OCV, bc = 1)(soc)",
+            "cubic_spline(soc, SOC, OCV)",
+        ),
+    ] {
+        follow_in_block(&text(written), written, meant);
+    }
+    check_block(
+        &text("interpolant(\"a\", \"b\", SOC)(soc)"),
+        "`cubic_spline(soc, ..)`",
+    );
+    check_block(
+        &text("let s = CubicSpline(SOC, OCV); s(soc)"),
+        "it is called with the point: `cubic_spline(.., SOC, OCV)`",
+    );
+}
+
+#[test]
+fn derivatives_of_functions_with_more_arguments() {
+    for (written, meant) in [
+        ("grad(pacejka, slip)", "deriv(pacejka(slip, load, p), slip)"),
+        ("grad(pacejka, load)", "deriv(pacejka(slip, load, p), load)"),
+        (
+            "grad(pacejka, 2.0)",
+            "{ let b = 2.0; deriv(pacejka(b, load, p), b) }",
+        ),
+    ] {
+        follow_in_block(&text(written), written, meant);
+    }
+    check_block(
+        "fn g(a: f64, b: f64) -> f64 { a * b } fn f(x: f64) -> f64 { grad(g, x) }",
+        "`deriv(g(x, ..), x)`",
+    );
+}
+
+#[test]
+fn arguments_by_the_names_in_scope() {
+    let text = |call: &str| {
+        format!(
+            "fn g(h: f64, a: f64, b: f64) -> f64 {{ h * a - b }} \
+             fn f(start: f64, a: f64, b: f64) -> f64 {{ {call} }}"
+        )
+    };
+    for (call, part, meant) in [
+        ("solve(|h| g(h), start)", "g(h),", "g(h, a, b)"),
+        ("g(start)", "g(start)", "g(start, a, b)"),
+        ("g(start, 2.0)", "g(start, 2.0)", "g(start, 2.0, b)"),
+    ] {
+        check_block(&text(call), &format!(": write `{meant}`"));
+        let meant = format!("{meant}{}", if part.ends_with(',') { "," } else { "" });
+        super::lower(&text(call).replacen(part, &meant, 1)).expect("accepted");
+    }
+    let found = error_of_block(&text("g(a)"));
+    assert!(!found.contains("write"), "{found}");
+}
+
+#[test]
+fn a_parenthesis_before_the_arrays() {
+    let text = |call: &str| {
+        format!(
+            "fn g(w: f64, x: [f64; 3]) -> f64 {{ w * sum(x) }} \
+             fn f(w: f64, data: [[f64; 3]; 5]) -> f64 {{ {call} }}"
+        )
+    };
+    for (written, meant) in [
+        (
+            "mean(map(|x| g(w, x)), data)",
+            "mean(map(|x| g(w, x), data))",
+        ),
+        ("sum(map(|x| g(w, x)), data)", "sum(map(|x| g(w, x), data))"),
+        (
+            "norm(map(|x| g(w, x)), data, axis = 0)",
+            "norm(map(|x| g(w, x), data), axis = 0)",
+        ),
+        (
+            "max(map(|x, y| g(w, x * y)), data, data)",
+            "max(map(|x, y| g(w, x * y), data, data))",
+        ),
+    ] {
+        follow_in_block(&text(&format!("-{written}")), written, meant);
+    }
+}
+
+#[test]
+fn other_orders_and_constants() {
+    let text = "fn f(time: [f64; 5]) -> [f64; 5] { time[argsort(time, descending = true)] }";
+    let part = "argsort(time, descending = true)";
+    follow_in_block(text, part, "argsort(-time)");
+    let text = "use std::f64::consts::LOG10; fn f(x: f64) -> f64 { x * LOG10 }";
+    check_block(
+        text,
+        "there are `LN_10`, `LOG10_2`, `LOG10_E` in `f64::consts`",
+    );
+}
