@@ -5,6 +5,7 @@
 #[path = "../run_time_lengths/common.rs"]
 mod common;
 
+mod blocks;
 mod changed_arrays;
 mod elements;
 mod in_place;

@@ -127,9 +127,9 @@ fn each_row_is_computed_once() {
     for n in [1, 7, 8, 9, 15, 16, 31, 32, 33, 40, 41, 71] {
         let x: Vec<f64> = points::<71>()[..n].to_vec();
         let rates = [0.25, -0.5, 0.125];
-        let by_hand = x.iter().map(|&x| {
-            rates.iter().fold(x, |y, rate| y + rate * (x - y * y))
-        });
+        let by_hand = x
+            .iter()
+            .map(|&x| rates.iter().fold(x, |y, rate| y + rate * (x - y * y)));
         assert_eq!(relaxed(&x, &rates), by_hand.collect::<Vec<f64>>(), "{n}");
         let (mut y, mut v) = (x.clone(), vec![0.0; n]);
         for rate in rates {

@@ -325,7 +325,11 @@ impl<'t> Runner<'t> {
         });
         let inputs: Vec<_> = inputs.collect();
         let result = match &call.kernel {
-            Kernel::Transpose => builder.transpose(inputs[0], &[1, 0]),
+            Kernel::Transpose => {
+                let rank = self.tiling.arrays[call.array.0].ty.shape.rank();
+                let axes: Vec<usize> = [1, 0].into_iter().chain(2..rank).collect();
+                builder.transpose(inputs[0], &axes)
+            }
             Kernel::Algebra(op) => builder.algebra(*op, &inputs),
             Kernel::ArgSort => builder.argsort(inputs[0], 0),
             Kernel::Gather(axis) => builder.gather(inputs[0], inputs[1], *axis),

@@ -275,7 +275,14 @@ impl Writer<'_> {
         writeln!(
             self.text,
             "let a{number}=&(&a{of}[..]){flat}{place}[..];let a{number}=a{number}{chunks};"
-        )
+        )?;
+        match array.ty.shape.counts().first().map(Extent::known) {
+            Some(Some(rows)) if !array.ty.shape.is_symbolic() => writeln!(
+                self.text,
+                "let a{number}=support::rows::chunk::<_,{rows}>(a{number},0);"
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Binds an array that a step is about to compute in its place in another one.

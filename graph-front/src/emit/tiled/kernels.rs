@@ -19,11 +19,21 @@ impl Writer<'_> {
         let site = call.site;
         match (&call.kernel, &call.operands[..]) {
             (Kernel::Transpose, &[from]) => {
-                let (from, columns) = (self.flat(from), self.extent_of(from, 1));
-                writeln!(
-                    self.text,
-                    "support::matrices::transpose(&mut {target},{from},{columns});"
-                )
+                let columns = self.extent_of(from, 1);
+                let inner = self.ty(from).shape.dims().iter().skip(2);
+                let block: usize = inner.filter_map(|dim| dim.count().known()).product();
+                let from = self.flat(from);
+                match block {
+                    1 => writeln!(
+                        self.text,
+                        "support::matrices::transpose(&mut {target},{from},{columns});"
+                    ),
+                    _ => writeln!(
+                        self.text,
+                        "support::matrices::transpose((&mut {target}).as_chunks_mut::<{block}>().0,\
+                         ({from}).as_chunks::<{block}>().0,{columns});"
+                    ),
+                }
             }
             (Kernel::Product(product), &[left, right]) => {
                 self.matrix_product(product, [left, right], &target)

@@ -148,6 +148,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             let all = match builtin {
                 Builtin::Deriv => format!("; all derivatives are `jacobian({text}, {variable})`"),
+                Builtin::Hessian => {
+                    format!("; the first derivatives of all are `jacobian({text}, {variable})`")
+                }
                 _ => String::new(),
             };
             format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`{all}")

@@ -23,7 +23,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let closed = matches!(range.limits, RangeLimits::Closed(_));
         let is_down = range.end.as_deref().is_some_and(is_literal) && (0..=1).contains(&end);
         if !literal && !self.changes(range) && is_down {
-            return self.runs_down(range);
+            return self.runs_down(range, end);
         }
         if !literal && (end >= 0 || self.changes(range)) {
             return false;
@@ -32,9 +32,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let found = format!("{start}{dots}{end}");
         let place = SourcePlace::of(range);
         if literal {
-            let last = end.saturating_add(i64::from(!closed));
-            let help = (last >= 0)
-                .then(|| format!("backwards it runs by `.rev()`: `({last}..={start}).rev()`"));
+            let help = downwards(&start.to_string(), end, closed);
             let message = format!("the range `{found}` ends before it starts");
             self.error(Diagnostic::new(place, message).help_if(help));
             return true;
@@ -55,21 +53,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Reports a range from a constant down to one of the first positions, `(N - 1)..=0`.
-    fn runs_down(&mut self, range: &'e ExprRange) -> bool {
-        let (Some(start), Some(end)) = (range.start.as_deref(), range.end.as_deref()) else {
+    fn runs_down(&mut self, range: &'e ExprRange, end: i64) -> bool {
+        let Some(start) = range.start.as_deref() else {
             return false;
         };
         let closed = matches!(range.limits, RangeLimits::Closed(_));
-        let (start, end) = (print(without_parentheses(start)), print(end));
-        // `N - 1` is the last position itself, `N` the end of all.
-        let dots = if closed || start.contains('-') {
-            "..="
-        } else {
-            ".."
-        };
         let message = format!("the range `{}` ends before it starts", print(range));
-        let help = format!("backwards it runs by `.rev()`: `({end}{dots}{start}).rev()`");
-        self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
+        let help = downwards(&print(without_parentheses(start)), end, closed);
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help_if(help));
         true
     }
 
@@ -100,12 +91,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !is_down || count == 0 {
             return false;
         }
-        // `N - 1` is the last position itself, `N` the end of all.
-        let is_position = constant(start) < 0;
-        let upper = start + usize::from(is_closed || is_position);
         let message = format!("the range `{}` ends before it starts", print(range));
-        let help = format!("backwards it runs by `.rev()`: `({end}..{upper}).rev()`");
-        self.error(Diagnostic::new(SourcePlace::of(range), message).help(help));
+        let end = end.known_integer();
+        let help = end.and_then(|end| downwards(&start.to_string(), end, is_closed));
+        self.error(Diagnostic::new(SourcePlace::of(range), message).help_if(help));
         true
     }
 
@@ -128,6 +117,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Origin::Argument | Origin::Constant | Origin::Length | Origin::Axis { .. } => false,
         })
+    }
+}
+
+/// The help for a range that runs down from a position: it is not certain whether the end of an open
+/// one is to be among its positions.
+fn downwards(start: &str, end: i64, closed: bool) -> Option<String> {
+    let to = |last: i64| format!("`({last}..={start}).rev()`");
+    let last = end.saturating_add(i64::from(!closed));
+    let help = format!("backwards it runs by `.rev()`: {}", to(last));
+    match closed {
+        _ if last < 0 => None,
+        false if end >= 0 => Some(format!("{help}, or with {end} {}", to(end))),
+        _ => Some(help),
     }
 }
 

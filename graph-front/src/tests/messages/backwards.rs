@@ -8,7 +8,7 @@ fn ranges_that_end_before_they_start() {
     for (range, expected) in [
         ("3..-1", "backwards it runs by `.rev()`: `(0..=3).rev()`"),
         ("3..0", "the range `3..0` ends before it starts"),
-        ("3..0", "`(1..=3).rev()`"),
+        ("3..0", "`(1..=3).rev()`, or with 0 `(0..=3).rev()`"),
         ("4..=2", "`(2..=4).rev()`"),
         ("(3..1).rev()", "ends before it starts"),
         ("3..-9", "the range `3..-9` ends before it starts"),

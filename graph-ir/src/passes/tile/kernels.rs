@@ -7,7 +7,7 @@ use graph_math::order::LANES_FROM;
 use super::{Kernel, Product};
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Contraction, OpView};
-use crate::types::{Extent, Shape, Type, ValueType};
+use crate::types::{Dim, Extent, Shape, Type, ValueType};
 
 /// A sum of so many products at most is computed with what uses it rather than by a kernel, where
 /// it can be. All orders of its terms are one.
@@ -26,8 +26,8 @@ pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
         let kernel = graph.algebra_kernel(id).filter(|_| symbolic);
         return kernel.map(Kernel::Algebra);
     } else if let OpView::Transpose(transpose) = graph.view(id) {
-        let moves = transpose.permutation == [1, 0] && has_symbolic_rows(types[0]);
-        return moves.then_some(Kernel::Transpose);
+        let exchanges = exchanges_rows(&transpose.permutation, types[0]);
+        return exchanges.then_some(Kernel::Transpose);
     } else if let OpView::ArgSort(_) = graph.view(id) {
         let vector = types[0].shape.rank() == 1 && types[0].shape.is_symbolic();
         return vector.then_some(Kernel::ArgSort);
@@ -44,6 +44,19 @@ pub(super) fn kernel(graph: &Graph, id: NodeId) -> Option<Kernel> {
 /// Whether sums of so many products are added in one order, whatever they are part of.
 pub(super) fn is_short(terms: &Extent) -> bool {
     terms.known().is_some_and(|terms| terms <= SHORT)
+}
+
+/// Whether a permutation makes columns of rows, whose elements may be arrays of known extents.
+fn exchanges_rows(permutation: &[usize], ty: &Type) -> bool {
+    let Some((rows, inner)) = permutation.split_first_chunk() else {
+        return false;
+    };
+    let mut stay = inner.iter().copied().zip(2..);
+    let are_known = ty.shape.dims().iter().skip(2);
+    *rows == [1, 0]
+        && stay.all(|(axis, place)| axis == place)
+        && are_known.map(Dim::count).all(|count| !count.is_symbolic())
+        && has_symbolic_rows(ty)
 }
 
 /// Whether an array has more than one symbolic extent.

@@ -269,7 +269,7 @@ pub struct KernelCall {
 /// A kernel over arrays of symbolic extents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kernel {
-    /// Rows become columns.
+    /// Rows become columns. Their elements may be arrays of known extents.
     Transpose,
     /// A product of matrices.
     Product(Product),
