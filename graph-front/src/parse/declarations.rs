@@ -168,7 +168,12 @@ fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
         {
             let place = SourcePlace::between(extent.span_open(), extent.span_close());
             let message = "the extent of an array stands in its value, and not behind its name";
-            let help = format!("write `let mut {name} = {};`", array(&rest[1..]));
+            let declared = format!("write `let mut {name} = {};`", array(&rest[1..]));
+            let behind = rest[1..].iter().find(|token| !is_brackets(token));
+            let help = match behind.and_then(sign) {
+                Some('=') => format!("{declared}; an element is assigned without `let`"),
+                _ => declared,
+            };
             (Diagnostic::new(place, message).help(help), name)
         }
         _ => return None,
@@ -178,6 +183,10 @@ fn binding(first: &Ident, statement: &[TokenTree]) -> Option<Repair> {
         tokens: bound(first, name),
         taken: statement.len(),
     })
+}
+
+fn is_brackets(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
 
 /// Whether a word is a type of the language, which is no name of a variable.

@@ -120,17 +120,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// The help for a range that runs down from a position: it is not certain whether the end of an open
-/// one is to be among its positions.
+/// The help for a range that runs down. Of an open one it is not certain whether its end is to be
+/// among its positions, nor whether its start is, where that is a length.
 fn downwards(start: &str, end: i64, closed: bool) -> Option<String> {
-    let to = |last: i64| format!("`({last}..={start}).rev()`");
+    let is_position = start.contains('-') || start.parse::<i64>().is_ok();
     let last = end.saturating_add(i64::from(!closed));
-    let help = format!("backwards it runs by `.rev()`: {}", to(last));
-    match closed {
-        _ if last < 0 => None,
-        false if end >= 0 => Some(format!("{help}, or with {end} {}", to(end))),
-        _ => Some(help),
-    }
+    let (with_start, with_end) = (
+        format!("`({last}..={start}).rev()`"),
+        format!("`({end}..={start}).rev()`"),
+    );
+    let all = match closed {
+        _ if last < 0 => return None,
+        false if end >= 0 && is_position => format!("{with_start}, or with {end} {with_end}"),
+        false if end >= 0 => format!("`({end}..{start}).rev()`, or with {start} {with_start}"),
+        _ => with_start,
+    };
+    Some(format!("backwards it runs by `.rev()`: {all}"))
 }
 
 /// Whether an expression is a number as it stands.

@@ -17,8 +17,9 @@ fn follow_for_all_lengths(text: &str, part: &str, code: &str) {
 fn ranges_down_from_a_length_run_backwards() {
     for (range, code) in [
         ("N..0", "(0..N).rev()"),
-        ("N - 1..0", "(0..N).rev()"),
-        ("N - 1..=0", "(0..N).rev()"),
+        ("N - 1..0", "(0..=N - 1).rev()"),
+        ("N - 1..0", "(1..=N - 1).rev()"),
+        ("N - 1..=0", "(0..=N - 1).rev()"),
         ("N..1", "(1..N).rev()"),
     ] {
         let text = format!(

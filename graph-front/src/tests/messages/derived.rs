@@ -198,3 +198,19 @@ fn other_orders_and_constants() {
         "there are `LN_10`, `LOG10_2`, `LOG10_E` in `f64::consts`",
     );
 }
+
+#[test]
+fn second_derivatives_of_several_numbers() {
+    check_block(
+        "fn f(x: [f64; 3]) -> f64 { let p = x * x; sum(hessian(p, x)) }",
+        "the first derivatives of all are `jacobian(p, x)`",
+    );
+}
+
+#[test]
+fn elements_are_assigned_without_let() {
+    check_block(
+        "fn f(x: [f64; 3]) -> f64 { let mut y = x; let y[0] = 2.0; sum(y) }",
+        "an element is assigned without `let`",
+    );
+}

@@ -199,10 +199,11 @@ fn ranges_that_run_down() {
         )
     };
     for (header, code) in [
-        ("(N - 1)..=1", "(1..N).rev()"),
-        ("N - 2..=0", "(0..N - 1).rev()"),
-        ("(n - 1)..=0", "(0..N).rev()"),
+        ("(N - 1)..=1", "(1..=N - 1).rev()"),
+        ("N - 2..=0", "(0..=N - 2).rev()"),
+        ("(n - 1)..=0", "(0..=N - 1).rev()"),
         ("N..1", "(1..N).rev()"),
+        ("N - 2..1", "(2..=N - 2).rev()"),
     ] {
         follow_in_block(&text(header), header, code);
     }
