@@ -99,6 +99,7 @@ fn vectors_at_two_positions() {
 }
 
 #[test]
+#[expect(clippy::needless_range_loop, reason = "the text is that of the block")]
 fn columns_of_vectors() {
     let c = vectors::<4, 4>();
     let rows = Rows::new(c.as_flattened(), 4);
