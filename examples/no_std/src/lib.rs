@@ -99,7 +99,7 @@ mod tests {
     fn memory_does_not_grow() {
         let mut memory = [0.0; mean_error::workspace_len(3)];
         let mut workspace = mean_error::Workspace::within(&mut memory);
-        let (beacons, measured) = (&[[0.0; 2]; 5][..], &[1.0; 5][..]);
+        let (beacons, measured) = (&[[0.0; 2]; 50][..], &[1.0; 50][..]);
         let function = mean_error::Function { beacons, measured };
         let _ = function.gradient_with(&mut workspace, &[1.0, 2.0], &mut [0.0; 2]);
     }
