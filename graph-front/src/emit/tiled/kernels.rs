@@ -23,17 +23,11 @@ impl Writer<'_> {
                 let inner = self.ty(from).shape.dims().iter().skip(2);
                 let block: usize = inner.filter_map(|dim| dim.count().known()).product();
                 let from = self.flat(from);
-                match block {
-                    1 => writeln!(
-                        self.text,
-                        "support::matrices::transpose(&mut {target},{from},{columns});"
-                    ),
-                    _ => writeln!(
-                        self.text,
-                        "support::matrices::transpose((&mut {target}).as_chunks_mut::<{block}>().0,\
-                         ({from}).as_chunks::<{block}>().0,{columns});"
-                    ),
-                }
+                writeln!(
+                    self.text,
+                    "support::matrices::transpose((&mut {target}).as_chunks_mut::<{block}>().0,\
+                     ({from}).as_chunks::<{block}>().0,{columns});"
+                )
             }
             (Kernel::Product(product), &[left, right]) => {
                 self.matrix_product(product, [left, right], &target)

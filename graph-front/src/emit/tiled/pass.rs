@@ -55,20 +55,19 @@ pub(super) fn results(pass: &Pass) -> impl Iterator<Item = (usize, &TileResult)>
     })
 }
 
-/// The operands in whose arrays results are, with their numbers: of these, a tile's rows are copied
-/// before they are written.
-fn overwritten(pass: &Pass) -> impl Iterator<Item = (usize, ArrayId)> {
+/// The array of an operand, if a result is in it: a tile's rows are copied before they are written.
+fn overwritten(pass: &Pass, operand: &Operand) -> Option<ArrayId> {
+    let &Operand::Tile { array, .. } = operand else {
+        return None;
+    };
+    let is_result = |r: &TileResult| matches!(r, TileResult::Rows(own) if *own == array);
+    pass.results.iter().any(is_result).then_some(array)
+}
+
+/// The operands in whose arrays results are, with their numbers.
+fn all_overwritten(pass: &Pass) -> impl Iterator<Item = (usize, ArrayId)> {
     let operands = pass.inputs.iter().enumerate();
-    operands.filter_map(|(number, operand)| match operand {
-        &Operand::Tile { array, .. } => {
-            let is_result = |r: &TileResult| matches!(r, TileResult::Rows(own) if *own == array);
-            pass.results
-                .iter()
-                .any(is_result)
-                .then_some((number, array))
-        }
-        Operand::Whole(_) | Operand::Rows { .. } | Operand::Positions | Operand::Extent(_) => None,
-    })
+    operands.filter_map(|(number, operand)| Some((number, overwritten(pass, operand)?)))
 }
 
 impl Writer<'_> {
@@ -164,7 +163,7 @@ impl Writer<'_> {
     /// Copies the last rows of the arrays that a pass overwrites: the last tile may begin with rows
     /// that the one before has written.
     fn keep_last(&mut self, pass: &Pass, size: usize) -> std::fmt::Result {
-        for (number, array) in overwritten(pass) {
+        for (number, array) in all_overwritten(pass) {
             let zeros = arrays::zeros(&[size], &literal(self.zero_of(array)));
             writeln!(
                 self.text,
@@ -179,7 +178,7 @@ impl Writer<'_> {
     /// Copies the rows of a tile of the arrays that it overwrites.
     fn copy_overwritten(&mut self, pass: &Pass, tile: &Tile) -> std::fmt::Result {
         let size = tile.size;
-        for (number, array) in overwritten(pass) {
+        for (number, array) in all_overwritten(pass) {
             let rows = format!("*support::rows::chunk::<_,{size}>(&a{}[..],at)", array.0);
             let rows = match tile.overlaps {
                 true => format!("match at+{size}==rows{{true=>x{number}_last,false=>{rows}}}"),
@@ -219,12 +218,9 @@ impl Writer<'_> {
         }
         let inputs = pass.inputs.iter().enumerate();
         let inputs: String = inputs
-            .map(|(number, operand)| {
-                let mut overwritten = overwritten(pass).filter(|_| tile.full);
-                match overwritten.any(|(own, _)| own == number) {
-                    true => format!("&x{number}_rows,"),
-                    false => self.tile_of(operand, tile),
-                }
+            .map(|(number, operand)| match overwritten(pass, operand) {
+                Some(_) if tile.full => format!("&x{number}_rows,"),
+                _ => self.tile_of(operand, tile),
             })
             .collect();
         let Tile {

@@ -329,12 +329,8 @@ impl<'b> Lowerer<'b, '_> {
         } else {
             (right.0, right_shape, left_shape)
         };
-        let axes = aligned(shape, larger)?;
-        let text = short_text(smaller.expr)?;
-        let axes = tuple(&axes);
-        Some(format!(
-            "repeat the smaller one: `broadcast({text}, {larger}, axis = {axes})`"
-        ))
+        let repeated = along_others(smaller.expr, shape, larger)?;
+        Some(format!("repeat the smaller one: `{repeated}`"))
     }
 
     /// The matrix of all products of two vectors, where their product element by element is added to
@@ -492,6 +488,13 @@ fn without_suffix(literal: &Lit) -> Option<String> {
     let is_whole = digits.bytes().all(|digit| digit.is_ascii_digit());
     let point = if is_whole { ".0" } else { "" };
     (!suffix.is_empty()).then(|| format!("{digits}{point}"))
+}
+
+/// The text of an array that is repeated along the axes that a larger shape has more.
+pub(super) fn along_others(expr: &Expr, smaller: &Shape, larger: &Shape) -> Option<String> {
+    let axes = tuple(&aligned(smaller, larger)?);
+    let text = short_text(expr)?;
+    Some(format!("broadcast({text}, {larger}, axis = {axes})"))
 }
 
 /// The axes of the larger shape along which the smaller one lies, the last ones if possible.

@@ -4,9 +4,10 @@
 use graph_ir::{Error, Shape, Type};
 use syn::Expr;
 
+use super::advice::along_others;
 use super::brackets::without;
 use super::parts::{ends_of, is_cut, one_difference};
-use super::{aligned, short_text, tuple};
+use super::short_text;
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::values::Operand;
@@ -109,13 +110,11 @@ impl<'b> Lowerer<'b, '_> {
 
 /// How to repeat a value along axes that it lacks, or along which it has one position.
 fn repeated(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> {
-    let text = short_text(expr)?;
     if found.rank() < wanted.rank() {
-        let axes = tuple(&aligned(found, wanted)?);
-        return Some(format!(
-            "repeat it: `broadcast({text}, {wanted}, axis = {axes})`"
-        ));
+        let repeated = along_others(expr, found, wanted)?;
+        return Some(format!("repeat it: `{repeated}`"));
     }
+    let text = short_text(expr)?;
     let is_repeated = |axis| {
         let own = found.count_along(axis);
         own == 1 || own == wanted.count_along(axis)

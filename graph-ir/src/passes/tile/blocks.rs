@@ -19,7 +19,7 @@ pub(super) type Time = (usize, Phase, Option<NodeId>);
 /// The phases of a stage, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// What is computed once.
+    /// Values that are computed once.
     Once,
     /// Passes over rows.
     Pass,

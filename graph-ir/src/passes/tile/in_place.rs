@@ -79,11 +79,11 @@ impl Plan {
                     let mut own = nodes.iter().filter(|(_, operand)| *operand == 1 + input);
                     own.next().is_some() && own.next().is_none() && is_free(self, 1 + input)
                 };
-                let changes = |input: usize| match changes(input) {
+                let own = (0..captured).map(|input| match changes(input) {
                     true => Writable::Yes,
                     false => Writable::No,
-                };
-                let own: Vec<Writable> = (0..captured).map(changes).collect();
+                });
+                let own: Vec<Writable> = own.collect();
                 let tilings = match own.contains(&Writable::No) {
                     true => sides_changing(&sides, sizes, &own)?,
                     false => all,
