@@ -264,6 +264,34 @@ fn functions_have_the_names_of_items() {
     assert_eq!(in_place([1.0, 2.0]), [1.0, 2.0]);
 }
 
+/// Defines a function for each name of an item that modules of functions have.
+macro_rules! named {
+    ($($name:ident)*) => {
+        mod of_items {
+            adgraph::graph! { $(
+                #[derivatives(jacobian, sparse_jacobian, batch)]
+                pub fn $name(x: [f64; 2]) -> f64 {
+                    x[0] * x[1]
+                }
+            )* }
+        }
+
+        #[test]
+        fn functions_have_the_names_of_public_items() {
+            $(
+                assert_eq!(of_items::$name([3.0, 2.0]), 6.0);
+                assert_eq!(of_items::$name::gradient([3.0, 2.0]).1.x, [2.0, 3.0]);
+                assert_eq!(of_items::$name::jacobian([3.0, 2.0]), [[2.0, 3.0]]);
+            )*
+        }
+    };
+}
+
+named! {
+    batch lanes math support offset offset_x workspace workspace_len itself check functions
+    Adjoint Tangent Function COST value run_value sum_of sum_value used
+}
+
 /// Items around a block of the names of its variables, and of those of its types.
 #[allow(unused, reason = "names that clash")]
 mod around {

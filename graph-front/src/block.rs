@@ -355,7 +355,7 @@ pub(crate) fn names<'s>(
         notes,
     };
     for function in source.functions.iter().filter(|_| report) {
-        hides_crate(&function.signature.ident, diagnostics);
+        hides_other(&function.signature.ident, diagnostics);
     }
     for item in &source.aliases {
         let Some(parameter) = item.generics.params.first() else {
@@ -379,16 +379,28 @@ pub(crate) fn names<'s>(
     names
 }
 
-/// Reports a function whose module would stand for a crate that every module may name.
-fn hides_crate(name: &Ident, diagnostics: &Diagnostics) {
-    if name != "std" && name != "core" {
-        return;
-    }
-    let message = format!("the module of `{name}` would hide the crate `{name}`");
+/// Reports a function whose module would stand for a crate that every module may name, or for a
+/// type that the compiler knows.
+fn hides_other(name: &Ident, diagnostics: &Diagnostics) {
+    let text = name.to_string();
+    let hidden = match &*text {
+        "std" | "core" | "alloc" | "adgraph" => "crate",
+        text if is_primitive(text) => "type",
+        _ => return,
+    };
+    let message = format!("the module of `{name}` would hide the {hidden} `{name}`");
     let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message)
         .note("a function has a module of its name, in which its derivatives are")
         .help(format!("give it another name, such as `{name}_of`"));
     diagnostics.push(diagnostic);
+}
+
+/// Whether Rust has a type of this name in every module.
+fn is_primitive(name: &str) -> bool {
+    let is_float = matches!(name, "f16" | "f32" | "f64" | "f128");
+    let bits = name.strip_prefix(['i', 'u']).unwrap_or_default();
+    let is_integer = matches!(bits, "8" | "16" | "32" | "64" | "128" | "size");
+    is_float || is_integer || matches!(name, "bool" | "char" | "str")
 }
 
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {

@@ -364,6 +364,29 @@ impl Diagnostics {
         }));
     }
 
+    /// Leaves one error of each name that nothing has and that stands in a function's signature: a
+    /// parameter declares it for the body too, whose errors are those after the first `len`.
+    pub(crate) fn declare_in_signature(&self, signature: &TokenStream, len: usize) {
+        let mut places = Vec::new();
+        walk(signature.clone(), |token| {
+            places.push(SourcePlace::of(token).start())
+        });
+        let is_in_signature = |at: Span| places.iter().any(|&place| is_same(at, place));
+        let mut errors = self.errors.borrow_mut();
+        let mut declared = HashSet::new();
+        let mut position = 0;
+        errors.retain(|entry| {
+            position += 1;
+            let Some((name, _)) = entry.unknown_name() else {
+                return true;
+            };
+            match is_in_signature(entry.start()) {
+                true => declared.insert(name.to_owned()),
+                false => position <= len || !declared.contains(name),
+            }
+        });
+    }
+
     /// Changes the helps of the errors after the first `len`, or drops them.
     pub(crate) fn change_helps_after(&self, len: usize, change: impl Fn(&str) -> Option<String>) {
         for entry in self.errors.borrow_mut().iter_mut().skip(len) {

@@ -10,10 +10,23 @@ type Unsupported = (SourcePlace, &'static str, &'static str);
 
 /// The error for an expression that the language does not have.
 pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
-    let (place, what, help) = control(expr)
+    let (place, what, literal) = control(expr)
         .or_else(|| effect(expr))
         .unwrap_or_else(|| value(expr));
-    Diagnostic::new(place, message(what)).help(help)
+    let array = array_of_vec(expr);
+    let help = array.map(|array| format!("write an array: `{array}`"));
+    Diagnostic::new(place, message(what)).help(help.as_deref().unwrap_or(literal))
+}
+
+/// The array of what `vec!` lists or repeats.
+fn array_of_vec(expr: &Expr) -> Option<String> {
+    let Expr::Macro(call) = expr else {
+        return None;
+    };
+    let is_short = |text: &String| !text.contains('\n') && text.len() < 60;
+    let content = Some(print(&call.mac.tokens)).filter(is_short)?;
+    let is_vec = call.mac.path.is_ident("vec") && !content.is_empty();
+    is_vec.then(|| format!("[{}]", content.replace("vec ! [", "[")))
 }
 
 fn message(what: &str) -> String {

@@ -158,7 +158,8 @@ impl Mirror {
         let (mut sides, mut branch) = (TokenStream::new(), first);
         loop {
             let (condition, then) = (self.truth(&branch.cond), self.block(&branch.then_branch));
-            sides.extend(mixed!(if #condition #then));
+            sides.extend(quote_spanned!(branch.if_token.span=> if));
+            sides.extend(mixed!(#condition #then));
             match branch.else_branch.as_ref().map(|(_, side)| &**side) {
                 Some(Expr::If(next)) => {
                     sides.extend(mixed!(else));

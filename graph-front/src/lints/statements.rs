@@ -203,9 +203,25 @@ impl Mirror {
     }
 }
 
-/// Whether nothing behind a statement is reached.
+/// Whether nothing behind a statement is reached: it leaves the loop, or both sides of a choice do.
 fn leaves(statement: &Stmt) -> bool {
-    matches!(statement, Stmt::Expr(Expr::Break(_) | Expr::Continue(_), _))
+    let Stmt::Expr(expr, _) = statement else {
+        return false;
+    };
+    let mut expr = expr;
+    loop {
+        expr = match expr {
+            Expr::Break(_) | Expr::Continue(_) => return true,
+            Expr::Block(block) => return block.block.stmts.iter().any(leaves),
+            Expr::If(choice) if choice.then_branch.stmts.iter().any(leaves) => {
+                match &choice.else_branch {
+                    Some((_, other)) => other,
+                    None => return false,
+                }
+            }
+            _ => return false,
+        };
+    }
 }
 
 /// A call that the compiler reports as unreachable, at the place of a statement.

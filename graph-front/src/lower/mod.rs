@@ -60,6 +60,7 @@ use std::rc::Rc;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Shape, Site, Type, Wire};
+use quote::ToTokens;
 use syn::{Expr, ExprCall, ReturnType, Stmt};
 
 pub(crate) use assignments::{Place, SelfAssignments, is_useless};
@@ -224,6 +225,8 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
     }
     lowerer.block(body);
     declare_once(source, names, before);
+    let signature = source.signature.to_token_stream();
+    names.diagnostics.declare_in_signature(&signature, before);
 }
 
 /// Leaves one error of each variable that the function assigns without declaring it.

@@ -309,12 +309,6 @@ impl<'b> Variables<'b> {
             changes: self.trail.len(),
         }
     }
-
-    /// Whether a side of a branch is open.
-    pub(super) fn is_in_branch(&self) -> bool {
-        self.branches > 0
-    }
-
     /// The changes since the mark.
     pub(super) fn touched(&self, mark: Mark) -> Touched {
         let mut touched = Touched::default();

@@ -53,6 +53,21 @@ adgraph::graph! {
         last + other
     }
 
+    pub fn behind_two_exits(x: f64) -> f64 {
+        let mut y = x;
+        #[limit(5)]
+        loop {
+            if y > 2.0 {
+                y -= 1.0;
+                continue;
+            } else {
+                break;
+            }
+            y -= 2.0;
+        }
+        y
+    }
+
     pub fn behind_an_exit(x: f64) -> f64 {
         let mut y = x;
         #[limit(5)]

@@ -1,7 +1,7 @@
 //! Assigned values in the types of those that they replace.
 
 use graph_ir::{Element, Shape, Type};
-use syn::{BinOp, Expr};
+use syn::Expr;
 
 use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
@@ -240,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         if shape.rank() == 0 {
-            return of_all_elements(value, element.is_float());
+            return self.as_number(value, element.is_float());
         }
         let array = self.in_brackets(&value.value, value.expr);
         array.or_else(|| is_whole.then(|| filled(value, &shape, element.is_float()))?)
@@ -298,24 +298,4 @@ fn truncated(value: &Operand<'_, '_>) -> Option<String> {
     let is_number = value.value.shape()?.rank() == 0;
     let text = short_text(value.expr).filter(|_| is_number)?;
     Some(format!("convert it: `{} as usize`", grouped(&text)))
-}
-
-/// The help for an array of floats in place of a number: the sum of its elements, a product of
-/// vectors where it is one.
-fn of_all_elements(value: &Operand<'_, '_>, is_float: bool) -> Option<String> {
-    let rank = value.value.shape().map_or(0, |shape| shape.rank());
-    if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
-        return None;
-    }
-    let Expr::Binary(computed) = without_parentheses(value.expr) else {
-        return None;
-    };
-    let is_product = matches!(computed.op, BinOp::Mul(_)) && rank == 1;
-    let product = is_product.then_some([&*computed.left, &*computed.right]);
-    let is_name = |expr: &&Expr| matches!(expr, Expr::Path(_));
-    let sum = match product.filter(|factors| factors.iter().all(is_name)) {
-        Some([left, right]) => format!("dot({}, {})", short_text(left)?, short_text(right)?),
-        None => format!("sum({})", short_text(without_parentheses(value.expr))?),
-    };
-    Some(format!("the sum of its elements is `{sum}`"))
 }

@@ -6,6 +6,7 @@
 //! | `fit` | gives what is assigned the type of what it replaces |
 //! | `listed` | assigns at several positions at once |
 //! | `masked` | says how elements are assigned under a condition |
+//! | `numbers` | helps where an array stands for a number |
 //! | `part` | assigns to known positions of an array |
 //! | `parts` | takes tuples and arrays apart |
 //! | `patterns` | binds the names of a `let` |
@@ -19,6 +20,7 @@ mod fields;
 mod fit;
 mod listed;
 mod masked;
+mod numbers;
 mod part;
 mod parts;
 mod patterns;
@@ -118,6 +120,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Array(e) => &e.elems,
             _ => return self.assign_one(target, None, value),
         };
+        if self.lacks_let(target, elements) {
+            return;
+        }
         let several = Several::of(elements, takes_rest);
         if let Expr::Array(_) = without_parentheses(target)
             && !self.has_known_length(&value, &several, ("", place))
@@ -293,13 +298,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place: SourcePlace::of(target),
         };
         let texts = [target, value.expr].map(short_text);
-        let help = match texts {
+        let convert = || match texts {
             [Some(target), Some(text)] => Some(format!(
                 "convert the value: `{target} {symbol}= {} as {own}`",
                 grouped(&text)
             )),
             _ => None,
         };
+        let help = self.without_suffix(target, &found).or_else(convert);
         let mut diagnostic = Diagnostic::new(held.place.to(value.place), message);
         for operand in [&held, value] {
             diagnostic = diagnostic.note_if(self.explain(operand));

@@ -64,24 +64,35 @@ impl<'t, T> Several<'t, T> {
         format!("`[.., {}]`", parts.join(", "))
     }
 
-    /// The parts in parentheses, and `..` behind them; `None` where `..` stands among them.
-    fn in_parentheses(&self) -> Option<String>
+    /// The patterns of these parts and `..` that take a tuple apart which has more values, wherever
+    /// `..` stands; none where it stands among them already.
+    fn with_rest(&self, values: &[Value<'_>]) -> Vec<String>
     where
         T: ToTokens,
     {
-        let parts: Vec<String> = self.before.iter().map(print).collect();
-        let is_open = self.after.is_some();
-        (!is_open).then(|| format!("`({}, ..)`", parts.join(", ")))
+        let count = self.before.len();
+        if self.after.is_some() || count >= values.len() {
+            return Vec::new();
+        }
+        let rest = values.len() - count;
+        let rests = (0..=count).rev();
+        let fit = rests.filter(|&rest_at| {
+            let taken = values[..rest_at].iter().chain(&values[rest_at + rest..]);
+            self.may_take(taken)
+        });
+        let patterns = fit.map(|rest_at| {
+            let mut parts: Vec<String> = self.before.iter().map(print).collect();
+            parts.insert(rest_at, "..".into());
+            format!("`({})`", parts.join(", "))
+        });
+        patterns.collect()
     }
 
-    /// Whether the first values of a tuple are tuples and arrays where the parts take such apart.
-    fn may_take(&self, value: &Value<'_>) -> bool
+    /// Whether values are tuples and arrays where the parts take such apart.
+    fn may_take<'v, 'b: 'v>(&self, values: impl Iterator<Item = &'v Value<'b>>) -> bool
     where
         T: ToTokens,
     {
-        let Value::Tuple(values) = value else {
-            return false;
-        };
         let mut parts = self.before.iter().zip(values);
         parts.all(|(part, value)| match print(part).chars().next() {
             Some('(') => matches!(value, Value::Tuple(_)),
@@ -223,23 +234,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     _ => None,
                 }
             });
-            let values = match value {
-                Value::Tuple(values) => values.len(),
-                _ => 0,
+            let values: &[Value<'b>] = match value {
+                Value::Tuple(values) => values,
+                _ => &[],
             };
-            let rest = || {
-                let parts = several.in_parentheses();
-                parts.filter(|_| whole == "a tuple" && count < values && several.may_take(value))
-            };
-            let rest = help.is_none().then(rest).flatten();
             let tuple = || {
                 let parts = several.in_parentheses_alone();
-                parts.filter(|_| whole != "a tuple" && several.fit(values))
+                parts.filter(|_| whole != "a tuple" && several.fit(values.len()))
             };
             let help = help.or_else(|| {
                 tuple().map(|parts| format!("a tuple is taken apart with parentheses: {parts}"))
             });
-            let help = help.or(rest.map(|parts| format!("`..` stands for the others: {parts}")));
+            let help = help.or_else(|| {
+                let patterns = match whole {
+                    "a tuple" => several.with_rest(values),
+                    _ => Vec::new(),
+                };
+                let (last, others) = patterns.split_last()?;
+                let patterns = match others {
+                    [] => last.clone(),
+                    others => format!("{} or {last}", others.join(", ")),
+                };
+                Some(format!("`..` stands for those without a name: {patterns}"))
+            });
             self.error(Diagnostic::new(place, message).help_if(help));
         }
         vec![Value::Poison; count]

@@ -2,8 +2,9 @@
 //! starts them with these.
 
 use graph_ir::{Element, Error};
-use syn::{Expr, Pat};
+use syn::{Expr, LitFloat, Pat};
 
+use super::Place;
 use crate::diagnostics::{SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::{names_of_parts, without_parentheses};
@@ -142,6 +143,19 @@ impl<'b> Lowerer<'b, '_> {
         Some(format!(
             "start `{name}` with {integers}: `let {mutable}{name} = {start};`"
         ))
+    }
+
+    /// The help for a variable that starts with a float literal with a suffix, and is to hold another
+    /// float type.
+    pub(super) fn without_suffix(&self, target: &Expr, float: &str) -> Option<String> {
+        let variable = self.variable_of(Place::of(target).base)?;
+        let literal: LitFloat = syn::parse_str(variable.first.as_ref()?).ok()?;
+        let is_free = variable.declared.is_none() && !literal.suffix().is_empty();
+        let digits = literal.to_string();
+        let digits = digits.strip_suffix(literal.suffix())?;
+        let digits = digits.trim_end_matches('_');
+        let name = &variable.name;
+        is_free.then(|| format!("start `{name}` with {float}: `let mut {name} = {digits};`"))
     }
 
     /// The help for a variable that is to be an integer, and starts with a whole float: it starts

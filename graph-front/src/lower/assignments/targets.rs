@@ -3,7 +3,8 @@
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::punctuated::Punctuated;
+use syn::{BinOp, Expr, Lit, Token, UnOp};
 
 use super::Place;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
@@ -12,7 +13,10 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, VariableId};
-use crate::tokens::mentions;
+use crate::tokens::{declaration_at, mentions};
+
+/// The parts of a tuple or an array that is assigned.
+type Elements = Punctuated<Expr, Token![,]>;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The variable that an assignment names, if it may be assigned.
@@ -139,6 +143,61 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.bind_name_to_nothing(name, Origin::Let(place.start()));
     }
 
+    /// The keyword of the `let` in place of an assignment that is the first to name a variable; `None`
+    /// where that would declare it for a part of its uses.
+    fn keyword_at(&self, name: &str, place: SourcePlace) -> Option<&'static str> {
+        let tokens = self.source?.tokens.clone();
+        declaration_at(tokens.into(), name, place.start())
+    }
+
+    /// Reports an assignment to several names that nothing has, which lacks its `let`; `false` where
+    /// that is not so.
+    pub(super) fn lacks_let(&mut self, target: &'e Expr, elements: &'e Elements) -> bool {
+        let names = elements.iter().map(|element| match element {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        });
+        let Some(names) = names.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let mut keywords = Vec::new();
+        for name in &names {
+            let text = name.to_string();
+            let is_known = self.variables.find(&text).is_some()
+                || self.names.constants.contains(&text)
+                || self.names.refused.may_have(&text)
+                || closest(&text, self.variables.names()).is_some();
+            let keyword = self.keyword_at(&text, SourcePlace::token(name.span()));
+            match keyword.filter(|_| !is_known) {
+                Some(keyword) => keywords.push(keyword),
+                None => return false,
+            }
+        }
+        let texts: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let Some((last, others)) = texts.split_last().filter(|(_, others)| !others.is_empty())
+        else {
+            return false;
+        };
+        let message = format!("cannot find the values {} and {last}", others.join(", "));
+        let parts = names.iter().zip(&keywords);
+        let parts = parts.map(|(name, keyword)| match *keyword {
+            "let" => name.to_string(),
+            _ => format!("mut {name}"),
+        });
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        let pattern = match without_parentheses(target) {
+            Expr::Array(_) => format!("[{parts}]"),
+            _ => format!("({parts})"),
+        };
+        let help = format!("new variables start with `let`: `let {pattern} = ..;`");
+        let place = SourcePlace::of(target);
+        self.error(Diagnostic::new(place, message).help(help));
+        for name in names {
+            self.bind_name_to_nothing(name.to_string(), Origin::Let(name.span()));
+        }
+        true
+    }
+
     /// How a variable is declared that an assignment is the first to name.
     fn declaration(
         &self,
@@ -148,9 +207,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
     ) -> String {
         let is_changed = op.is_some() || mentions(value.expr, |own| own == name);
-        let is_inner = self.loops.bodies > 0 || self.variables.is_in_branch();
-        if target.is_whole() && !is_changed && !is_inner {
-            return format!("a new variable starts with `let`: `let {name} = ..;`");
+        if target.is_whole()
+            && !is_changed
+            && let Some(keyword) = self.keyword_at(name, SourcePlace::of(target.base))
+        {
+            return format!("a new variable starts with `let`: `{keyword} {name} = ..;`");
         }
         let start = match (target.is_whole(), value.value.shape()) {
             (false, _) => "..".into(),
@@ -189,7 +250,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             || value.value.is_constant_integer()
             || self.must_count(name);
         let is_product = match changes {
-            Some(change) => matches!(change.op, BinOp::Mul(_) | BinOp::Div(_)),
+            Some(change) => {
+                let of_itself = mentions(change, |own| own == name);
+                of_itself && matches!(change.op, BinOp::Mul(_) | BinOp::Div(_))
+            }
             None => matches!(op, Some(ScalarOp::Mul | ScalarOp::Div)),
         };
         match (is_product, counts) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::{Element, Wire};
+use graph_ir::{Element, Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprReference, FnArg, Ident, Token};
 
@@ -278,6 +278,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
         let diagnostic = self.with_axes(diagnostic.note_if(lengths), operand, &labels);
+        if let Some(help) = self.as_generic(signature, operand, &expected) {
+            let mistake = format!("the float type of `{name}`");
+            self.error(diagnostic.help(help).showing(Some(mistake)));
+            return None;
+        }
         let is_array = !expected.is_scalar();
         let help = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
         let help = help.flatten().or_else(|| {
@@ -290,6 +295,40 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         self.error(diagnostic.help_if(help));
         None
+    }
+
+    /// The help for a function of numbers of one float type that a caller of another one calls: its
+    /// declaration for both.
+    fn as_generic(
+        &self,
+        signature: &Signature,
+        operand: &Operand<'b, '_>,
+        expected: &Type,
+    ) -> Option<String> {
+        let found = operand.value.element().filter(|found| found.is_float())?;
+        let own = expected.element;
+        let is_other = found != own && operand.value.shape()? == expected.shape;
+        let is_open = signature.generic.is_none() && signature.lengths.is_empty();
+        if !is_other || !own.is_float() || !is_open {
+            return None;
+        }
+        let own = own.name();
+        let generic = self.words.generic.as_deref().unwrap_or("T");
+        let arguments = signature.arguments.iter().map(|argument| {
+            let ty = display(&argument.ty, signature).replace(own, generic);
+            let reference = if argument.by_reference { "&" } else { "" };
+            format!("{}: {reference}{ty}", argument.name)
+        });
+        let arguments = arguments.collect::<Vec<_>>();
+        let arguments = arguments.join(", ");
+        let result = match &signature.result {
+            ResultType::Single(ty) => display(ty, signature).replace(own, generic),
+            ResultType::Tuple(_) => "(..)".into(),
+        };
+        let name = &signature.name;
+        Some(format!(
+            "declare it for every float type: `fn {name}<{generic}: Float>({arguments}) -> {result}`"
+        ))
     }
 
     fn wrong_argument_count(

@@ -3,7 +3,7 @@
 use graph_ir::{Element, Error, Shape, Type};
 use syn::{BinOp, Expr, ExprLit, Lit};
 
-use super::parts::{one_difference, same_parameter};
+use super::parts::{cut_twice, one_difference, same_parameter};
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
 use crate::lower::calls::transposed;
@@ -16,6 +16,9 @@ use crate::tokens::{idents, mentions};
 impl<'b> Lowerer<'b, '_> {
     /// A suggested replacement, if any.
     pub(super) fn advice(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<String> {
+        if let Some(help) = cut_twice(operands) {
+            return Some(help);
+        }
         match error {
             Error::ShapeMismatch { op, left, right } if op == "concat" => {
                 self.joined(operands, left, right)

@@ -206,6 +206,27 @@ pub(in crate::lower) fn part_of(expr: &Expr, found: &Shape, wanted: &Shape) -> O
     is_cut(&found, &wanted).then(|| ends_of(expr, axis, &found, &wanted))?
 }
 
+/// The help for an operand with a range of a range, which both count along the first axis.
+pub(super) fn cut_twice(operands: &[Operand<'_, '_>]) -> Option<String> {
+    let range = |expr: &Expr| matches!(without_parentheses(expr), Expr::Range(_));
+    operands.iter().find_map(|operand| {
+        let Expr::Index(second) = without_parentheses(operand.expr) else {
+            return None;
+        };
+        let Expr::Index(first) = without_parentheses(&second.expr) else {
+            return None;
+        };
+        let is_meant = range(&first.index) && range(&second.index);
+        let has_axes = operand.value.shape()?.rank() > 1;
+        let array = short_text(&first.expr).filter(|_| is_meant && has_axes)?;
+        let [rows, columns] = [&first.index, &second.index].map(|range| print(range));
+        Some(format!(
+            "a part along two axes is `{array}[({rows}, {columns})]`: a second index counts along \
+             the first axis too"
+        ))
+    })
+}
+
 /// Whether a part of so many positions may be meant of an array of that length: a length that is
 /// known only at run time has no part of a known one in mind.
 pub(super) fn is_cut(found: &Extent, wanted: &Extent) -> bool {

@@ -240,6 +240,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .then(|| format!("what depends on the call is a variable: `let {name} = {value};`"))
     }
 
+    /// The help for an array of other lengths than its declaration says: those that are written.
+    fn with_own_lengths(
+        &self,
+        name: &Ident,
+        value: &Value<'b>,
+        declared: &Declared,
+    ) -> Option<String> {
+        let Declared::Tensor(ty, _) = declared else {
+            return None;
+        };
+        let shape = value.shape()?;
+        let is_other = shape.rank() == ty.shape.rank() && shape != ty.shape;
+        let found = self.describe(value);
+        is_other.then(|| format!("write its own length: `const {name}: {found} = ..;`"))
+    }
+
     fn wrong_constant(
         &mut self,
         name: &Ident,
@@ -273,7 +289,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_integer = matches!(declared, Declared::Tensor(ty, _) if ty.element == Element::I64);
         let help = match is_integer {
             true => integer_meant(expr),
-            false => floats_in_tuples(&lowered.value, declared, expr),
+            false => floats_in_tuples(&lowered.value, declared, expr)
+                .or_else(|| self.with_own_lengths(name, &lowered.value, declared)),
         };
         self.error(Diagnostic::new(place, message).help_if(help));
     }

@@ -82,9 +82,7 @@ fn constant_without_type(fault: &Fault) -> Option<Diagnostic> {
 /// `for i, v in x`, `for (i = 0; ..)` and `for (i in x)`.
 fn loop_header(fault: &Fault) -> Option<Diagnostic> {
     let help = match fault.message.as_str() {
-        "expected `in`" if fault.finds(',') => {
-            "several names stand in parentheses: `for (i, v) in x.iter().enumerate()`"
-        }
+        "expected `in`" if fault.finds(',') => return Some(fault.help(names_of_loop(fault)?)),
         "expected `in`" if fault.finds('=') => "a loop is written `for i in 0..4 { .. }`",
         "expected `,`" if fault.word_found().is_some_and(|word| word == "in") => {
             "a loop has no parentheses: `for i in 0..4 { .. }`"
@@ -92,6 +90,37 @@ fn loop_header(fault: &Fault) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(fault.help(help))
+}
+
+/// The help for a loop over several values whose names have no parentheses.
+fn names_of_loop(fault: &Fault) -> Option<String> {
+    let mut header = None;
+    levels(fault.tokens.clone(), |level| {
+        let is_place = |token: &TokenTree| is_same(token.span(), fault.place);
+        if let Some(comma) = level.iter().position(is_place) {
+            let is_for = |token: &TokenTree| matches!(token, TokenTree::Ident(own) if own == "for");
+            let start = level[..comma].iter().rposition(is_for);
+            header = start.map(|start| level[start + 1..].to_vec());
+        }
+    });
+    let header = header?;
+    let is_in = |token: &TokenTree| matches!(token, TokenTree::Ident(own) if own == "in");
+    let (names, values) = header.split_at(header.iter().position(is_in)?);
+    let values = match values {
+        [_, TokenTree::Ident(call), TokenTree::Group(arguments), ..] if call == "enumerate" => {
+            format!("{}.iter().enumerate()", print(&arguments.stream()))
+        }
+        [_, TokenTree::Ident(array), TokenTree::Group(body), ..]
+            if body.delimiter() == Delimiter::Brace =>
+        {
+            format!("{array}.iter().enumerate()")
+        }
+        _ => "..".into(),
+    };
+    let names = print(&names.iter().cloned().collect::<TokenStream>());
+    Some(format!(
+        "several names stand in parentheses: `for ({names}) in {values}`"
+    ))
 }
 
 /// A keyword as the name of a variable.

@@ -1,7 +1,7 @@
 //! Assignments to variables that no `let` declares, and to those that start with integers.
 
 use super::super::{errors, lower};
-use super::{check, error_of_block, follow};
+use super::{check, check_block, error_of_block, follow, follow_in_block};
 
 #[test]
 fn a_variable_that_is_only_assigned_is_one_error() {
@@ -116,4 +116,74 @@ fn integers_that_become_floats_start_as_floats() {
         found.contains("use a variable of its own: `let mut y = n as f64;`"),
         "{found}"
     );
+}
+
+#[test]
+fn new_variables_start_with_let_where_they_are_used() {
+    let start = "let mut s = 0.0; for i in 0..3 { ";
+    let body = format!("{start}half = s + p; s += half * x[i]; }} s");
+    check(&body, "`let half = ..;`");
+    follow_before(&body, "half =", "let");
+    let body = format!("{start}part = 0.0; for j in 0..i {{ part += x[j]; }} s += part; }} s");
+    check(&body, "`let mut part = ..;`");
+    // Another iteration, or what stands behind the loop, reads it.
+    let body = format!("{start}s += x[i]; last = s * p; }} last + s");
+    check(&body, "before the loop: `let mut last = 0.0;`");
+    check(
+        "let mut y = p; if p > 0.0 { r = p * 2.0; y += r; } y",
+        "`let r = ..;`",
+    );
+}
+
+#[test]
+fn new_variables_of_a_pattern() {
+    let block = |body: &str| format!("fn f(a: [[f64; 3]; 3]) -> f64 {{ {body} }}");
+    let two = "(l, v) = eigh(a); sum(l) + sum(v)";
+    check_block(&block(two), "cannot find the values `l` and `v`");
+    check_block(&block(two), "`let (l, v) = ..;`");
+    let text = block("(u, s, vt) = svd(a); s[0] += 1.0; sum(u) + sum(s) + sum(vt)");
+    check_block(&text, "cannot find the values `u`, `s` and `vt`");
+    check_block(&text, "`let (u, mut s, vt) = ..;`");
+    check_block(
+        &block("[b, c] = [a[0], a[1]]; sum(b * c)"),
+        "`let [b, c] = ..;`",
+    );
+}
+
+#[test]
+fn patterns_of_tuples_with_more_values() {
+    let block = |body: &str| format!("fn f(a: [[f64; 3]; 3]) -> f64 {{ {body} }}");
+    let text = block("let (u, vt) = svd(a); sum(u) + sum(vt)");
+    check_block(
+        &text,
+        "`..` stands for those without a name: `(u, vt, ..)`, `(u, .., vt)` or `(.., u, vt)`",
+    );
+    follow_in_block(&text, "(u, vt)", "(u, .., vt)");
+    // A part that takes an array apart belongs to an array.
+    let text = "fn f(x: f64) -> f64 { let ([a, b], c) = (x, [x, 1.0], x); a + b + c }";
+    check_block(text, "those without a name: `(.., [a, b], c)`");
+}
+
+#[test]
+fn squares_of_vectors_that_are_added_to_numbers() {
+    let text = "fn f(v: [[f64; 3]; 5], h: f64) -> f64 { let mut cost = 0.0; \
+        for i in 0..5 { cost += h * (1.0 + 0.1 * v[i] * v[i]); } cost }";
+    check_block(
+        text,
+        "the sum of the squares of `v[i]` is `dot(v[i], v[i])`",
+    );
+    follow_in_block(text, "v[i] * v[i]", "dot(v[i], v[i])");
+    check(
+        "let mut s = 0.0; s += p * x * w[..3]; s",
+        "`sum(p * x * w[..3])`",
+    );
+}
+
+#[test]
+fn suffixes_of_the_first_value() {
+    let text = "fn f(x: [f32; 8]) -> f32 { let mut s = 0.0_f64; for i in 0..8 { s += x[i]; } s }";
+    follow_in_block(text, "let mut s = 0.0_f64;", "let mut s = 0.0;");
+    let text = "fn f(x: [f32; 8], s0: f64) -> f32 { let mut s = s0; for i in 0..8 { s += x[i]; } \
+        s as f32 }";
+    follow_in_block(text, "s += x[i]", "s += x[i] as f64");
 }

@@ -536,6 +536,8 @@ fn unsupported() {
         ("*p", "`*` in front of a value is"),
         ("Point { x: p }", "struct literals are"),
         ("let s = vec![p]; p", "macro calls are"),
+        ("let s = vec![p, 0.0]; p", "write an array: `[p, 0.0]`"),
+        ("let s = vec![vec![0.0; 3]; 2]; p", "`[[0.0; 3]; 2]`"),
         ("println!(\"{}\", p); p", "macro calls are"),
         (
             "println!(\"{}\", p); p",

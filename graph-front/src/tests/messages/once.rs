@@ -1,7 +1,7 @@
 //! Mistakes that are one error each, which says what to write.
 
-use super::super::{graph, value, with_symbols};
-use super::{check, check_block};
+use super::super::{errors, graph, value, with_symbols};
+use super::{check, check_block, follow_in_block};
 
 #[test]
 fn patterns_and_choices() {
@@ -138,4 +138,43 @@ fn unknown_values_in_kept_loops_are_no_errors() {
             assert_eq!(found.len(), 1, "{own} {kept}: {found:#?}");
         }
     }
+}
+
+#[test]
+fn lengths_without_a_parameter() {
+    let text = "fn f(x: &[f64; N], y: &[f64; N]) -> f64 { let mut s = 0.0; \
+        for i in 0..N { s += x[i] * y[i]; } s + sum(zeros(N)) }";
+    check_block(text, "`fn f<const N: usize>(x: &[f64; N])`");
+    // Each function has its own.
+    let both = format!("{text} {}", text.replace("fn f", "fn g"));
+    assert_eq!(errors(&both).len(), 2);
+    // The body may have other names that nothing has.
+    let other = text.replace("sum(zeros(N))", "lost");
+    assert_eq!(errors(&other).len(), 2);
+}
+
+#[test]
+fn helpers_that_are_not_generic() {
+    let text = "fn sq(x: f64, y: f64) -> f64 { x * y } \
+        fn f<T: Float>(x: [T; 4]) -> T { let mut s = 0.0; \
+            for i in 0..4 { s += sq(x[i], x[0]) + sq(x[i], 1.0); } s }";
+    let generic = "fn sq<T: Float>(x: T, y: T) -> T";
+    check_block(
+        text,
+        &format!("declare it for every float type: `{generic}`"),
+    );
+    follow_in_block(text, "fn sq(x: f64, y: f64) -> f64", generic);
+    let text = "fn sq(x: &[f64; 2]) -> f64 { x[0] * x[1] } fn f(x: [f32; 2]) -> f32 { sq(x) }";
+    follow_in_block(
+        text,
+        "fn sq(x: &[f64; 2]) -> f64",
+        "fn sq<T: Float>(x: &[T; 2]) -> T",
+    );
+    // An array of another shape is another mistake.
+    let text = "fn sq(x: f64) -> f64 { x * x } fn f<T: Float>(x: [T; 4]) -> T { sum(sq(x[0..2])) }";
+    assert!(
+        !errors(text)[0].contains("declare it"),
+        "{:?}",
+        errors(text)
+    );
 }

@@ -49,7 +49,15 @@ fn methods_of_ranges_stand_behind_parentheses() {
     }
     check(
         "let mut r = p; for i, v in x { r += v; } r",
-        "several names stand in parentheses: `for (i, v) in",
+        "several names stand in parentheses: `for (i, v) in x.iter().enumerate()`",
+    );
+    check(
+        "let mut r = p; for k, v in enumerate(x) { r += v; } r",
+        "in parentheses: `for (k, v) in x.iter().enumerate()`",
+    );
+    check(
+        "let mut r = p; for t, k in zip(x, w) { r += t * k; } r",
+        "in parentheses: `for (t, k) in ..`",
     );
     check(
         "let mut r = p; for i = 0..4 { r += p; } r",

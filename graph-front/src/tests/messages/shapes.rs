@@ -1,6 +1,6 @@
 //! Messages about shapes: operands that do not agree, axes, windows, indices, and elements.
 
-use super::{check, error};
+use super::{check, check_block, error, follow_in_block};
 
 #[test]
 fn shapes() {
@@ -282,4 +282,19 @@ fn elements() {
         "the condition of `if` must be one bool, found [bool; 3]",
     );
     check("if p { 1.0 } else { 2.0 }", "compare: `p != 0.0`");
+}
+
+#[test]
+fn ranges_of_ranges() {
+    let block = |body: &str| format!("fn f(a: [[f64; 5]; 5]) -> f64 {{ {body} }}");
+    let text = block("det(a[2..][2..])");
+    follow_in_block(&text, "a[2..][2..]", "a[(2.., 2..)]");
+    let text = block("sum(a[..2][1..2] + eye(2))");
+    check_block(&text, "a second index counts along the first axis too");
+}
+
+#[test]
+fn constants_of_another_length() {
+    let text = "const W: [f64; 4] = [1.0, 2.0, 3.0]; fn f(x: [f64; 3]) -> f64 { dot(W, x) }";
+    check_block(text, "write its own length: `const W: [f64; 3] = ..;`");
 }

@@ -108,30 +108,8 @@ pub(super) fn add(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) {
         let parameters = returning(names, Request::Value);
         stand_ins.demand(VALUE, || itself(names));
         stand_ins.add(VALUE, parameters, VALUE);
-        let own = names.signature.name.to_string();
-        if is_free(&own) {
-            stand_ins.add(&own, parameters, VALUE);
-        }
+        stand_ins.add_own_name(parameters, VALUE);
     }
-}
-
-/// The functions of a module besides those of requests.
-const OTHERS: [&str; 3] = ["check", "functions", "graph"];
-
-/// Whether the module of a function has no other item of the function's name, as far as its name
-/// tells.
-fn is_free(name: &str) -> bool {
-    let is_guess = GUESSES.iter().any(|guess| guess.names.contains(&name));
-    let is_form = Request::ALL.iter().any(|request| {
-        let word = request.row().word;
-        name.starts_with(word) || name.starts_with("sum_")
-    });
-    // Generated functions have names of several words.
-    let is_internal = name.starts_with("run_") || name.starts_with('_') || name.starts_with("r#");
-    let is_lower = name
-        .chars()
-        .all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '_');
-    is_lower && !(is_guess || is_form || is_internal || OTHERS.contains(&name))
 }
 
 /// The name of the request for the value.

@@ -17,7 +17,7 @@ mod workspace;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 
 use super::{Bodies, adjoint};
 use crate::derivatives::Request;
@@ -228,17 +228,23 @@ impl<'n> StandIn<'n> {
 
     /// The function. The compiler shows where it stands: at the user's.
     fn function(self, names: &Names<'_>) -> TokenStream {
-        let private = &names.private;
         let place = names.signature.name.span();
         let name = Ident::new(self.name, place);
         let demanded = Ident::new(self.demanded.unwrap_or(self.name), place);
-        let generics = generics(names, &mixed!(#private::math::Float));
-        let parameters = parameters(self.parameters);
-        let (result, bound) = demanded::unknown(private, &demanded.to_token_stream(), place);
-        mixed! {
-            #[doc(hidden)]
-            pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
-        }
+        function(names, &name, self.parameters, &demanded.to_token_stream())
+    }
+}
+
+/// The function of a stand-in, given the path of the trait that it demands.
+fn function(names: &Names<'_>, name: &Ident, count: usize, demanded: &TokenStream) -> TokenStream {
+    let private = &names.private;
+    let generics = generics(names, &mixed!(#private::math::Float));
+    let parameters = parameters(count);
+    let place = names.signature.name.span();
+    let (result, bound) = demanded::unknown(private, demanded, place);
+    mixed! {
+        #[doc(hidden)]
+        pub fn #name #generics(#parameters) -> #result where #bound { loop {} }
     }
 }
 
@@ -269,6 +275,20 @@ impl<'n> StandIns<'n> {
         if self.demands.insert(name.into()) {
             self.tokens.extend(demand(self.names, name, &reason()));
         }
+    }
+
+    /// Adds the stand-in for a function of the name of the user's, `f::f`. The module may have an
+    /// item of this name, which hides what comes from all of another module.
+    fn add_own_name(&mut self, parameters: usize, demanded: &str) {
+        let name = &self.names.signature.name;
+        let (place, demanded) = (name.span(), Ident::new(demanded, name.span()));
+        let demanded = quote_spanned!(place=> super::#demanded);
+        let function = function(self.names, name, parameters, &demanded);
+        self.tokens.extend(mixed! {
+            mod itself { #function }
+            #[doc(hidden)]
+            pub use itself::*;
+        });
     }
 
     /// Adds the stand-in for a function of this name, which demands a trait.

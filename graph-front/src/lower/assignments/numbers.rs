@@ -1,0 +1,80 @@
+//! The help for an array where a variable holds a number.
+
+use graph_ir::Element;
+use syn::{BinOp, Expr};
+
+use super::Place;
+use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
+use crate::lower::report::short_text;
+use crate::lower::values::Operand;
+
+impl<'b> Lowerer<'b, '_> {
+    /// The help for an array of floats in place of a number: the product of a vector with itself that
+    /// makes it an array, or else the sum of its elements.
+    pub(super) fn as_number(&self, value: &Operand<'b, '_>, is_float: bool) -> Option<String> {
+        let rank = value.value.shape().map_or(0, |shape| shape.rank());
+        if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
+            return None;
+        }
+        let Expr::Binary(computed) = without_parentheses(value.expr) else {
+            return None;
+        };
+        let is_product = matches!(computed.op, BinOp::Mul(_)) && rank == 1;
+        let product = is_product.then_some([&*computed.left, &*computed.right]);
+        let is_name = |expr: &&Expr| matches!(expr, Expr::Path(_));
+        let sum = match product.filter(|factors| factors.iter().all(is_name)) {
+            Some([left, right]) => format!("dot({}, {})", short_text(left)?, short_text(right)?),
+            None => {
+                if let Some(vector) = self.squared_vector(value.expr).filter(|_| rank == 1) {
+                    return Some(format!(
+                        "the sum of the squares of `{vector}` is `dot({vector}, {vector})`"
+                    ));
+                }
+                format!("sum({})", short_text(without_parentheses(value.expr))?)
+            }
+        };
+        Some(format!("the sum of its elements is `{sum}`"))
+    }
+
+    /// The vector that stands twice among the factors of a product in a sum, if one does.
+    fn squared_vector(&self, expr: &Expr) -> Option<String> {
+        let mut terms = vec![expr];
+        let mut found = None;
+        while let Some(term) = terms.pop() {
+            let mut factors = Vec::new();
+            let mut open = vec![term];
+            while let Some(factor) = open.pop() {
+                match without_parentheses(factor) {
+                    Expr::Binary(e) if matches!(e.op, BinOp::Mul(_)) => {
+                        open.extend([&*e.left, &*e.right]);
+                    }
+                    Expr::Binary(e) => terms.extend([&*e.left, &*e.right]),
+                    Expr::Unary(e) => open.push(&e.expr),
+                    Expr::Path(_) | Expr::Index(_) if self.is_vector(factor) => {
+                        factors.extend(short_text(factor));
+                    }
+                    _ => {}
+                }
+            }
+            factors.sort();
+            let twice = factors.windows(2).find(|pair| pair[0] == pair[1]);
+            if let Some([vector, _]) = twice.map(|pair| [&pair[0], &pair[1]]) {
+                match &found {
+                    Some(other) if other != vector => return None,
+                    _ => found = Some(vector.clone()),
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an expression is a variable or a row of one that has one axis.
+    fn is_vector(&self, expr: &Expr) -> bool {
+        let place = Place::of(expr);
+        let rank = self.variable_of(place.base).and_then(|own| own.shape());
+        let rank = rank.map_or(0, |shape| shape.rank());
+        let is_position = |index: &&&syn::ExprIndex| !matches!(*index.index, Expr::Range(_));
+        rank == place.indices.iter().filter(is_position).count() + 1 && place.fields.is_empty()
+    }
+}
