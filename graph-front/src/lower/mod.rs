@@ -173,7 +173,8 @@ pub(crate) fn function<'e>(
         (Some(Stmt::Expr(Expr::Call(call), None)), ReturnType::Type(_, ty)) => Some((call, &**ty)),
         _ => None,
     };
-    let value = lowerer.block(body);
+    // Errors about the result show variables.
+    let value = lowerer.statements(body);
     lowerer.report_absent();
     lowerer.results(&value, body, source);
     drop(lowerer);

@@ -145,7 +145,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A suggestion of how to turn the operand into a float result of this type.
-    fn other_result(&self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
+    fn other_result(&mut self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
         let element = operand
             .value
             .element()
@@ -209,6 +209,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
         let reducible = ty.is_scalar() && shape.rank() > 0;
+        if let Some(help) = self.as_number(operand, reducible) {
+            return Some(help);
+        }
         reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())
     }
 }

@@ -18,6 +18,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a block's last expression, its variables being gone.
     pub(super) fn block(&mut self, block: &'e Block) -> Value<'b> {
         let scope = self.variables.scope();
+        let value = self.statements(block);
+        self.variables.leave(scope);
+        value
+    }
+
+    /// The value of a block whose variables stay.
+    pub(super) fn statements(&mut self, block: &'e Block) -> Value<'b> {
         let mut value = Value::Unit;
         for (position, statement) in block.stmts.iter().enumerate() {
             if let Stmt::Local(local) = statement
@@ -40,7 +47,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.expect_no_value(statement, &value);
             }
         }
-        self.variables.leave(scope);
         value
     }
 

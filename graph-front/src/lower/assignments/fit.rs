@@ -214,7 +214,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The help for a value that does not fit a variable, or a part of one, of another type.
     fn fitting(
-        &self,
+        &mut self,
         current: &Value<'b>,
         element: Element,
         value: &Operand<'b, 'e>,

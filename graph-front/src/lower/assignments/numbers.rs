@@ -9,10 +9,14 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
 
-impl<'b> Lowerer<'b, '_> {
+impl<'b, 'e> Lowerer<'b, 'e> {
     /// The help for an array of floats in place of a number: the product of a vector with itself that
     /// makes it an array, or else the sum of its elements.
-    pub(super) fn as_number(&self, value: &Operand<'b, '_>, is_float: bool) -> Option<String> {
+    pub(in crate::lower) fn as_number(
+        &mut self,
+        value: &Operand<'b, 'e>,
+        is_float: bool,
+    ) -> Option<String> {
         let rank = value.value.shape().map_or(0, |shape| shape.rank());
         if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
             return None;
@@ -31,10 +35,47 @@ impl<'b> Lowerer<'b, '_> {
                         "the sum of the squares of `{vector}` is `dot({vector}, {vector})`"
                     ));
                 }
+                if let Some(arrays) = self.arrays_beside_numbers(value.expr) {
+                    return Some(arrays);
+                }
                 format!("sum({})", short_text(without_parentheses(value.expr))?)
             }
         };
         Some(format!("the sum of its elements is `{sum}`"))
+    }
+
+    /// The help for a sum of numbers and arrays: each array is summed, and no number repeated.
+    fn arrays_beside_numbers(&mut self, expr: &'e Expr) -> Option<String> {
+        let (mut arrays, mut has_number) = (Vec::new(), false);
+        let mut open = vec![expr];
+        while let Some(term) = open.pop() {
+            match without_parentheses(term) {
+                Expr::Binary(e) if matches!(e.op, BinOp::Add(_) | BinOp::Sub(_)) => {
+                    open.extend([&*e.right, &*e.left]);
+                }
+                term if self.rank_of(term)? == 0 => has_number = true,
+                term => arrays.push(short_text(term)?),
+            }
+        }
+        let sums = arrays.iter().map(|array| format!("`sum({array})`"));
+        let sums = sums.collect::<Vec<_>>().join(" and ");
+        let found = arrays.iter().map(|array| format!("`{array}`"));
+        let found = found.collect::<Vec<_>>().join(" and ");
+        let help = match arrays.len() {
+            1 => format!("{found} is an array beside numbers: the sum of its elements is {sums}"),
+            _ => {
+                format!("{found} are arrays beside numbers: the sums of their elements are {sums}")
+            }
+        };
+        has_number.then_some(help)
+    }
+
+    /// The number of axes of an expression, whose errors are forgotten.
+    fn rank_of(&mut self, expr: &'e Expr) -> Option<usize> {
+        let before = self.names.diagnostics.len();
+        let shape = self.expression(expr).value.shape();
+        self.names.diagnostics.truncate(before);
+        Some(shape?.rank())
     }
 
     /// The vector that stands twice among the factors of a product in a sum, if one does.

@@ -61,6 +61,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Whether the first of these is an array: what stands before it is one of several, and no list.
+    fn starts_with_array(&mut self, args: &[&'e Expr]) -> bool {
+        let before = self.names.diagnostics.len();
+        let shape = args
+            .first()
+            .and_then(|arg| self.expression(arg).value.shape());
+        self.names.diagnostics.truncate(before);
+        shape.is_some_and(|shape| shape.rank() > 0)
+    }
+
     /// The help for a function of another library that joins arrays, `hcat(x, y)` or
     /// `concatenate((x, y), axis = 1)`.
     pub(super) fn joined_elsewhere(
@@ -78,8 +88,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
         let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {
             [first, behind @ ..] => match list(first) {
-                Some(parts) => (parts.iter().collect(), behind),
-                None => (positional.clone(), &[]),
+                Some(parts) if !self.starts_with_array(behind) => (parts.iter().collect(), behind),
+                _ => (positional.clone(), &[]),
             },
             [] => return None,
         };

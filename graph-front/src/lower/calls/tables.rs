@@ -111,7 +111,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (own, what) = match (is_number(&knots), is_number(&values)) {
             (true, _) => (knots, "knots"),
             (false, true) => (values, "values"),
-            (false, false) => return None,
+            (false, false) => return self.table_in_another_place(name, operands),
         };
         let found = self.describe(&own.value);
         let message = format!("the {what} of `{name}` are a vector, found {found}");
@@ -130,5 +130,42 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .note_if(self.explain(own))
                 .help(help),
         )
+    }
+
+    /// The error for knots or values of another length, where the first operand has the length of the
+    /// one that is left.
+    fn table_in_another_place(
+        &self,
+        name: &str,
+        operands: &[Operand<'b, 'e>],
+    ) -> Option<Diagnostic> {
+        let [x, knots, values] = operands else {
+            return None;
+        };
+        let shapes = [x, knots, values].map(|own| own.value.shape());
+        let [Some(first), Some(second), Some(third)] = shapes else {
+            return None;
+        };
+        let are_vectors = [&second, &third].iter().all(|shape| shape.rank() == 1);
+        let ordered = match (first == second, first == third) {
+            (true, false) => [values, x, knots],
+            (false, true) => [knots, x, values],
+            _ => return None,
+        };
+        let texts = ordered.iter().map(|own| short_text(own.expr));
+        let texts = texts.collect::<Option<Vec<_>>>().filter(|_| are_vectors)?;
+        let message = format!("the arguments of `{name}` stand in another order");
+        let note = format!(
+            "it is called as `{name}(x, knots, values)`, with as many knots as values: `{}` is {}, \
+             `{}` and `{}` are {}",
+            texts[0],
+            self.describe(&ordered[0].value),
+            texts[1],
+            texts[2],
+            self.describe(&ordered[1].value)
+        );
+        let place = x.place.to(values.place);
+        let help = format!("write `{name}({})`", texts.join(", "));
+        Some(Diagnostic::new(place, message).note(note).help(help))
     }
 }

@@ -187,3 +187,28 @@ fn suffixes_of_the_first_value() {
         s as f32 }";
     follow_in_block(text, "s += x[i]", "s += x[i] as f64");
 }
+
+#[test]
+fn arrays_beside_numbers() {
+    let block = |body: &str| format!("fn f(x: [f64; 3], p: f64, r: f64) -> f64 {{ {body} }}");
+    let text = block("let total = p * p; total + r * x * x");
+    check_block(&text, "the sum of the squares of `x` is `dot(x, x)`");
+    let text = block("let total = p * p; total - normal_ln_pdf(x, p, 1.0)");
+    let sum = "sum(normal_ln_pdf(x, p, 1.0))";
+    check_block(
+        &text,
+        "`normal_ln_pdf(x, p, 1.0)` is an array beside numbers: the sum of its elements is",
+    );
+    follow_in_block(&text, "normal_ln_pdf(x, p, 1.0)", sum);
+    let text = block("let mut s = 0.0; for i in 0..3 { s += p - 2.0 * sin(x); } s");
+    follow_in_block(&text, "2.0 * sin(x)", "sum(2.0 * sin(x))");
+    let text = block("let d = x - p; p + sin(d) - cos(d)");
+    check_block(
+        &text,
+        "the sums of their elements are `sum(sin(d))` and `sum(cos(d))`",
+    );
+    check_block(
+        &block("sin(x) * x"),
+        "the sum of its elements is `sum(sin(x) * x)`",
+    );
+}

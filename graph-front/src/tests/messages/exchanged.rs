@@ -114,3 +114,22 @@ fn a_recursion_in_another_order_is_tried_once_a_level() {
         "{found:#?}"
     );
 }
+
+#[test]
+fn tables_of_a_function_in_another_place() {
+    let block = |call: &str| {
+        format!(
+            "pub fn f<const N: usize, const K: usize>(t: &[f64; N], at: &[f64; K], y: &[f64; K]) \
+             -> f64 {{ sum({call}) }}"
+        )
+    };
+    for call in ["interpolate(at, y, t)", "interpolate(at, t, y)"] {
+        let text = block(call);
+        check_block(
+            &text,
+            "the arguments of `interpolate` stand in another order",
+        );
+        check_block(&text, "`interpolate(t, at, y)`");
+    }
+    check_block(&block("cubic_spline(at, y, t)"), "`cubic_spline(t, at, y)`");
+}

@@ -139,3 +139,12 @@ fn arrays_are_made_by_map() {
     let text = "fn f(x: [f64; 3]) -> f64 { sum(x.map(|v| if v > 0.0 { v * 2.0 } else { 0.0 })) }";
     assert_eq!(value(text, &[&[1.0, -1.0, 2.0]]), 6.0);
 }
+
+#[test]
+fn arrays_that_follow_a_list() {
+    let concat = "`concat([0.0], x[..2])`";
+    check("sum(concatenate([0.0], x[..2]))", concat);
+    check("sum(np.concatenate([0.0], x[..2]))", concat);
+    check("sum(concatenate([x, x]))", "`concat(x, x)`");
+    check("sum(concatenate([x, x], 0))", "`concat(x, x)`");
+}
