@@ -369,7 +369,7 @@ impl Diagnostics {
     pub(crate) fn declare_in_signature(&self, signature: &TokenStream, len: usize) {
         let mut places = Vec::new();
         walk(signature.clone(), |token| {
-            places.push(SourcePlace::of(token).start())
+            places.push(SourcePlace::of(token).start());
         });
         let is_in_signature = |at: Span| places.iter().any(|&place| is_same(at, place));
         let mut errors = self.errors.borrow_mut();

@@ -8,6 +8,7 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
+use crate::lower::variables::Variable;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The help for an array of floats in place of a number: the product of a vector with itself that
@@ -113,7 +114,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether an expression is a variable or a row of one that has one axis.
     fn is_vector(&self, expr: &Expr) -> bool {
         let place = Place::of(expr);
-        let rank = self.variable_of(place.base).and_then(|own| own.shape());
+        let rank = self.variable_of(place.base).and_then(Variable::shape);
         let rank = rank.map_or(0, |shape| shape.rank());
         let is_position = |index: &&&syn::ExprIndex| !matches!(*index.index, Expr::Range(_));
         rank == place.indices.iter().filter(is_position).count() + 1 && place.fields.is_empty()

@@ -219,7 +219,7 @@ pub(super) fn cut_twice(operands: &[Operand<'_, '_>]) -> Option<String> {
         let is_meant = range(&first.index) && range(&second.index);
         let has_axes = operand.value.shape()?.rank() > 1;
         let array = short_text(&first.expr).filter(|_| is_meant && has_axes)?;
-        let [rows, columns] = [&first.index, &second.index].map(|range| print(range));
+        let [rows, columns] = [&first.index, &second.index].map(print);
         Some(format!(
             "a part along two axes is `{array}[({rows}, {columns})]`: a second index counts along \
              the first axis too"
