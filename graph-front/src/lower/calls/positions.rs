@@ -8,6 +8,7 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -75,8 +76,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if at.value.element() != Some(Element::I64) {
             let found = self.describe(&at.value);
             let message = format!("the positions of `scatter_add` are integers, found {found}");
-            let help = "take them as `&[usize; 10]`, or convert them: `at as usize`";
-            self.error(Diagnostic::new(at.place, message).help(help));
+            let text = short_text(at.expr);
+            let help = text.map(|text| format!("convert them: `{} as usize`", grouped(&text)));
+            let diagnostic = Diagnostic::new(at.place, message);
+            self.error(diagnostic.note_if(self.explain(at)).help_if(help));
             return false;
         }
         let known: &[Scalar] = match &at.value {

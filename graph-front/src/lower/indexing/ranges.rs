@@ -55,7 +55,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (start, end) = (print(&range.start), print(&range.end));
         let counter = self.counter()?;
         Some(format!(
-            "evenly spaced numbers are an array: `for {counter} in linspace({start}, {end}, 11)`"
+            "evenly spaced numbers are an array, of as many elements as its last argument says: `for \
+             {counter} in linspace({start}, {end}, ..)`"
         ))
     }
 

@@ -206,11 +206,11 @@ fn loops_over_floats() {
     for (range, help) in [
         (
             "0.0..1.0",
-            "evenly spaced numbers are an array: `for t in linspace(0.0, 1.0, 11)`",
+            "as its last argument says: `for t in linspace(0.0, 1.0, ..)`",
         ),
         (
             "0.0..0.5",
-            "evenly spaced numbers are an array: `for t in linspace(0.0, 0.5, 11)`",
+            "as its last argument says: `for t in linspace(0.0, 0.5, ..)`",
         ),
         (
             "0.0..10.0",
