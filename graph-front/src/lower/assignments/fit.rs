@@ -3,6 +3,7 @@
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
+use super::starts::is_whole;
 use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
@@ -60,9 +61,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // Of a conversion it is not certain which of the two is meant.
             whole_number(value.expr).is_some() || self.must_count_target(target)
         });
-        let help = help.or_else(|| self.start_of_counter(target));
+        let help = help
+            .or_else(|| self.whole_step(value.expr))
+            .or_else(|| self.start_of_counter(target));
         self.error(Diagnostic::new(value.place, message).help_if(help));
         self.hold_float(target);
+    }
+
+    /// The help for a step that is a whole number, as its `let` says, but a float: a sign, or a rounded
+    /// number. It may be below zero.
+    fn whole_step(&self, value: &Expr) -> Option<String> {
+        let text = short_text(value)?;
+        let variable = self.variable_of(value);
+        let own = || Some(text.clone());
+        let first = variable.map_or_else(own, |variable| variable.first.clone());
+        is_whole(&first?).then(|| format!("convert it: `{} as i64`", grouped(&text)))
     }
 
     /// Whether the variable of a target has to hold integers.

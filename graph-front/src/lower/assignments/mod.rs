@@ -227,6 +227,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Operand<'b, 'e> {
         let Some(op) = op else { return value };
         let counts = current.element() == Some(Element::I64);
+        let held = Operand {
+            value: current.clone(),
+            expr: target,
+            place: SourcePlace::of(target),
+        };
+        if self.rounded_beside_integer(&[held, value.clone()]) {
+            return Operand {
+                value: Value::Poison,
+                ..value
+            };
+        }
         let must_count = || self.must_count_target(target);
         let is_wrong = if counts && is_float(&value.value) {
             // An element is no variable that a float could start.

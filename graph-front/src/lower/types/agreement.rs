@@ -35,6 +35,9 @@ impl<'b> Lowerer<'b, '_> {
                 fine = false;
             }
         }
+        if numbers && self.rounded_beside_integer(operands) {
+            return None;
+        }
         let decided = |o: &Operand<'b, '_>| {
             (!o.value.is_constant_integer())
                 .then(|| o.value.element())
