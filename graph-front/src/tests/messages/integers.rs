@@ -207,6 +207,14 @@ fn rounded_floats_that_count_are_converted_once() {
 }
 
 #[test]
+fn integers_of_one_let_are_reported_once() {
+    let found = error_of_block(
+        "fn f(p: f64) -> f64 { let d = 6 / 29; let a = p * d; let b = p + d; a * b * d }",
+    );
+    assert!(found.contains("`let d = 6.0 / 29.0;`"), "{found}");
+}
+
+#[test]
 fn signed_steps_are_integers() {
     for step in ["si", "sign(d)", "round(d)"] {
         let text = |step: &str| {
