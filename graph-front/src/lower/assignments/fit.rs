@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::purpose::integer_meant;
-use crate::lower::report::{grouped, repeated, short_text};
+use crate::lower::report::{grouped, repeated, short_text, with_elements};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, VariableId};
@@ -198,8 +198,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ))
     }
 
-    /// The help for rows that are assigned to the elements of an array of numbers, which starts with
-    /// numbers alone.
+    /// The help for rows, or larger arrays, that are assigned to the elements of an array of numbers,
+    /// or of shorter rows.
     fn start_of_rows(
         &self,
         current: &Value<'b>,
@@ -208,21 +208,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<String> {
         let place = Place::of(target);
         let variable = self.variable_of(place.base)?;
-        let row = value.value.shape().filter(|shape| shape.rank() > 0)?;
-        let is_number = current.shape().is_some_and(|shape| shape.rank() == 0);
+        let (whole, own) = (variable.shape()?, current.shape()?);
+        let row = value.value.shape().filter(|row| row.rank() > own.rank())?;
         let is_let = matches!(variable.origin, Origin::Let(_)) && variable.mutable;
-        if !is_number || !is_let || place.indices.is_empty() {
+        if !is_let || place.indices.is_empty() {
             return None;
         }
         let name = &variable.name;
-        let start = self.start_in_body(name)?;
-        let (number, behind) = start.split_once(';')?;
-        let number = number.rsplit('[').next()?;
-        let row = repeated(number.into(), &row.counts());
-        let front = &start[..start.find(number)?];
-        Some(format!(
-            "start with rows: `let mut {name} = {front}{row};{behind};`"
-        ))
+        let start = self
+            .start_in_body(name)
+            .or_else(|| variable.first.clone())?;
+        let outer = whole.rank().checked_sub(own.rank())?;
+        let start = with_elements(&start, whole.rank(), outer, &row.counts())?;
+        let rows = if row.rank() == 1 { "rows" } else { "arrays" };
+        Some(format!("start with {rows}: `let mut {name} = {start};`"))
     }
 
     /// The help for a value that does not fit a variable, or a part of one, of another type.

@@ -4,7 +4,7 @@ use graph_ir::Shape;
 use graph_ir::types::Extent;
 use syn::{Expr, ExprLit, Lit};
 
-use super::short_text;
+use super::{repeated, short_text};
 use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -58,6 +58,42 @@ fn with_extent(text: &str, axis: usize, extent: &Extent) -> Option<String> {
     let mut expr: Expr = syn::parse_str(text).ok()?;
     *extent_along(&mut expr, axis)? = extent;
     Some(print(&expr))
+}
+
+/// The text of an array of one number whose elements, at positions along the first axes, are arrays
+/// of these counts.
+pub(in crate::lower) fn with_elements(
+    text: &str,
+    rank: usize,
+    outer: usize,
+    counts: &[Extent],
+) -> Option<String> {
+    let expr: Expr = syn::parse_str(text).ok()?;
+    let written = extents(&expr).filter(|written| written.len() == rank)?;
+    let outer = written.iter().take(outer).map(|extent| print(extent));
+    let all: Vec<String> = outer.chain(counts.iter().map(Extent::to_string)).collect();
+    match &expr {
+        Expr::Call(call) => {
+            let behind = call
+                .args
+                .iter()
+                .skip(1)
+                .map(|own| format!(", {}", print(own)));
+            let behind: String = behind.collect();
+            Some(format!(
+                "{}([{}]{behind})",
+                print(&call.func),
+                all.join(", ")
+            ))
+        }
+        expr => {
+            let mut element = expr;
+            while let Expr::Repeat(row) = element {
+                element = &row.expr;
+            }
+            Some(repeated(print(element), &all))
+        }
+    }
 }
 
 /// The written extents of an array.

@@ -212,3 +212,32 @@ fn arrays_beside_numbers() {
         "the sum of its elements is `sum(sin(x) * x)`",
     );
 }
+
+#[test]
+fn arrays_of_numbers_start_with_the_rows_that_are_assigned() {
+    for (start, meant) in [
+        ("zeros([N, 3])", "zeros([N, 3, 3])"),
+        ("ones([N, 3])", "ones([N, 3, 3])"),
+        ("full([N, 3], 2.0)", "full([N, 3, 3], 2.0)"),
+        ("zeros(N)", "zeros([N, 3, 3])"),
+        ("[[0.0; 3]; N]", "[[[0.0; 3]; 3]; N]"),
+        ("[0.0; N]", "[[[0.0; 3]; 3]; N]"),
+    ] {
+        let text = |start: &str| {
+            format!(
+                "const N: usize = 2;
+                fn f(m: [[f64; 3]; 3]) -> f64 {{
+                    let mut spreads = {start};
+                    for i in 0..N {{ spreads[i] = m; }}
+                    sum(matmul(spreads[0], spreads[1]))
+                }}"
+            )
+        };
+        let found = error_of_block(&text(start));
+        assert!(
+            found.contains(&format!("`let mut spreads = {meant};`")),
+            "{found}"
+        );
+        lower(&text(meant)).expect("accepted");
+    }
+}
