@@ -241,3 +241,22 @@ fn arrays_of_numbers_start_with_the_rows_that_are_assigned() {
         lower(&text(meant)).expect("accepted");
     }
 }
+
+#[test]
+fn annotations_of_another_float_are_one_mistake() {
+    let text = |ty: &str| {
+        format!(
+            "fn f<T: Float>(x: [T; 3]) -> T {{
+                let mut total: {ty} = 0.0;
+                for i in 0..3 {{ total += x[i]; }}
+                total / x[0]
+            }}"
+        )
+    };
+    let found = error_of_block(&text("f64"));
+    assert!(found.contains("`let mut total: T = 0.0;`"), "{found}");
+    lower(&text("T")).expect("accepted");
+    // The pattern is no part of the name.
+    let found = error_of_block("fn f(x: f64) -> f64 { let mut q: [f64; 3] = x; q[0] }");
+    assert!(found.contains("`q` is annotated as [f64; 3]"), "{found}");
+}
