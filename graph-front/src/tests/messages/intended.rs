@@ -347,3 +347,14 @@ fn unknowns_have_the_shape_of_their_start() {
     assert!(found.contains(help), "{found}");
     lower(&text("[290.0; 2]")).expect("accepted");
 }
+
+#[test]
+fn elements_stand_with_commas_between_them() {
+    let text = |array: &str| format!("fn f(u: [f64; 2]) -> f64 {{ sum({array} * u) }}");
+    let found = error_of_block(&text("[-u[1]; u[0]]"));
+    assert!(
+        found.contains("with commas between them: `[-u[1], u[0]]`"),
+        "{found}"
+    );
+    lower(&text("[-u[1], u[0]]")).expect("accepted");
+}
