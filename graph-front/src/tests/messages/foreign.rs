@@ -130,6 +130,7 @@ fn loops() {
         );
     }
     check("#[limit(5)] loop { } p", "`for _ in 0..5 { .. }`");
+    check("loop { } p", "`for _ in 0..N { .. }`");
     check("loop { } p", "this `loop` has no `break`");
 }
 
