@@ -188,7 +188,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let base = &first.expr;
         let brackets = self.brackets(&place.indices, false);
+        let before = self.names.diagnostics.len();
         self.assign_part(id, Target { base, whole }, brackets, op, value);
+        if self.names.diagnostics.len() > before
+            && let Some(help) = self.start_of_result(id)
+            && (self.names.diagnostics).help_after(before, "out of range", &help)
+        {
+            self.doubt_target(whole);
+        }
     }
 
     fn assign_whole(

@@ -2,13 +2,13 @@
 //! starts them with these.
 
 use graph_ir::{Element, Error};
-use syn::{Expr, LitFloat, Pat};
+use syn::{Expr, LitFloat, Pat, ReturnType, Stmt, Type};
 
 use super::Place;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::{names_of_parts, without_parentheses};
-use crate::lower::report::{filled_text, grouped, short_text};
+use crate::lower::report::{filled_text, grouped, short_text, with_elements};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, Variable, VariableId};
@@ -142,6 +142,33 @@ impl<'b> Lowerer<'b, '_> {
         let mutable = if variable.mutable { "mut " } else { "" };
         Some(format!(
             "start `{name}` with {integers}: `let {mutable}{name} = {start};`"
+        ))
+    }
+
+    /// The help for an array that is the result, and starts with other extents than those that the
+    /// signature promises.
+    pub(super) fn start_of_result(&self, id: VariableId) -> Option<String> {
+        let variable = self.variables.get(id);
+        let (name, source) = (&variable.name, self.source?);
+        let Some(Stmt::Expr(tail, None)) = source.body.as_ref().ok()?.stmts.last() else {
+            return None;
+        };
+        let is_result = matches!(tail, Expr::Path(own) if own.path.is_ident(name));
+        let is_free = matches!(variable.origin, Origin::Let(_)) && variable.declared.is_none();
+        let first = variable.first.as_ref().filter(|_| is_result && is_free)?;
+        let ReturnType::Type(_, promised) = &source.signature.output else {
+            return None;
+        };
+        let (mut ty, mut counts) = (&**promised, Vec::new());
+        while let Type::Array(array) = ty {
+            counts.push(print(&array.len));
+            ty = &array.elem;
+        }
+        let start =
+            with_elements(first, counts.len(), 0, &counts).filter(|start| start != first)?;
+        let promised = print(promised);
+        Some(format!(
+            "start with the extents of the result, {promised}: `let mut {name} = {start};`"
         ))
     }
 

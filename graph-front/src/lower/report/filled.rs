@@ -1,5 +1,7 @@
 //! Variables that start as arrays of written extents, one of which is not the one that is meant.
 
+use std::fmt::Display;
+
 use graph_ir::Shape;
 use graph_ir::types::Extent;
 use syn::{Expr, ExprLit, Lit};
@@ -66,12 +68,14 @@ pub(in crate::lower) fn with_elements(
     text: &str,
     rank: usize,
     outer: usize,
-    counts: &[Extent],
+    counts: &[impl Display],
 ) -> Option<String> {
     let expr: Expr = syn::parse_str(text).ok()?;
     let written = extents(&expr).filter(|written| written.len() == rank)?;
     let outer = written.iter().take(outer).map(|extent| print(extent));
-    let all: Vec<String> = outer.chain(counts.iter().map(Extent::to_string)).collect();
+    let all: Vec<String> = outer
+        .chain(counts.iter().map(ToString::to_string))
+        .collect();
     match &expr {
         Expr::Call(call) => {
             let behind = call
@@ -80,11 +84,11 @@ pub(in crate::lower) fn with_elements(
                 .skip(1)
                 .map(|own| format!(", {}", print(own)));
             let behind: String = behind.collect();
-            Some(format!(
-                "{}([{}]{behind})",
-                print(&call.func),
-                all.join(", ")
-            ))
+            let extents = match &all[..] {
+                [only] => only.clone(),
+                all => format!("[{}]", all.join(", ")),
+            };
+            Some(format!("{}({extents}{behind})", print(&call.func)))
         }
         expr => {
             let mut element = expr;

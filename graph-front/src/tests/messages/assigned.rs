@@ -260,3 +260,25 @@ fn annotations_of_another_float_are_one_mistake() {
     let found = error_of_block("fn f(x: f64) -> f64 { let mut q: [f64; 3] = x; q[0] }");
     assert!(found.contains("`q` is annotated as [f64; 3]"), "{found}");
 }
+
+#[test]
+fn arrays_that_are_the_result_start_with_its_extents() {
+    for (start, meant) in [
+        ("ones(T - 1)", "ones(T)"),
+        ("zeros(T - 1)", "zeros(T)"),
+        ("[0.0; T - 1]", "[0.0; T]"),
+    ] {
+        for head in [
+            "const T: usize = 5; fn f(x: [f64; T]) -> [f64; T]",
+            "pub fn f<const T: usize>(x: &[f64; T]) -> [f64; T]",
+        ] {
+            let text = |start: &str| {
+                format!("{head} {{ let mut y = {start}; for t in 0..T {{ y[t] = x[t]; }} y }}")
+            };
+            let found = error_of_block(&text(start));
+            let help = format!("the result, [f64; T]: `let mut y = {meant};`");
+            assert!(found.contains(&help), "{found}");
+            assert!(!found.contains("run over"), "{found}");
+        }
+    }
+}
