@@ -75,6 +75,7 @@ pub(crate) fn lower<'s>(
     });
     let rules: Vec<Option<Fitting>> = rules.collect();
     let outside: Vec<Rc<Outside>> = declared.iter().filter_map(|d| d.outside.clone()).collect();
+    names.outside.clone_from(&outside);
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
     for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
@@ -348,6 +349,7 @@ pub(crate) fn names<'s>(
         aliases: aliases.collect(),
         refused: &source.refused,
         functions: HashMap::new(),
+        outside: Vec::new(),
         templates: HashMap::new(),
         tries_orders: Cell::new(false),
         other_results: RefCell::default(),

@@ -4,7 +4,7 @@ use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, Receiver, ReturnType};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::labels::Labels;
 use crate::lower::{Declared, Names, declared_type};
 use crate::missing_result::result_in_text;
@@ -38,7 +38,7 @@ pub(crate) fn signature(
         lengths,
         refused,
     };
-    let arguments = arguments(source, &resolver);
+    let arguments = arguments(source, attributes.derivatives.batch.is_some(), &resolver);
     // A list of all that is made may leave the batch out.
     if attributes.derivatives.batch.is_none()
         && !asks_for_batch(source)
@@ -91,7 +91,11 @@ pub(crate) fn receiver_refused(receiver: &Receiver) -> Diagnostic {
 }
 
 /// The arguments; `None` when one of them is wrong.
-fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
+fn arguments(
+    source: &FunctionSource,
+    has_batch: bool,
+    resolver: &Resolver<'_, '_>,
+) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
     let mut arguments: Vec<Argument> = Vec::new();
     for input in &source.signature.inputs {
@@ -121,6 +125,9 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             continue;
         }
         let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty, name) else {
+            if has_batch {
+                of_one_point(typed, name, diagnostics);
+            }
             continue;
         };
         let mut argument = Argument {
@@ -163,6 +170,29 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
         arguments.push(argument);
     }
     (arguments.len() == source.signature.inputs.len()).then_some(arguments)
+}
+
+/// Has the help for a slice, in a function that has a batch, speak of one point: with a length that
+/// the call brings there would be no batch.
+fn of_one_point(typed: &syn::PatType, name: &Ident, diagnostics: &Diagnostics) {
+    let ty = match &*typed.ty {
+        syn::Type::Reference(reference) => &*reference.elem,
+        ty => ty,
+    };
+    let syn::Type::Slice(slice) = ty else { return };
+    let help = match &*slice.elem {
+        row @ syn::Type::Array(_) => {
+            format!("write what one point has, a row: `{name}: {}`", print(row))
+        }
+        number => format!(
+            "write what one point has, a number, `{name}: {}`, or an array of a fixed length",
+            print(number)
+        ),
+    };
+    let is_of_lengths = |help: &str| help.starts_with("write a length that the call brings");
+    diagnostics.change_helps_in(SourcePlace::of(ty), |own| {
+        is_of_lengths(own).then(|| help.clone())
+    });
 }
 
 fn result(

@@ -396,6 +396,22 @@ impl Diagnostics {
         }
     }
 
+    /// Gives those of the errors after the first `len` whose messages have these words another help;
+    /// whether there are any.
+    pub(crate) fn help_after(&self, len: usize, words: &str, help: &str) -> bool {
+        let mut found = false;
+        for entry in self.errors.borrow_mut().iter_mut().skip(len) {
+            if let Entry::Ours(diagnostic) = entry
+                && diagnostic.message.contains(words)
+            {
+                diagnostic.change_helps(|_| None);
+                diagnostic.lines.push(format!("= help: {help}"));
+                found = true;
+            }
+        }
+        found
+    }
+
     /// Changes the helps of errors that start inside of a place, where there is another for them.
     pub(crate) fn change_helps_in(
         &self,

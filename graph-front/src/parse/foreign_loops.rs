@@ -9,9 +9,9 @@ use super::foreign_syntax::Repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{is_value, mentions, sign, unknown_value};
 
-/// The words of a help about the number in `#[limit(100)]`.
-const MOST: &str = "with the most repetitions that there may be in place of 100: behind them the loop \
-                    ends";
+/// The words of a help about the number in `#[limit(..)]`.
+const MOST: &str = "with the most repetitions that there may be between the parentheses: \
+                    behind them the loop ends";
 
 /// The repair of what a token begins between these tokens of a block, if it belongs to a loop or a
 /// block as another language writes them.
@@ -89,7 +89,7 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
             Some(repair(word, &help, tokens, header.len()))
         }
         ("until", [_, ..]) => {
-            let help = format!("write `#[limit(100)] while !({text}) {{ .. }}`, {MOST}");
+            let help = format!("write `#[limit(..)] while !({text}) {{ .. }}`, {MOST}");
             Some(repair(word, &help, quote_spanned!(span=> if), 0))
         }
         ("do", []) => {
@@ -104,7 +104,7 @@ fn loop_word(word: &Ident, statement: &[TokenTree]) -> Option<Repair> {
                 _ => "c".into(),
             };
             let help = format!(
-                "write `#[limit(100)] loop {{ ..; if {condition} {{ break; }} }}`, with the condition \
+                "write `#[limit(..)] loop {{ ..; if {condition} {{ break; }} }}`, with the condition \
                  under which it ends, and {MOST}"
             );
             Some(repair(

@@ -53,10 +53,10 @@ fn integers_are_passed_as_indices() {
 
 #[test]
 fn long_chains_of_calls_are_no_recursion() {
-    let mut text = String::from("fn f0(x: f64) -> f64 { x }\n");
+    let mut text = String::from("fn f_0(x: f64) -> f64 { x }\n");
     for i in 1..400 {
         text.push_str(&format!(
-            "fn f{i}(x: f64) -> f64 {{ f{}(x) + 1.0 }}\n",
+            "fn f_{i}(x: f64) -> f64 {{ f_{}(x) + 1.0 }}\n",
             i - 1
         ));
     }

@@ -26,20 +26,20 @@ fn the_graph_of_a_function_is_a_call_of_it_with_its_rule() {
 #[test]
 fn functions_with_rules_stay_calls_however_deep_they_lie() {
     let chain = |functions: usize| {
-        let mut text = String::from("fn f0(x: f64) -> f64 { sin(x) }");
+        let mut text = String::from("fn f_0(x: f64) -> f64 { sin(x) }");
         for number in 1..=functions {
             let before = number - 1;
             // A plain function in between, which is inlined where that becomes deep.
             write!(
                 text,
                 "#[derivative(adjoint = a{number})]
-                fn f{number}(x: f64) -> f64 {{ g{number}(x) }}
+                fn f_{number}(x: f64) -> f64 {{ g{number}(x) }}
                 fn a{number}(x: f64, y: f64, s: f64) -> f64 {{ 2.0 * s }}
-                fn g{number}(x: f64) -> f64 {{ f{before}(x) }}"
+                fn g{number}(x: f64) -> f64 {{ f_{before}(x) }}"
             )
             .expect("a string");
         }
-        write!(text, "fn last(x: f64) -> f64 {{ f{functions}(x) }}").expect("a string");
+        write!(text, "fn last(x: f64) -> f64 {{ f_{functions}(x) }}").expect("a string");
         text
     };
     let deep = graph(&chain(50));

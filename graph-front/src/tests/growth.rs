@@ -75,9 +75,9 @@ fn short_texts_make_short_code_or_errors() {
     };
     let chain = |body: fn(usize) -> String, first: &str| {
         let rest = repeat(40, |i| {
-            format!("fn f{}(x: f64) -> f64 {{ {} }}", i + 1, body(i))
+            format!("fn f_{}(x: f64) -> f64 {{ {} }}", i + 1, body(i))
         });
-        format!("fn f0(x: f64) -> f64 {{ {first} }} {rest}")
+        format!("fn f_0(x: f64) -> f64 {{ {first} }} {rest}")
     };
     let tuples = repeat(40, |i| format!("type A{} = (A{i}, A{i});", i + 1));
     let arrays = repeat(60, |i| format!("type A{} = [A{i}; 2];", i + 1));
@@ -179,12 +179,12 @@ fn short_texts_make_short_code_or_errors() {
         ),
         (
             "calls twice",
-            chain(|i| format!("f{i}(x) + f{i}(x + 1.0)"), "sin(x)"),
+            chain(|i| format!("f_{i}(x) + f_{i}(x + 1.0)"), "sin(x)"),
             Refused("operations, counting those of the functions that it calls"),
         ),
         (
             "calls once",
-            chain(|i| format!("f{i}(x) * x"), "sin(x)"),
+            chain(|i| format!("f_{i}(x) * x"), "sin(x)"),
             AtMost(5_000, 16_000),
         ),
         (

@@ -183,7 +183,8 @@ fn lengths_that_nobody_knows_are_asked_for() {
         [
             "the length `N` of `zeros_of` is not known here\n\
              = note: `N` is the extent of no argument\n\
-             = help: write it: `zeros_of::<3, _>(..)`, or in the type of the `let` that binds the value",
+             = help: write the length that is meant in place of `N`: `zeros_of::<N, _>(..)`, or in the \
+             type of the `let` that binds the value",
             "`zeros_of` has 2 parameters between `<` and `>`, found 1\n\
              = help: it is declared as `fn zeros_of<const N: usize, const M: usize>(..)`",
             "`f64` is a type, and `zeros_of` has lengths between `<` and `>`\n\

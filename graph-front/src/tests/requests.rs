@@ -377,3 +377,23 @@ fn stand_ins_have_no_names_of_the_block() {
         assert!(!expanded.contains("has none"), "{expanded}");
     }
 }
+
+#[test]
+fn rows_as_an_item_are_those_of_the_batch() {
+    let expanded = |list: &str| {
+        let text = "pub fn f(x: [f64; 2]) -> f64 { x[0] }";
+        expand(&format!("#[derivatives({list})] {text}"))
+    };
+    let is_in_rows = |text: &str| text.contains("x : & [[f64 ; 2]]");
+    assert!(
+        is_in_rows(&expanded("batch(rows)")),
+        "{}",
+        expanded("batch(rows)")
+    );
+    assert!(!is_in_rows(&expanded("batch")));
+    for list in ["batch, rows", "rows, batch", "only(value, batch, rows)"] {
+        let expanded = expanded(list);
+        assert!(expanded.contains("compile_error"), "{list}");
+        assert!(is_in_rows(&expanded), "{list}: {expanded}");
+    }
+}

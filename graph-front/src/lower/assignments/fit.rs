@@ -3,12 +3,13 @@
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
+use super::starts::is_whole;
 use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::purpose::integer_meant;
-use crate::lower::report::{grouped, repeated, short_text};
+use crate::lower::report::{grouped, repeated, short_text, with_elements};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, VariableId};
@@ -60,9 +61,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // Of a conversion it is not certain which of the two is meant.
             whole_number(value.expr).is_some() || self.must_count_target(target)
         });
-        let help = help.or_else(|| self.start_of_counter(target));
+        let help = help
+            .or_else(|| self.whole_step(value.expr))
+            .or_else(|| self.start_of_counter(target));
         self.error(Diagnostic::new(value.place, message).help_if(help));
         self.hold_float(target);
+    }
+
+    /// The help for a step that is a whole number, as its `let` says, but a float: a sign, or a rounded
+    /// number. It may be below zero.
+    fn whole_step(&self, value: &Expr) -> Option<String> {
+        let text = short_text(value)?;
+        let variable = self.variable_of(value);
+        let own = || Some(text.clone());
+        let first = variable.map_or_else(own, |variable| variable.first.clone());
+        is_whole(&first?).then(|| format!("convert it: `{} as i64`", grouped(&text)))
     }
 
     /// Whether the variable of a target has to hold integers.
@@ -185,8 +198,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ))
     }
 
-    /// The help for rows that are assigned to the elements of an array of numbers, which starts with
-    /// numbers alone.
+    /// The help for rows, or larger arrays, that are assigned to the elements of an array of numbers,
+    /// or of shorter rows.
     fn start_of_rows(
         &self,
         current: &Value<'b>,
@@ -195,21 +208,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<String> {
         let place = Place::of(target);
         let variable = self.variable_of(place.base)?;
-        let row = value.value.shape().filter(|shape| shape.rank() > 0)?;
-        let is_number = current.shape().is_some_and(|shape| shape.rank() == 0);
+        let (whole, own) = (variable.shape()?, current.shape()?);
+        let row = value.value.shape().filter(|row| row.rank() > own.rank())?;
         let is_let = matches!(variable.origin, Origin::Let(_)) && variable.mutable;
-        if !is_number || !is_let || place.indices.is_empty() {
+        if !is_let || place.indices.is_empty() {
             return None;
         }
         let name = &variable.name;
-        let start = self.start_in_body(name)?;
-        let (number, behind) = start.split_once(';')?;
-        let number = number.rsplit('[').next()?;
-        let row = repeated(number.into(), &row.counts());
-        let front = &start[..start.find(number)?];
-        Some(format!(
-            "start with rows: `let mut {name} = {front}{row};{behind};`"
-        ))
+        let start = self
+            .start_in_body(name)
+            .or_else(|| variable.first.clone())?;
+        let outer = whole.rank().checked_sub(own.rank())?;
+        let start = with_elements(&start, whole.rank(), outer, &row.counts())?;
+        let rows = if row.rank() == 1 { "rows" } else { "arrays" };
+        Some(format!("start with {rows}: `let mut {name} = {start};`"))
     }
 
     /// The help for a value that does not fit a variable, or a part of one, of another type.

@@ -188,7 +188,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let base = &first.expr;
         let brackets = self.brackets(&place.indices, false);
+        let before = self.names.diagnostics.len();
         self.assign_part(id, Target { base, whole }, brackets, op, value);
+        if self.names.diagnostics.len() > before
+            && let Some(help) = self.start_of_result(id)
+            && (self.names.diagnostics).help_after(before, "out of range", &help)
+        {
+            self.doubt_target(whole);
+        }
     }
 
     fn assign_whole(
@@ -227,6 +234,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Operand<'b, 'e> {
         let Some(op) = op else { return value };
         let counts = current.element() == Some(Element::I64);
+        let held = Operand {
+            value: current.clone(),
+            expr: target,
+            place: SourcePlace::of(target),
+        };
+        if self.rounded_beside_integer(&[held, value.clone()]) {
+            return Operand {
+                value: Value::Poison,
+                ..value
+            };
+        }
         let must_count = || self.must_count_target(target);
         let is_wrong = if counts && is_float(&value.value) {
             // An element is no variable that a float could start.

@@ -299,7 +299,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let (name, expected) = (print(&typed.pat), self.describe_declared(declared));
         let found = self.describe(&operand.value);
-        let message = format!("`{name}` is annotated as {expected}, but its value is {found}");
+        let own = match &*typed.pat {
+            Pat::Ident(pattern) => pattern.ident.to_string(),
+            _ => name.clone(),
+        };
+        let message = format!("`{own}` is annotated as {expected}, but its value is {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let note = short_text(operand.expr).and_then(|_| self.explain(operand));
         let diagnostic = match note {

@@ -2,15 +2,15 @@
 //! starts them with these.
 
 use graph_ir::{Element, Error};
-use syn::{Expr, LitFloat, Pat};
+use syn::{Expr, LitFloat, Pat, ReturnType, Stmt, Type};
 
 use super::Place;
-use crate::diagnostics::{SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::{names_of_parts, without_parentheses};
-use crate::lower::report::{filled_text, grouped, short_text};
+use crate::lower::report::{filled_text, grouped, short_text, with_elements};
 use crate::lower::types::{as_float, whole_number};
-use crate::lower::values::Operand;
+use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, Variable, VariableId};
 use crate::tokens::mentions;
 
@@ -145,6 +145,91 @@ impl<'b> Lowerer<'b, '_> {
         ))
     }
 
+    /// The help for an array that is the result, and starts with other extents than those that the
+    /// signature promises.
+    pub(super) fn start_of_result(&self, id: VariableId) -> Option<String> {
+        let variable = self.variables.get(id);
+        let (name, source) = (&variable.name, self.source?);
+        let Some(Stmt::Expr(tail, None)) = source.body.as_ref().ok()?.stmts.last() else {
+            return None;
+        };
+        let is_result = matches!(tail, Expr::Path(own) if own.path.is_ident(name));
+        let is_free = matches!(variable.origin, Origin::Let(_)) && variable.declared.is_none();
+        let first = variable.first.as_ref().filter(|_| is_result && is_free)?;
+        let ReturnType::Type(_, promised) = &source.signature.output else {
+            return None;
+        };
+        let (mut ty, mut counts) = (&**promised, Vec::new());
+        while let Type::Array(array) = ty {
+            counts.push(print(&array.len));
+            ty = &array.elem;
+        }
+        let start =
+            with_elements(first, counts.len(), 0, &counts).filter(|start| start != first)?;
+        let promised = print(promised);
+        Some(format!(
+            "start with the extents of the result, {promised}: `let mut {name} = {start};`"
+        ))
+    }
+
+    /// The `let` of a variable that starts with a rounded float and has to hold integers, as it
+    /// starts with one of these.
+    pub(in crate::lower) fn rounded_start(&self, variable: &Variable<'b>) -> Option<String> {
+        let Stored::Value(value) = &variable.stored else {
+            return None;
+        };
+        let is_float = value.element().is_none_or(Element::is_float);
+        let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_free = matches!(variable.origin, Origin::Let(_)) && variable.declared.is_none();
+        let first = variable.first.as_ref().filter(|text| is_rounded(text))?;
+        let name = &variable.name;
+        let mutable = if variable.mutable { "mut " } else { "" };
+        (is_float && is_number && is_free && self.must_count(name))
+            .then(|| format!("`let {mutable}{name} = {} as usize;`", grouped(first)))
+    }
+
+    /// Reports a rounded float that meets an integer where it has to be one itself: whether there is
+    /// one among the operands. Other errors of that variable come of it.
+    pub(in crate::lower) fn rounded_beside_integer(
+        &mut self,
+        operands: &[Operand<'b, '_>],
+    ) -> bool {
+        let is_integer = |o: &Operand<'b, '_>| {
+            o.value.element() == Some(Element::I64) || o.value.is_constant_integer()
+        };
+        if !operands.iter().any(is_integer) {
+            return false;
+        }
+        let rounded = operands.iter().find_map(|operand| {
+            let variable = self.variable_of(operand.expr)?;
+            Some((
+                operand,
+                variable.name.clone(),
+                self.rounded_start(variable)?,
+            ))
+        });
+        let Some((operand, name, start)) = rounded else {
+            return false;
+        };
+        let found = self.describe(&operand.value);
+        let message = format!("`{name}` must be an integer, found {found}");
+        let diagnostic = Diagnostic::new(operand.place, message);
+        let diagnostic = diagnostic.note_if(self.explain(operand));
+        let mistake = self.is_index_mistake(&name);
+        let help = format!("convert its first value: {start}");
+        self.error(diagnostic.help(help).showing(Some(mistake)));
+        if let Some(id) = self.variables.find(&name) {
+            self.variables.assign(id, Value::Poison);
+        }
+        true
+    }
+
+    /// The mistake that all errors about a variable of floats that is an index show.
+    pub(in crate::lower) fn is_index_mistake(&self, name: &str) -> String {
+        let function = self.signature.map(|signature| signature.name.to_string());
+        format!("`{name}` of {function:?} is an index")
+    }
+
     /// The help for a variable that starts with a float literal with a suffix, and is to hold another
     /// float type.
     pub(super) fn without_suffix(&self, target: &Expr, float: &str) -> Option<String> {
@@ -205,5 +290,25 @@ fn as_integers(expr: &Expr) -> Option<String> {
                 })
         }
         expr => whole_number(expr).map(Into::into),
+    }
+}
+
+/// Whether the text of a value rounds it, `floor(x)` or `x.floor()`, so that it is a position.
+fn is_rounded(text: &str) -> bool {
+    const ROUNDINGS: [&str; 4] = ["ceil", "floor", "round", "trunc"];
+    called(text).is_some_and(|name| ROUNDINGS.contains(&&*name))
+}
+
+/// Whether the text of a value makes it a whole number: it is rounded, or a sign.
+pub(super) fn is_whole(text: &str) -> bool {
+    is_rounded(text) || called(text).is_some_and(|name| name == "sign")
+}
+
+/// The name of the function or method that the text of a value calls.
+fn called(text: &str) -> Option<String> {
+    match syn::parse_str(text).ok()? {
+        Expr::Call(call) => Some(print(&call.func)),
+        Expr::MethodCall(call) => Some(call.method.to_string()),
+        _ => None,
     }
 }

@@ -57,12 +57,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let newton = self.newton(args);
         let equation = self.equation(equation);
+        let text = short_text(start);
         let start = self.start(start, equation.as_ref().and_then(|equation| equation.typed));
         let (Some(newton), Some(equation), Some((start, labels))) = (newton, equation, start)
         else {
             return Value::Poison;
         };
-        match self.residual(&equation, start, &labels) {
+        match self.residual(&equation, (start, text), &labels) {
             Some(region) => self.solved(region, start, newton, place).labelled(labels),
             None => Value::Poison,
         }
@@ -281,7 +282,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn residual(
         &mut self,
         equation: &Equation<'e>,
-        start: Wire<'b>,
+        (start, text): (Wire<'b>, Option<String>),
         labels: &Labels,
     ) -> Option<Region> {
         let Equation {
@@ -314,7 +315,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
                 start: None,
-                first: None,
+                first: text.clone(),
                 filled: None,
                 parts: Vec::new(),
                 upper: None,

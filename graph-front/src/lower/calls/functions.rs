@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::{Element, Type, Wire};
+use graph_ir::{Element, Shape, Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprReference, FnArg, Ident, Token};
 
@@ -13,9 +13,10 @@ use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
-use crate::lower::report::{part_of, short_text};
+use crate::lower::report::{part_of, repeated, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
+use crate::lower::variables::Origin;
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
 use crate::tokens::has_unknown_value;
 
@@ -284,8 +285,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let is_array = !expected.is_scalar();
-        let help = is_array.then(|| self.in_brackets(&operand.value, operand.expr));
-        let help = help.flatten().or_else(|| {
+        let help = self.start_of_unknown(operand, &expected.shape);
+        let in_brackets = || is_array.then(|| self.in_brackets(&operand.value, operand.expr));
+        let help = help.or_else(|| in_brackets().flatten()).or_else(|| {
             let element = operand.value.element().unwrap_or(expected.element);
             let found = operand
                 .value
@@ -295,6 +297,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         self.error(diagnostic.help_if(help));
         None
+    }
+
+    /// The help for the unknown of an equation in place of an array of this shape: it has that of the
+    /// start.
+    fn start_of_unknown(&self, operand: &Operand<'b, '_>, shape: &Shape) -> Option<String> {
+        let variable = self.variable_of(operand.expr)?;
+        let is_unknown = matches!(variable.origin, Origin::Unknown);
+        let found = variable
+            .shape()
+            .filter(|found| is_unknown && found != shape)?;
+        let name = &variable.name;
+        let start = variable.first.as_ref().filter(|_| found.rank() == 0);
+        let start = start.map(|start| format!(": `{}`", repeated(start.clone(), &shape.counts())));
+        Some(format!(
+            "`{name}` has the shape of the start of `solve`: start with as many elements{}",
+            start.unwrap_or_default()
+        ))
     }
 
     /// The help for a function of numbers of one float type that a caller of another one calls: its

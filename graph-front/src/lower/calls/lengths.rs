@@ -140,15 +140,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let example: Vec<String> = all
                 .map(|(own, given)| match given {
                     Some(_) => "_".into(),
-                    // The one of that name here is meant.
-                    None if self.label_named(&own.to_string()).is_some() => own.to_string(),
-                    None => "3".into(),
+                    None => own.to_string(),
                 })
                 .collect();
+            let pairs = template.parameters.iter().zip(given);
+            let unknown: Vec<String> = pairs
+                .filter(|(own, given)| {
+                    given.is_none() && self.label_named(&own.to_string()).is_none()
+                })
+                .map(|(own, _)| format!("`{own}`"))
+                .collect();
+            let how = match &unknown[..] {
+                [] => "write it".into(),
+                [only] => format!("write the length that is meant in place of {only}"),
+                all => format!(
+                    "write the lengths that are meant in place of {}",
+                    all.join(" and ")
+                ),
+            };
             let message = format!("the length `{parameter}` of `{name}` is not known here");
             let note = format!("`{parameter}` is the extent of no argument");
             let help = format!(
-                "write it: `{name}::<{}>(..)`{}",
+                "{how}: `{name}::<{}>(..)`{}",
                 example.join(", "),
                 match is_in_result(template, parameter) {
                     true => ", or in the type of the `let` that binds the value",

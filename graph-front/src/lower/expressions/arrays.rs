@@ -129,7 +129,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
         }
         let item = self.operand(&expr.expr);
+        let before = self.names.diagnostics.len();
         let count = self.extent(&expr.len);
+        if count.is_none()
+            && let Some(elements) = self.semicolon_for_comma(expr, &item, before)
+        {
+            return Lowered {
+                value: self.error(elements),
+                place,
+            };
+        }
         let value = match count {
             Some(count) => {
                 let labels = Labels::of(vec![self.label_of(&expr.len)]);
@@ -140,6 +149,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// The error for two elements with a semicolon between them, `[x; y]`, which takes the place of
+    /// those behind the first `before`: about the second one as a count, which is a float.
+    fn semicolon_for_comma(
+        &mut self,
+        expr: &'e ExprRepeat,
+        item: &Operand<'b, 'e>,
+        before: usize,
+    ) -> Option<Diagnostic> {
+        if let (Expr::Lit(_), _) | (_, Expr::Lit(_)) = (item.expr, &*expr.len) {
+            return None;
+        }
+        let [first, second] = [&*expr.expr, &*expr.len].map(short_text);
+        let (first, second) = (first?, second?);
+        let after = self.names.diagnostics.len();
+        let count = self.operand(&expr.len);
+        let is_known = self.names.diagnostics.len() == after;
+        self.names.diagnostics.truncate(after);
+        let is_constant = matches!(count.value, Value::Scalar(_));
+        let is_float = count.value.element().is_none_or(Element::is_float);
+        let shape = count
+            .value
+            .shape()
+            .filter(|_| is_known && is_float && !is_constant)?;
+        (item.value.shape()? == shape).then_some(())?;
+        self.names.diagnostics.truncate(before);
+        let found = self.describe(&count.value);
+        let message = format!("behind `;` stands how often the value is repeated, found {found}");
+        let help = format!("elements stand with commas between them: `[{first}, {second}]`");
+        Some(Diagnostic::new(count.place, message).help(help))
     }
 
     /// A value repeated along new leading axes.

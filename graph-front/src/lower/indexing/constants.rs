@@ -253,8 +253,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let text = print(operand.expr);
                 format!(
                     "a length is a `const` parameter, `fn f<const N: usize>(..)`, which an argument \
-                     has, `_y: &[f64; N]`; or take the most that there may be, and choose among \
-                     them: `for i in 0..100 {{ if i < {text} {{ .. }} }}`"
+                     has, `_y: &[f64; N]`; or take the most that there may be, `MOST`, and choose \
+                     among them: `for i in 0..MOST {{ if i < {text} {{ .. }} }}`"
                 )
             }
             None => CONSTANT.into(),

@@ -30,8 +30,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = conversion.unwrap_or_else(|| self.integer_for_index(&operand));
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(&operand)).help(help);
-        let function = self.signature.map(|signature| signature.name.to_string());
-        let mistake = format!("`{name}` of {function:?} is an index");
+        let mistake = self.is_index_mistake(&name);
         self.error(diagnostic.showing(Some(mistake)));
         true
     }
@@ -68,6 +67,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let name = &variable.name;
         if let Some(start) = self.start_with_integer(variable) {
             return Some(format!("{start}; or convert it: `{name} as usize`"));
+        }
+        if let Some(start) = self.rounded_start(variable).filter(|_| variable.mutable) {
+            return Some(format!("convert its first value: {start}"));
         }
         let first = variable.first.as_deref().filter(|_| !variable.mutable)?;
         let converted = format!("{} as usize", grouped(first));

@@ -6,7 +6,6 @@ use syn::{Expr, ExprRange, RangeLimits};
 
 use super::WHOLE_ARRAYS;
 use super::attributes::may_end_early;
-use super::open_bound::{MANY, TO_CHOOSE};
 use super::positions::{Moved, Positions, natural, with_slack};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
@@ -181,8 +180,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let most =
             (range.end.as_deref()).and_then(|end| self.most_repetitions(end, last_of(range)));
-        let how = if most.is_some() { "" } else { TO_CHOOSE };
-        let most = most.map_or(MANY.into(), |most| most.to_string());
+        let how = match most {
+            Some(_) => "",
+            None => {
+                ", with the most repetitions that there may be between the parentheses of `limit`, \
+                 as later ones are left out"
+            }
+        };
+        let most = most.map_or("..".into(), |most| most.to_string());
         let help = match self.counting(range, [&start, &end]) {
             Some([first, repeated]) => {
                 format!("count{how}: `let mut {first}; #[limit({most})] while {repeated}`")

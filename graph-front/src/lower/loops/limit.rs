@@ -9,7 +9,7 @@ use crate::lower::Lowerer;
 use crate::parse::LIMITED;
 
 const WRITTEN: &str = "write the most repetitions that there may be, behind which the loop ends: \
-                       `#[limit(100)]`";
+                       `#[limit(..)]`";
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether the limit of a loop is a number of repetitions; a wrong one is reported. A loop with

@@ -13,15 +13,16 @@ use crate::lower::indexing::End;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::Operand;
 
-/// The number of repetitions where nothing says how many there may be, which the user is to choose.
-pub(super) const MANY: &str = "100";
+/// The number of repetitions where nothing says how many there may be: a name, as a number would be
+/// taken over as it stands, and decide the value.
+const MOST: &str = "MOST";
 
 /// The name of the argument of `step_by` in messages.
 pub(in crate::lower) const STEP: &str = "the step of a loop";
 
-/// The words of a help about [`MANY`].
-pub(super) const TO_CHOOSE: &str =
-    ", with the most repetitions that there may be in place of 100, as later ones are left out";
+/// The words of a help about [`MOST`].
+const TO_CHOOSE: &str =
+    ", where `MOST` is the most repetitions that there may be, as later ones are left out";
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The name of the variable of the loop whose header is read.
@@ -39,7 +40,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let range = self.loops.header.and_then(range_in);
         let most = self.most_repetitions(open.expr, end);
         let is_known = most.is_some() || end == End::Start;
-        let most = most.map_or(MANY.into(), |most| most.to_string());
+        let most = most.map_or(MOST.into(), |most| most.to_string());
         let (start, last) = match (end, range) {
             (End::Start, Some(range)) => {
                 let closed = matches!(range.limits, RangeLimits::Closed(_));

@@ -11,6 +11,7 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::types::as_float;
 use crate::lower::values::Operand;
 use crate::lower::variables::Origin;
+use crate::outside::higher_order;
 use crate::tokens::{idents, mentions};
 
 impl<'b> Lowerer<'b, '_> {
@@ -145,8 +146,21 @@ impl<'b> Lowerer<'b, '_> {
                 }
                 .or_else(|| same_parameter(&counts[0], &counts[1]))
             }
+            Error::NotDifferentiable { what } => self.derivative_from_outside(what),
             _ => None,
         }
+    }
+
+    /// The help for a derivative, in these words, that a function from outside does not have.
+    fn derivative_from_outside(&self, what: &str) -> Option<String> {
+        let (order, name) = what.split_once("function from outside `")?;
+        let name = name.strip_suffix('`')?;
+        let mut outside = self.names.outside.iter();
+        let function = outside.find(|function| function.name() == name)?;
+        Some(match order.contains("derivative") {
+            true => higher_order(std::slice::from_ref(function)).into(),
+            false => "give it one: `#[external(adjoint = path)]`".into(),
+        })
     }
 
     /// How to solve an equation whose first operand is no square matrix.

@@ -1,10 +1,12 @@
 //! Variables that start as arrays of written extents, one of which is not the one that is meant.
 
+use std::fmt::Display;
+
 use graph_ir::Shape;
 use graph_ir::types::Extent;
 use syn::{Expr, ExprLit, Lit};
 
-use super::short_text;
+use super::{repeated, short_text};
 use crate::diagnostics::print;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -58,6 +60,44 @@ fn with_extent(text: &str, axis: usize, extent: &Extent) -> Option<String> {
     let mut expr: Expr = syn::parse_str(text).ok()?;
     *extent_along(&mut expr, axis)? = extent;
     Some(print(&expr))
+}
+
+/// The text of an array of one number whose elements, at positions along the first axes, are arrays
+/// of these counts.
+pub(in crate::lower) fn with_elements(
+    text: &str,
+    rank: usize,
+    outer: usize,
+    counts: &[impl Display],
+) -> Option<String> {
+    let expr: Expr = syn::parse_str(text).ok()?;
+    let written = extents(&expr).filter(|written| written.len() == rank)?;
+    let outer = written.iter().take(outer).map(|extent| print(extent));
+    let all: Vec<String> = outer
+        .chain(counts.iter().map(ToString::to_string))
+        .collect();
+    match &expr {
+        Expr::Call(call) => {
+            let behind = call
+                .args
+                .iter()
+                .skip(1)
+                .map(|own| format!(", {}", print(own)));
+            let behind: String = behind.collect();
+            let extents = match &all[..] {
+                [only] => only.clone(),
+                all => format!("[{}]", all.join(", ")),
+            };
+            Some(format!("{}({extents}{behind})", print(&call.func)))
+        }
+        expr => {
+            let mut element = expr;
+            while let Expr::Repeat(row) = element {
+                element = &row.expr;
+            }
+            Some(repeated(print(element), &all))
+        }
+    }
 }
 
 /// The written extents of an array.

@@ -20,7 +20,7 @@ mod parts;
 mod targets;
 
 pub(super) use advice::{aligned, tuple};
-pub(super) use filled::filled_text;
+pub(super) use filled::{filled_text, with_elements};
 pub(super) use parts::{along, one_difference, part_of};
 
 use std::fmt::Display;
@@ -34,6 +34,7 @@ use super::expressions::leftmost;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
+use crate::tokens::mentions;
 
 /// The longest text of an operand that a note repeats.
 const LONGEST: usize = 40;
@@ -77,6 +78,12 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Value<'b> {
         // Where a value is unknown after an error, a region may lack what stands behind it.
         if matches!(error, Error::OutOfScope) && self.names.diagnostics.len() > 0 {
+            return Value::Poison;
+        }
+        // The errors about the type of a variable are errors about what is computed from it.
+        let is_doubted =
+            |o: &Operand<'b, '_>| mentions(o.expr, |name| self.variables.is_doubted(name));
+        if operands.iter().any(is_doubted) && self.names.diagnostics.len() > 0 {
             return Value::Poison;
         }
         let other = match error {

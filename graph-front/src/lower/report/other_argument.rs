@@ -1,11 +1,14 @@
-//! An argument of another float type than all others: one mistake, wherever it is used.
+//! An argument of another float type than all others, or a variable that is annotated so: one
+//! mistake, wherever it is used.
 
 use graph_ir::Element;
+use syn::LitFloat;
 
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
 use crate::lower::expressions::leftmost;
 use crate::lower::values::Operand;
+use crate::lower::variables::Origin;
 use crate::signature::{Argument, display};
 
 impl<'b> Lowerer<'b, '_> {
@@ -15,6 +18,38 @@ impl<'b> Lowerer<'b, '_> {
         &self,
         operands: &[Operand<'b, '_>],
     ) -> Option<(String, String)> {
+        self.other_annotation(operands)
+            .or_else(|| self.odd_argument(operands))
+    }
+
+    /// [`Self::other_argument`] for a variable that its `let` gives a number, of no type of its own,
+    /// under a float type that is not that of the function.
+    fn other_annotation(&self, operands: &[Operand<'b, '_>]) -> Option<(String, String)> {
+        let signature = self.signature?;
+        let is_own = |o: &Operand<'b, '_>| o.value.element() == Some(self.float);
+        if !operands.iter().any(is_own) {
+            return None;
+        }
+        operands.iter().find_map(|operand| {
+            let variable = self.variable_of(operand.expr)?;
+            let declared = variable.declared.as_ref()?;
+            let is_other = declared.is_float() && declared.element != self.float;
+            let is_let = matches!(variable.origin, Origin::Let(_));
+            let first = variable.first.as_deref().filter(|_| is_other && is_let)?;
+            let number: LitFloat = syn::parse_str(first).ok()?;
+            let (name, ty) = (&variable.name, declared.with_element(self.float));
+            let mutable = if variable.mutable { "mut " } else { "" };
+            let help = format!(
+                "annotate it like the others: `let {mutable}{name}: {} = {first};`",
+                display(&ty, signature)
+            );
+            let mistake = format!("the annotation of `{name}` of `{}`", signature.name);
+            number.suffix().is_empty().then_some((mistake, help))
+        })
+    }
+
+    /// [`Self::other_argument`] for an argument.
+    fn odd_argument(&self, operands: &[Operand<'b, '_>]) -> Option<(String, String)> {
         let signature = self.signature?;
         let element = |argument: &Argument| argument.ty.element;
         let floats = signature

@@ -12,6 +12,7 @@ pub(crate) use written::{written_type, written_value};
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::{Function, InputKind};
@@ -23,7 +24,7 @@ use super::assignments::SelfAssignments;
 use super::bound::BoundTypes;
 use super::places::Places;
 use crate::diagnostics::{Diagnostics, Refused};
-use crate::signature::Signature;
+use crate::signature::{Outside, Signature};
 use crate::tokens::words;
 
 /// The names that a body can refer to, and the diagnostics of its block.
@@ -38,6 +39,8 @@ pub(crate) struct Names<'s> {
     pub(crate) refused: &'s Refused,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
+    /// Those of them that come from outside of the block.
+    pub(crate) outside: Vec<Rc<Outside>>,
     /// Those of them that have `const` parameters; nothing but their names stands in `functions`.
     pub(crate) templates: HashMap<String, Template<'s>>,
     /// The functions that are being made for calls.

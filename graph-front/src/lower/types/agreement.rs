@@ -35,6 +35,9 @@ impl<'b> Lowerer<'b, '_> {
                 fine = false;
             }
         }
+        if numbers && self.rounded_beside_integer(operands) {
+            return None;
+        }
         let decided = |o: &Operand<'b, '_>| {
             (!o.value.is_constant_integer())
                 .then(|| o.value.element())
@@ -310,6 +313,17 @@ impl<'b> Lowerer<'b, '_> {
             .as_ref()
             .map_or("this".into(), |text| format!("`{text}`"));
         let message = format!("{what} {is}, and {float} is needed");
+        // Of the numbers of one `let` it is the same mistake at all uses.
+        let mistake = bound
+            .filter(|variable| is_named && has_number && !variable.mutable)
+            .map(|variable| {
+                let function = self.signature.map(|signature| signature.name.to_string());
+                let origin = self.origin(variable);
+                format!(
+                    "`{}` of {function:?} is of integers: {origin}",
+                    variable.name
+                )
+            });
         let help = text.map(|text| match operand.expr {
             expr if starts && !is_array => match self.variable_of(expr) {
                 Some(variable) => self.start_with_float(variable),
@@ -335,7 +349,7 @@ impl<'b> Lowerer<'b, '_> {
         if let (Some(note), Some(text)) = (note, short_text(operand.expr)) {
             diagnostic = diagnostic.note(format!("`{text}` is {note}"));
         }
-        self.error(diagnostic.help_if(help));
+        self.error(diagnostic.help_if(help).showing(mistake));
         self.hold_float(operand.expr);
     }
 }

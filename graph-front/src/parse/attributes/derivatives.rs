@@ -60,6 +60,9 @@ pub(super) fn derivatives(
     }
 }
 
+/// The layout of a batch, where it is in rows.
+const ROWS: &str = "rows";
+
 /// The list in `only(..)`.
 fn only(
     word: &Ident,
@@ -142,11 +145,21 @@ fn request(
                 diagnostics.push(with_variables(&word, &input.parse()?));
             }
         }
-        _ if text == "batch" => asked.batch = Some(layout(input)?),
+        _ if text == "batch" => {
+            let written = layout(input)?;
+            asked.batch = Some(match parsed.requests.iter().any(|other| other == ROWS) {
+                true => Layout::Rows,
+                false => written,
+            });
+        }
         // What every function has is refused with the signature, which may have another reason.
         Some(_) => {}
         None => {
             diagnostics.push(unknown(&word, &text, list));
+            // The batch is the one that is meant, so that its calls are no errors of their own.
+            if text == ROWS && asked.batch.is_some() {
+                asked.batch = Some(Layout::Rows);
+            }
             // Tokens that belong to it are no second error.
             while !input.is_empty() && !input.peek(Token![,]) {
                 input.parse::<TokenTree>()?;
@@ -175,7 +188,7 @@ fn layout(input: ParseStream<'_>) -> syn::Result<Layout> {
     let word: Ident = content.parse().map_err(|_| content.error(expected))?;
     let layout = match word.to_string().as_str() {
         "columns" => Layout::Columns,
-        "rows" => Layout::Rows,
+        ROWS => Layout::Rows,
         _ => return Err(syn::Error::new(word.span(), expected)),
     };
     match content.is_empty() {
@@ -284,7 +297,7 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
         (List::Only, "module") => Some(String::from(
             "it stands beside the list: `#[derivatives(only(gradient), module = name)]`",
         )),
-        (_, "rows" | "columns") => Some(String::from(
+        (_, ROWS | "columns") => Some(String::from(
             "the points of a batch are columns, `batch`, or rows, `batch(rows)`",
         )),
         (_, "check") => Some(String::from(

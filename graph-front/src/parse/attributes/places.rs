@@ -126,7 +126,7 @@ pub(crate) fn unknown_on_loop(attribute: &Attribute) -> Diagnostic {
 /// As [`unknown_on_loop`], on a `while` or `loop` that lacks its limit, which may be meant: with what
 /// stands in the parentheses.
 pub(in crate::parse) fn in_place_of_limit(attribute: &Attribute) -> Diagnostic {
-    let limit = meant_count(attribute);
+    let limit = meant_count(attribute).unwrap_or_else(|| "..".into());
     let help = format!("how often the loop repeats at most is said by `#[limit({limit})]`");
     no_such_on_loop(attribute, help)
 }

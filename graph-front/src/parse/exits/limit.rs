@@ -26,8 +26,8 @@ pub(super) fn limit(
     place: Span,
     diagnostics: &Diagnostics,
 ) -> Option<Expr> {
-    let help = "write `#[limit(100)]` before it, with the most repetitions that there may be in \
-                place of 100: behind them the loop ends";
+    let help = "write `#[limit(..)]` before it, with the most repetitions that there may be \
+                between the parentheses: behind them the loop ends";
     let mut limits = limits(attributes).0.into_iter();
     let Some(limit) = limits.next() else {
         let message = "this loop does not say how often it repeats at most";
@@ -56,7 +56,10 @@ pub(super) fn limit(
     if count.is_none() {
         let message = "`limit` takes the most repetitions that the loop may make";
         let diagnostic = Diagnostic::new(SourcePlace::of(limit), message);
-        let help = format!("write `#[limit({})]`", meant_count(limit));
+        let help = match meant_count(limit) {
+            Some(count) => format!("write `#[limit({count})]`"),
+            None => "write an integer, or a constant, between the parentheses".into(),
+        };
         diagnostics.push(diagnostic.help(help));
     }
     count
@@ -100,10 +103,9 @@ pub(super) fn is_assignment(operator: &BinOp) -> bool {
     )
 }
 
-/// The number of repetitions that an attribute means: `5` of `(5)`, `(n = 5)` and `(0..5)`, and 100
-/// where it has none.
-pub(in crate::parse) fn meant_count(attribute: &Attribute) -> String {
-    let counted = match &attribute.meta {
+/// The number of repetitions that an attribute means: `5` of `(5)`, `(n = 5)` and `(0..5)`.
+pub(in crate::parse) fn meant_count(attribute: &Attribute) -> Option<String> {
+    match &attribute.meta {
         Meta::List(list) => {
             let written = syn::parse2(list.tokens.clone()).ok();
             let count = written.and_then(|expr: Expr| count_in(&expr));
@@ -111,8 +113,7 @@ pub(in crate::parse) fn meant_count(attribute: &Attribute) -> String {
         }
         Meta::NameValue(named) => count_in(&named.value),
         Meta::Path(_) => None,
-    };
-    counted.unwrap_or_else(|| "100".into())
+    }
 }
 
 fn count_in(expr: &Expr) -> Option<String> {

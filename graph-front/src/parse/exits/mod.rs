@@ -135,8 +135,12 @@ impl Exits<'_> {
                     // Without an end it needs no limit.
                     self.diagnostics.truncate(before);
                     let message = "this `loop` has no `break`";
-                    let help = "leave it with `break`, `if error < tolerance { break; }`, or repeat \
-                                it a number of times: `for _ in 0..5 { .. }`";
+                    let count = limits(&e.attrs).0.into_iter().find_map(meant_count);
+                    let count = count.unwrap_or_else(|| "N".into());
+                    let help = format!(
+                        "leave it with `break`, `if error < tolerance {{ break; }}`, or repeat it a \
+                         number of times: `for _ in 0..{count} {{ .. }}`"
+                    );
                     let diagnostic = Diagnostic::new(SourcePlace::token(place), message);
                     self.diagnostics.push(diagnostic.help(help));
                 }

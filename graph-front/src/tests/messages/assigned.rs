@@ -212,3 +212,73 @@ fn arrays_beside_numbers() {
         "the sum of its elements is `sum(sin(x) * x)`",
     );
 }
+
+#[test]
+fn arrays_of_numbers_start_with_the_rows_that_are_assigned() {
+    for (start, meant) in [
+        ("zeros([N, 3])", "zeros([N, 3, 3])"),
+        ("ones([N, 3])", "ones([N, 3, 3])"),
+        ("full([N, 3], 2.0)", "full([N, 3, 3], 2.0)"),
+        ("zeros(N)", "zeros([N, 3, 3])"),
+        ("[[0.0; 3]; N]", "[[[0.0; 3]; 3]; N]"),
+        ("[0.0; N]", "[[[0.0; 3]; 3]; N]"),
+    ] {
+        let text = |start: &str| {
+            format!(
+                "const N: usize = 2;
+                fn f(m: [[f64; 3]; 3]) -> f64 {{
+                    let mut spreads = {start};
+                    for i in 0..N {{ spreads[i] = m; }}
+                    sum(matmul(spreads[0], spreads[1]))
+                }}"
+            )
+        };
+        let found = error_of_block(&text(start));
+        assert!(
+            found.contains(&format!("`let mut spreads = {meant};`")),
+            "{found}"
+        );
+        lower(&text(meant)).expect("accepted");
+    }
+}
+
+#[test]
+fn annotations_of_another_float_are_one_mistake() {
+    let text = |ty: &str| {
+        format!(
+            "fn f<T: Float>(x: [T; 3]) -> T {{
+                let mut total: {ty} = 0.0;
+                for i in 0..3 {{ total += x[i]; }}
+                total / x[0]
+            }}"
+        )
+    };
+    let found = error_of_block(&text("f64"));
+    assert!(found.contains("`let mut total: T = 0.0;`"), "{found}");
+    lower(&text("T")).expect("accepted");
+    // The pattern is no part of the name.
+    let found = error_of_block("fn f(x: f64) -> f64 { let mut q: [f64; 3] = x; q[0] }");
+    assert!(found.contains("`q` is annotated as [f64; 3]"), "{found}");
+}
+
+#[test]
+fn arrays_that_are_the_result_start_with_its_extents() {
+    for (start, meant) in [
+        ("ones(T - 1)", "ones(T)"),
+        ("zeros(T - 1)", "zeros(T)"),
+        ("[0.0; T - 1]", "[0.0; T]"),
+    ] {
+        for head in [
+            "const T: usize = 5; fn f(x: [f64; T]) -> [f64; T]",
+            "pub fn f<const T: usize>(x: &[f64; T]) -> [f64; T]",
+        ] {
+            let text = |start: &str| {
+                format!("{head} {{ let mut y = {start}; for t in 0..T {{ y[t] = x[t]; }} y }}")
+            };
+            let found = error_of_block(&text(start));
+            let help = format!("the result, [f64; T]: `let mut y = {meant};`");
+            assert!(found.contains(&help), "{found}");
+            assert!(!found.contains("run over"), "{found}");
+        }
+    }
+}

@@ -67,8 +67,8 @@ fn bounds_that_are_both_computed_are_one_error() {
         "fn f(p: f64, a: usize, b: usize) -> f64 {
         let mut s = 0.0; for j in a..b { s += p; } s
     }",
-        "with the most repetitions that there may be in place of 100, as later ones are left out: \
-         `let mut next = a; #[limit(100)] while next < b { let j = next; next += 1; .. }`",
+        "with the most repetitions that there may be between the parentheses of `limit`, as later \
+         ones are left out: `let mut next = a; #[limit(..)] while next < b { let j = next; next += 1; .. }`",
     );
 }
 
@@ -118,15 +118,15 @@ fn positions_that_are_counted_are_those_of_the_loop() {
     for (range, code) in [
         (
             "(k..n).rev()",
-            "let mut next = n; #[limit(100)] while next > k { next -= 1; let i = next; .. }",
+            "let mut next = n; #[limit(..)] while next > k { next -= 1; let i = next; .. }",
         ),
         (
             "(k..=n).rev()",
-            "let mut next = n + 1; #[limit(100)] while next > k { next -= 1; let i = next; .. }",
+            "let mut next = n + 1; #[limit(..)] while next > k { next -= 1; let i = next; .. }",
         ),
         (
             "(k..n).step_by(2)",
-            "let mut next = k; #[limit(100)] while next < n { let i = next; next += 2; .. }",
+            "let mut next = k; #[limit(..)] while next < n { let i = next; next += 2; .. }",
         ),
     ] {
         check_block(
@@ -135,6 +135,7 @@ fn positions_that_are_counted_are_those_of_the_loop() {
         );
         let header = code.rsplit_once(" ..").expect("a body").0;
         let (header, start) = header.split_once("{ ").expect("braces");
+        let header = &header.replace("(..)", "(100)");
         let counted = text(header, &format!("{start} {body}"));
         assert!(with_symbols(&counted).is_ok(), "{counted}");
     }
@@ -142,7 +143,7 @@ fn positions_that_are_counted_are_those_of_the_loop() {
     let continued = "if i >= N { continue; } s += x[i];";
     check_block(
         &text("for i in k..n", continued),
-        "`let mut next = k; #[limit(100)] while next < n { let i = next; next += 1; .. }`",
+        "`let mut next = k; #[limit(..)] while next < n { let i = next; next += 1; .. }`",
     );
     // As many each time, wherever it starts.
     assert!(with_symbols(&text("for i in k..k + 3", body)).is_ok());
@@ -222,8 +223,8 @@ fn constant_ranges_lose_nothing_for_all_lengths() {
     ] {
         check_block(
             &format!("{head} -> f64 {{ let mut s = 0.0; for i in {range} {{ {body} }} s }}"),
-            "with the most repetitions that there may be in place of 100, as later ones are left \
-             out: `for i in 0..100 {",
+            "choose inside of it, where `MOST` is the most repetitions that there may be, as later \
+             ones are left out: `for i in 0..MOST {",
         );
     }
 }
@@ -270,7 +271,7 @@ fn limits_are_constant() {
     assert!(with_symbols(&counted).is_ok(), "{counted}");
     check_block(
         text,
-        "write the most repetitions that there may be, behind which the loop ends: `#[limit(100)]`",
+        "write the most repetitions that there may be, behind which the loop ends: `#[limit(..)]`",
     );
     check_block(
         "pub fn f<const N: usize>(x: &[f64; N]) -> f64 {
@@ -284,12 +285,21 @@ fn unknown_attributes_may_be_meant_as_limits() {
     for (attribute, code) in [
         ("#[max_iter(5)]", "#[limit(5)]"),
         ("#[bound(2 * 3)]", "#[limit(2 * 3)]"),
-        ("#[bounded]", "#[limit(100)]"),
         ("#[max(iterations = 5)]", "#[limit(5)]"),
         ("#[max_iter = 5]", "#[limit(5)]"),
     ] {
         let body = format!("let mut y = p; {attribute} while y > 1.0 {{ y /= 2.0; }} y");
         follow(&body, attribute, code);
+    }
+    check(
+        "let mut y = p; #[bounded] while y > 1.0 { y /= 2.0; } y",
+        "how often the loop repeats at most is said by `#[limit(..)]`",
+    );
+    for limit in ["#[limit]", "#[limit(..)]"] {
+        check(
+            &format!("let mut y = p; {limit} while y > 1.0 {{ y /= 2.0; }} y"),
+            "write an integer, or a constant, between the parentheses",
+        );
     }
     check(
         "let mut y = p; #[limits(5)] while y > 1.0 { y /= 2.0; } y",

@@ -21,7 +21,8 @@ fn constants_that_are_lengths() {
 fn sums_of_another_float_type() {
     let text = "fn f(x: [f64; 3], dt: f64) -> f64 { let mut c: f32 = 0.0;
         for i in 0..3 { c += dt * x[i]; } let d = c * 2.0; d }";
-    check_block(text, "convert the value: `c += (dt * x[i]) as f32`");
+    check_block(text, "annotate it like the others: `let mut c: f64 = 0.0;`");
+    super::super::graph(&text.replace("c: f32", "c: f64"));
     let text = "fn f(x: f64, y: f32) -> f32 { let mut c = y; c -= x; c }";
     follow_in_block(text, "c -= x", "c -= x as f32");
     let text = "fn f(x: f64, y: f32) -> f64 { let mut c = x; c *= y; c }";

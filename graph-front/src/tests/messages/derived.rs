@@ -214,3 +214,23 @@ fn elements_are_assigned_without_let() {
         "an element is assigned without `let`",
     );
 }
+
+#[test]
+fn derivatives_of_functions_from_outside() {
+    let own = "fn f(x: f64) -> f64 { deriv(deriv(slope(x) * x, x), x) }";
+    for (attribute, help) in [
+        (
+            "external(graph)",
+            "do not cross blocks: write the function in this block too",
+        ),
+        (
+            "external(adjoint = a)",
+            "for derivatives of higher order, declare it by `#[external]` alone",
+        ),
+        ("external", "give it one: `#[external(adjoint = path)]`"),
+    ] {
+        let found = super::super::errors(&format!("#[{attribute}] fn slope(x: f64) -> f64; {own}"));
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].contains(help), "{attribute}: {found:#?}");
+    }
+}

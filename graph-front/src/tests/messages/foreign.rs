@@ -102,13 +102,15 @@ fn loops() {
         ("for each v in x", "for v in x { .. }"),
         ("for v of x", "in"),
         ("repeat 3", "for _ in 0..3 { .. }"),
-        ("until s > 3.0", "#[limit(100)] while !(s > 3.0) { .. }"),
+        ("until s > 3.0", "#[limit(..)] while !(s > 3.0) { .. }"),
     ] {
         let body = format!("let mut s = 0.0; {header} {{ s += p; }} s");
         check(&body, &format!("write `{code}`"));
         let right = match code {
             "in" => "for v in x { s += v; }".into(),
-            code => code.replace("..}", "}").replace("{ .. }", "{ s += p; }"),
+            code => code
+                .replace("(..)", "(100)")
+                .replace("{ .. }", "{ s += p; }"),
         };
         super::graph(&format!(
             "fn f(x: [f64; 3], p: f64) -> f64 {{ let mut s = 0.0; {right} s }}"
@@ -116,7 +118,7 @@ fn loops() {
     }
     check(
         "let mut s = p; do { s += p; } while (s < 3.0); s",
-        "`#[limit(100)] loop { ..; if !(s < 3.0) { break; } }`",
+        "`#[limit(..)] loop { ..; if !(s < 3.0) { break; } }`",
     );
     for body in [
         "do { s += p; } while (s < 3.0); s",
@@ -124,10 +126,11 @@ fn loops() {
     ] {
         check(
             &format!("let mut s = p; {body}"),
-            "with the most repetitions that there may be in place of 100: behind them the loop ends",
+            "with the most repetitions that there may be between the parentheses: behind them the loop ends",
         );
     }
     check("#[limit(5)] loop { } p", "`for _ in 0..5 { .. }`");
+    check("loop { } p", "`for _ in 0..N { .. }`");
     check("loop { } p", "this `loop` has no `break`");
 }
 
@@ -302,7 +305,7 @@ fn loops_that_count_down_or_test_behind() {
     for condition in ["y > 1.0", "(y > 1.0)"] {
         check(
             &format!("let mut y = p; do {{ y /= 2.0; }} while {condition}; y"),
-            "`#[limit(100)] loop { ..; if !(y > 1.0) { break; } }`",
+            "`#[limit(..)] loop { ..; if !(y > 1.0) { break; } }`",
         );
     }
 }

@@ -123,7 +123,7 @@ fn integers_where_positions_are_wanted() {
         ("for k in 1.0..4 { } p", "write an integer: `1`"),
         (
             "for k in 0..i { } p",
-            "as later ones are left out: `for k in 0..100 { if k < i { .. } }`",
+            "as later ones are left out: `for k in 0..MOST { if k < i { .. } }`",
         ),
         ("sum(zeros(3.0))", "write an integer: `3`"),
         (

@@ -174,3 +174,60 @@ fn a_bound_that_was_chosen_or_limited_before_bounds_the_loop() {
         assert!(found.contains("and nothing bounds `n`"), "{found}");
     }
 }
+
+#[test]
+fn rounded_floats_that_count_are_converted_once() {
+    for round in [
+        "floor(p)",
+        "p.floor()",
+        "ceil(p)",
+        "round(p * 2.0)",
+        "trunc(p)",
+    ] {
+        for rest in [
+            "while i >= 0 && i < 3 { s += x[i]; i += 1; }",
+            "while i < N { s += x[i]; i += 1; }",
+            "while s < 1.0 { s += x[i]; i += 1; }",
+            "loop { i += 1; if i >= N { break; } s += x[i] * x[i - 1]; }",
+        ] {
+            let text = |start: &str| {
+                format!(
+                    "const N: usize = 3;
+                    fn f(x: [f64; N], p: f64) -> f64 {{
+                        let mut s = 0.0; let mut i = {start}; #[limit(3)] {rest} s
+                    }}"
+                )
+            };
+            let found = error_of_block(&text(round));
+            let help = format!("`let mut i = {round} as usize;`");
+            assert!(found.contains(&help), "{rest}: {found}");
+            lower(&text(&format!("{round} as usize"))).expect("accepted");
+        }
+    }
+}
+
+#[test]
+fn integers_of_one_let_are_reported_once() {
+    let found = error_of_block(
+        "fn f(p: f64) -> f64 { let d = 6 / 29; let a = p * d; let b = p + d; a * b * d }",
+    );
+    assert!(found.contains("`let d = 6.0 / 29.0;`"), "{found}");
+}
+
+#[test]
+fn signed_steps_are_integers() {
+    for step in ["si", "sign(d)", "round(d)"] {
+        let text = |step: &str| {
+            format!(
+                "fn f(d: f64, x: [f64; 9]) -> f64 {{
+                    let si = sign(d); let mut i = 4; let mut s = 0.0;
+                    #[limit(3)] while s < 1.0 {{ s += x[i]; i += {step}; }} s
+                }}"
+            )
+        };
+        let found = error_of_block(&text(step));
+        let meant = format!("{step} as i64");
+        assert!(found.contains(&format!("convert it: `{meant}`")), "{found}");
+        lower(&text(&meant)).expect("accepted");
+    }
+}

@@ -1,6 +1,6 @@
 //! Helps with the code that is intended, for types, tables, equations and names of other languages.
 
-use super::super::{errors, graph};
+use super::super::{errors, graph, lower};
 use super::{check, check_block, error, error_of_block, follow};
 
 #[test]
@@ -331,4 +331,30 @@ fn arrays_of_integers_that_floats_are_added_to_start_with_floats() {
         let body = format!("let mut v = [0; 3]; {assignment}; sum(v)");
         follow(&body, "let mut v = [0; 3];", "let mut v = [0.0; 3];");
     }
+}
+
+#[test]
+fn unknowns_have_the_shape_of_their_start() {
+    let text = |start: &str| {
+        format!(
+            "fn balance(t: [f64; 2], p: f64) -> [f64; 2] {{ t * t - p }}
+            fn f(p: f64) -> f64 {{ sum(solve(|t| balance(t, p), {start})) }}"
+        )
+    };
+    let found = error_of_block(&text("290.0"));
+    let help =
+        "`t` has the shape of the start of `solve`: start with as many elements: `[290.0; 2]`";
+    assert!(found.contains(help), "{found}");
+    lower(&text("[290.0; 2]")).expect("accepted");
+}
+
+#[test]
+fn elements_stand_with_commas_between_them() {
+    let text = |array: &str| format!("fn f(u: [f64; 2]) -> f64 {{ sum({array} * u) }}");
+    let found = error_of_block(&text("[-u[1]; u[0]]"));
+    assert!(
+        found.contains("with commas between them: `[-u[1], u[0]]`"),
+        "{found}"
+    );
+    lower(&text("[-u[1], u[0]]")).expect("accepted");
 }

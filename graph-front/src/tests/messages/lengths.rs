@@ -273,7 +273,8 @@ fn lengths_of_a_result_are_those_of_its_let() {
     assert_eq!(values(&ended("[f64; 3]"), &[&[2.0]])[0], [1.0, 2.0, 4.0]);
     check_block(&ended("[[f64; 4]; 3]"), "`f` yields [f64; 3]");
     let open = "the length `N` of `powers` is not known here";
-    let help = "write it: `powers::<3>(..)`, or in the type of the `let` that binds the value";
+    let help = "write the length that is meant in place of `N`: `powers::<N>(..)`, or in the type of the \
+         `let` that binds the value";
     for body in ["sum(powers(x))", "let p = powers(x); sum(p)"] {
         check_block(&of(body), open);
         check_block(&of(body), help);

@@ -150,6 +150,48 @@ fn check(body: &str, expected: &str) {
 }
 
 #[test]
+fn a_truth_value_is_compared_with_no_number() {
+    let head = "fn f(ok: bool, oks: [bool; 3], i: usize, t: f64) -> f64";
+    for (condition, meant) in [
+        ("ok > 0.5", "ok"),
+        ("ok > 7.0", "ok"),
+        ("oks[i] > 0.5", "oks[i]"),
+        ("ok >= 1.0", "ok"),
+        ("ok >= 1", "ok"),
+        ("ok != 0.0", "ok"),
+        ("ok > 0", "ok"),
+        ("0.5 < ok", "ok"),
+        ("1 == ok", "ok"),
+        ("0.0 == ok", "!ok"),
+        ("ok < 0.5", "!ok"),
+        ("ok <= 0.0", "!ok"),
+        ("ok == 0.0", "!ok"),
+        ("oks[i] != 1.0", "!oks[i]"),
+        ("(t > 1.0) > 0.5", "t > 1.0"),
+        ("(t > 1.0) < 0.5", "!(t > 1.0)"),
+        ("ok > -1.0", "ok"),
+        ("ok > t", "ok"),
+    ] {
+        let text = |condition: &str| format!("{head} {{ if {condition} {{ 1.0 }} else {{ t }} }}");
+        let found = error_of_block(&text(condition));
+        assert!(
+            found.contains("a bool is no number, and is compared with"),
+            "{found}"
+        );
+        assert!(
+            found.contains(&format!("it is a condition itself: `{meant}`")),
+            "{found}"
+        );
+        lower(&text(meant)).expect("accepted");
+    }
+    let all = |condition: &str| format!("{head} {{ sum(select({condition}, 1.0, t)) }}");
+    let found = error_of_block(&all("oks < 0.5"));
+    let help = "its elements are conditions themselves: `!oks`";
+    assert!(found.contains(help), "{found}");
+    lower(&all("!oks")).expect("accepted");
+}
+
+#[test]
 fn numbers_are_no_truth_values() {
     for (body, found) in [
         (

@@ -184,8 +184,8 @@ fn ranges_that_are_chosen_inside_hold_what_the_body_reads() {
     for body in ["s += p;", "let x = w; s += x[k];", "s += x[k / 2];"] {
         check(
             &format!("let mut s = 0.0; for k in 0..i {{ {body} }} s"),
-            "with the most repetitions that there may be in place of 100, as later ones are left \
-             out: `for k in 0..100 { if k < i { .. } }`",
+            "where `MOST` is the most repetitions that there may be, as later ones are left out: \
+             `for k in 0..MOST { if k < i { .. } }`",
         );
     }
     check_block(

@@ -498,3 +498,22 @@ fn tuples_in_the_place_of_arguments() {
     let nested = "fn f(s: (f64, (f64, f64))) -> f64 { s.0 }";
     check_block(nested, "pass its parts as arguments of their own");
 }
+
+#[test]
+fn slices_of_points_are_what_one_point_has() {
+    for (ty, meant) in [
+        ("&[[f64; 3]]", "a row: `r: [f64; 3]`"),
+        ("&[f64]", "a number, `r: f64`"),
+    ] {
+        let text = format!(
+            "#[derivatives(batch(rows))] pub fn f(x: f64, #[dynamic] r: {ty}) -> f64 {{ x }}"
+        );
+        let found = errors(&text);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].contains("a slice has no length"), "{found:#?}");
+        assert!(
+            found[0].contains(&format!("write what one point has, {meant}")),
+            "{found:#?}"
+        );
+    }
+}

@@ -27,8 +27,14 @@ pub(super) fn add(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) {
             stand_ins.demand(word, || reason);
         }
         for form in Form::all() {
+            let own = form.name(word);
             let demanded = match lack(names, bodies, request, form) {
                 None => continue,
+                // The one that exists has the workspace too.
+                Some(Lack::Large) if form.takes_workspace => {
+                    stand_ins.demand(&own, || large(names, request, form));
+                    &own
+                }
                 Some(Lack::Unmade | Lack::Large) => word,
                 Some(Lack::Numbers) => {
                     stand_ins.demand(IN_PLACE, in_place);
@@ -37,7 +43,7 @@ pub(super) fn add(stand_ins: &mut StandIns<'_>, bodies: &Bodies<'_>) {
                 Some(Lack::Workspace) => WORKSPACE,
             };
             let parameters = parameters(names, request, form);
-            stand_ins.add(&form.name(word), parameters, demanded);
+            stand_ins.add(&own, parameters, demanded);
         }
     }
 }
@@ -67,9 +73,26 @@ pub(super) fn reason(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -
     };
     match lack(names, bodies, request, Form::PLAIN)? {
         Lack::Unmade => Some(unmade(signature, request, &item)),
-        Lack::Large | Lack::Numbers | Lack::Workspace => Some(Reason {
-            message: format!("{item} would return more than 64 KiB"),
-            advice: format!("call `{title}::{word}_into`, which writes its results in place"),
-        }),
+        Lack::Large | Lack::Numbers | Lack::Workspace => Some(large(names, request, Form::PLAIN)),
+    }
+}
+
+/// Why a request has no function of a form that returns its results.
+fn large(names: &Names<'_>, request: Request, form: Form) -> Reason {
+    let (title, word) = (names.signature.module(), request.row().word);
+    let item = match request {
+        Request::Value if !form.takes_workspace => format!("`{title}`"),
+        _ => format!("`{title}::{}`", form.name(word)),
+    };
+    let written = Form {
+        results: ResultForm::InPlace,
+        ..form
+    };
+    Reason {
+        message: format!("{item} would return more than 64 KiB"),
+        advice: format!(
+            "call `{title}::{}`, which writes its results in place",
+            written.name(word)
+        ),
     }
 }
