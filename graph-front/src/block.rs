@@ -399,7 +399,7 @@ fn hides_other(name: &Ident, diagnostics: &Diagnostics) {
 
 /// Whether Rust has a type of this name in every module.
 fn is_primitive(name: &str) -> bool {
-    let is_float = matches!(name, "f16" | "f32" | "f64" | "f128");
+    let is_float = matches!(name, "f32" | "f64");
     let bits = name.strip_prefix(['i', 'u']).unwrap_or_default();
     let is_integer = matches!(bits, "8" | "16" | "32" | "64" | "128" | "size");
     is_float || is_integer || matches!(name, "bool" | "char" | "str")

@@ -224,10 +224,15 @@ impl Mirror {
     }
 
     /// A block of statements, with the variables that it declares.
+    /// A block with the braces of the user's: the compiler shows where a choice ends behind which
+    /// nothing is reached.
     pub(super) fn block(&mut self, block: &Block) -> TokenStream {
+        let end = block.brace_token.span.close();
         self.scoped(|mirror| {
             let statements = mirror.statements(&block.stmts);
-            mixed!({ #statements })
+            let mut block = Group::new(Delimiter::Brace, statements);
+            block.set_span(end);
+            TokenTree::from(block).into()
         })
     }
 

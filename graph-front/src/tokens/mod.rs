@@ -1,7 +1,6 @@
 //! Looks for names and values in tokens, without parsing them: the functions that a body calls, and
 //! the variables that it mentions.
 
-mod blocks;
 mod calls;
 mod runs;
 mod targets;
@@ -11,7 +10,6 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
-pub(crate) use blocks::declaration_at;
 pub(crate) use calls::{applied, calls, closures, named_arguments};
 pub(crate) use runs::{chain_before, is_value, run, values};
 pub(crate) use targets::{Mention, assigned, bound, indexed};

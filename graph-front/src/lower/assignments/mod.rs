@@ -2,6 +2,7 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `blocks` | finds the block in which a new variable is declared |
 //! | `fields` | assigns to values of tuples |
 //! | `fit` | gives what is assigned the type of what it replaces |
 //! | `listed` | assigns at several positions at once |
@@ -16,6 +17,7 @@
 //! | `targets` | finds the variables that are assigned |
 //! | `useless` | notes what is assigned to itself |
 
+mod blocks;
 mod fields;
 mod fit;
 mod listed;

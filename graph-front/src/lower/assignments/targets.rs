@@ -7,13 +7,14 @@ use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, Lit, Token, UnOp};
 
 use super::Place;
+use super::blocks::declaration_at;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored, VariableId};
-use crate::tokens::{declaration_at, mentions};
+use crate::tokens::mentions;
 
 /// The parts of a tuple or an array that is assigned.
 type Elements = Punctuated<Expr, Token![,]>;

@@ -2,13 +2,13 @@
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
-use super::{levels, sign, walk};
 use crate::diagnostics::is_same;
+use crate::tokens::{levels, sign, walk};
 
 /// The keyword of a declaration in place of the assignment at `place`, which names a variable:
 /// `let`, or `let mut` where more is assigned to it. `None` where the variable has mentions before
 /// that place, or outside of its block.
-pub(crate) fn declaration_at(tokens: TokenStream, name: &str, place: Span) -> Option<&'static str> {
+pub(super) fn declaration_at(tokens: TokenStream, name: &str, place: Span) -> Option<&'static str> {
     let all = mentions_of(name, &tokens);
     if !is_same(*all.first()?, place) {
         return None;
