@@ -157,7 +157,7 @@ impl Mirror {
     pub(super) fn branch(&mut self, first: &ExprIf) -> TokenStream {
         let (mut sides, mut branch) = (TokenStream::new(), first);
         loop {
-            let (condition, then) = (self.truth(&branch.cond), self.block(&branch.then_branch));
+            let (condition, then) = (self.truth(&branch.cond), self.side(&branch.then_branch));
             sides.extend(quote_spanned!(branch.if_token.span=> if));
             sides.extend(mixed!(#condition #then));
             match branch.else_branch.as_ref().map(|(_, side)| &**side) {
@@ -167,7 +167,7 @@ impl Mirror {
                 }
                 Some(side) => {
                     let reads = match side {
-                        Expr::Block(side) => self.block(&side.block),
+                        Expr::Block(side) => self.side(&side.block).into(),
                         side => {
                             let reads = self.value(side);
                             mixed!({ #reads; })
@@ -224,16 +224,21 @@ impl Mirror {
     }
 
     /// A block of statements, with the variables that it declares.
-    /// A block with the braces of the user's: the compiler shows where a choice ends behind which
-    /// nothing is reached.
     pub(super) fn block(&mut self, block: &Block) -> TokenStream {
-        let end = block.brace_token.span.close();
-        self.scoped(|mirror| {
-            let statements = mirror.statements(&block.stmts);
-            let mut block = Group::new(Delimiter::Brace, statements);
-            block.set_span(end);
-            TokenTree::from(block).into()
-        })
+        let statements = self.inside(block);
+        mixed!({ #statements })
+    }
+
+    /// A side of a choice, with the braces of the user's: the compiler shows where a choice ends
+    /// behind which nothing is reached.
+    fn side(&mut self, block: &Block) -> TokenTree {
+        let mut side = Group::new(Delimiter::Brace, self.inside(block));
+        side.set_span(block.brace_token.span.close());
+        side.into()
+    }
+
+    fn inside(&mut self, block: &Block) -> TokenStream {
+        self.scoped(|mirror| mirror.statements(&block.stmts))
     }
 
     /// Makes something inside of a scope.
