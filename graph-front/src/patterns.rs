@@ -49,17 +49,20 @@ pub(crate) fn unnamed(
 }
 
 /// The help for an array of tuples: one more axis, or an array for each part.
-pub(crate) fn in_place_of_tuples(array: &syn::TypeArray) -> Option<String> {
+pub(crate) fn in_place_of_tuples(array: &syn::TypeArray, by_reference: bool) -> Option<String> {
     let Type::Tuple(tuple) = &*array.elem else {
         return None;
     };
     let (parts, length) = (tuple.elems.iter().map(print), print(&array.len));
     let parts: Vec<String> = parts.collect();
     let (first, count) = (parts.first()?, parts.len());
+    let and = if by_reference { "&" } else { "" };
     Some(match parts.iter().all(|part| part == first) {
-        true => format!("write `[[{first}; {count}]; {length}]`"),
+        true => format!("write `{and}[[{first}; {count}]; {length}]`"),
         false => {
-            let arrays = parts.iter().map(|part| format!("`[{part}; {length}]`"));
+            let arrays = parts
+                .iter()
+                .map(|part| format!("`{and}[{part}; {length}]`"));
             let arrays: Vec<String> = arrays.collect();
             format!("pass an array for each part: {}", arrays.join(", "))
         }

@@ -329,7 +329,7 @@ impl Resolver<'_, '_> {
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
         };
         let help = match inner {
-            syn::Type::Array(array) => in_place_of_tuples(array),
+            syn::Type::Array(array) => in_place_of_tuples(array, by_reference),
             _ => in_place_of_tuple(inner, name, self.names),
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));

@@ -234,10 +234,10 @@ pub(crate) fn unresolved(
         false => as_rust(&signature.generics),
     };
     let inputs = signature.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(typed) if generics.params.is_empty() => Some(match &*typed.ty {
-            Type::Reference(_) => quote!(_: &impl ::core::marker::Sized),
-            _ => quote!(_: impl ::core::marker::Sized),
-        }),
+        // Of references too: they may be slices.
+        syn::FnArg::Typed(_) if generics.params.is_empty() => {
+            Some(quote!(_: impl ::core::marker::Sized))
+        }
         syn::FnArg::Typed(typed) => {
             let ty = &typed.ty;
             Some(match is_plain(ty, generics) {

@@ -328,6 +328,13 @@ impl Diagnostics {
         declaring.any(|entry| entry.unknown_name().is_some_and(|(own, _)| own == name))
     }
 
+    /// Whether an error says that nothing has a name.
+    pub(crate) fn is_unknown(&self, name: &str) -> bool {
+        let errors = self.errors.borrow();
+        let mut unknown = errors.iter().filter_map(Entry::unknown_name);
+        unknown.any(|(own, _)| own == name)
+    }
+
     /// Whether an error starts at one of these tokens.
     pub(crate) fn concern(&self, tokens: &TokenStream) -> bool {
         let mut is_concerned = false;

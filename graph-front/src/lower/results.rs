@@ -8,11 +8,12 @@ use super::endings::{difference_of_lines, dropped_at_end, dropped_by, missing_re
 use super::expressions::without_parentheses;
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
+use super::variables::Variable;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};
-use crate::tokens::mentions;
+use crate::tokens::{mentions, words};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Declares the graph's outputs.
@@ -212,7 +213,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(help) = self.as_number(operand, reducible) {
             return Some(help);
         }
-        reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())
+        if !reducible {
+            return None;
+        }
+        let arrays = self.arrays_of(operand.expr);
+        Some(match &arrays[..] {
+            [] => "reduce it to a number, with `sum` or `norm` for instance".into(),
+            [only] => {
+                format!("{only} is an array: reduce it, or what is computed of it, to a number")
+            }
+            _ => format!(
+                "{} are arrays: reduce them, or what is computed of them, to a number",
+                arrays.join(", ")
+            ),
+        })
+    }
+
+    /// The variables of an expression that are arrays, each once, in quotation marks.
+    fn arrays_of(&self, expr: &Expr) -> Vec<String> {
+        let mut found = Vec::new();
+        for name in words(expr) {
+            let variable = self.variables.find(&name).map(|id| self.variables.get(id));
+            if variable.is_some_and(Variable::is_array) {
+                found.push(format!("`{name}`"));
+            }
+        }
+        found
     }
 }
 

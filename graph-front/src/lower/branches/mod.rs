@@ -2,8 +2,9 @@
 //!
 //! A condition that is known during expansion (for example, on the variable of an unrolled loop)
 //! selects its side at once. Any other condition makes a branch: `sides` lowers both sides as
-//! regions, and `join` merges their values.
+//! regions, and `join` merges their values. `equality` helps where arrays are compared as wholes.
 
+mod equality;
 mod join;
 mod sides;
 
@@ -76,7 +77,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("the condition of `if` must be one bool, found {found}");
         let is_mask = condition.value.element() == Some(Element::Bool);
         let text = short_text(condition.expr).unwrap_or_else(|| "c".into());
-        let help = if is_mask {
+        let equal = equality::of_equal_arrays(condition.expr).filter(|_| is_mask);
+        let help = if let Some(equal) = equal {
+            equal
+        } else if is_mask {
             let sides = of.and_then(values).map(Vec::from);
             let sides = sides.unwrap_or_else(|| self.unused_names(2)).join(", ");
             format!("to choose element by element write `select({text}, {sides})`")

@@ -88,7 +88,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn unknown_path(&mut self, expr: &ExprPath, place: SourcePlace) -> Value<'b> {
-        if self.names.refused.may_lead(&expr.path) {
+        let first = expr.path.segments.first();
+        let is_of_unknown =
+            first.is_some_and(|first| self.names.diagnostics.is_unknown(&first.ident.to_string()));
+        if is_of_unknown || self.names.refused.may_lead(&expr.path) {
             return Value::Poison;
         }
         let text = print(expr);

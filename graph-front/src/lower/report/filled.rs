@@ -72,7 +72,7 @@ pub(in crate::lower) fn with_elements(
 ) -> Option<String> {
     let expr: Expr = syn::parse_str(text).ok()?;
     let written = extents(&expr).filter(|written| written.len() == rank)?;
-    let outer = written.iter().take(outer).map(|extent| print(extent));
+    let outer = written.iter().take(outer).map(print);
     let all: Vec<String> = outer
         .chain(counts.iter().map(ToString::to_string))
         .collect();

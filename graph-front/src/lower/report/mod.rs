@@ -116,7 +116,7 @@ impl<'b> Lowerer<'b, '_> {
             return None;
         }
         let ty = self.describe(&operand.value);
-        let text = short_text(operand.expr)?;
+        let text = short_text(operand.expr).filter(|text| *text != ty)?;
         let variable = self.variable_of(operand.expr);
         let origin = variable.map(|variable| self.origin(variable));
         Some(match origin {

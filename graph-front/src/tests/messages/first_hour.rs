@@ -63,8 +63,8 @@ fn levels_of_lints_stand_on_arguments_and_at_the_start() {
 fn arrays_of_tuples() {
     follow_in_block(
         "pub fn f<const E: usize>(x: [f64; 3], edges: &[(usize, usize); E]) -> f64 { x[0] }",
-        "[(usize, usize); E]",
-        "[[usize; 2]; E]",
+        "&[(usize, usize); E]",
+        "&[[usize; 2]; E]",
     );
     follow_in_block(
         "fn f(x: [(f64, f64, f64); 4]) -> f64 { 1.0 }",

@@ -496,3 +496,56 @@ fn parts_at_computed_positions_are_assigned_one_by_one() {
         lower(&text(code)).expect("accepted");
     }
 }
+
+/// In Rust `==` of arrays is one bool.
+#[test]
+fn arrays_that_are_equal_as_wholes() {
+    let block = |condition: &str| {
+        format!(
+            "fn f(goals: [usize; 2], x: [f64; 5], y: [f64; 5]) -> f64 {{ \
+             if {condition} {{ x[0] }} else {{ y[0] }} }}"
+        )
+    };
+    for (condition, whole) in [
+        ("goals == [0, 0]", "goals[0] == 0 && goals[1] == 0"),
+        ("goals != [1, 0]", "goals[0] != 1 || goals[1] != 0"),
+        ("x == y", "min(select(x == y, 1.0, 0.0)) > 0.5"),
+        ("x != y", "max(select(x != y, 1.0, 0.0)) > 0.5"),
+    ] {
+        follow_in_block(&block(condition), condition, whole);
+    }
+    check_block(
+        &block("x > y"),
+        "to choose element by element write `select(x > y, ",
+    );
+}
+
+#[test]
+fn references_to_arrays_of_tuples_stay_references() {
+    let text = "pub fn f<const M: usize>(teams: &[(usize, usize); M], age: &[f64; M]) -> f64 { \
+        sum(age) }";
+    check_block(text, "write `&[[usize; 2]; M]`");
+    let text = "fn f(teams: &[(usize, f64); 3], age: &[f64; 3]) -> f64 { sum(age) }";
+    check_block(text, "`&[usize; 3]`, `&[f64; 3]`");
+}
+
+#[test]
+fn arrays_in_results_that_are_numbers() {
+    let text = "fn f(g: [[f64; 3]; 3], h: [f64; 3], wave: f64) -> f64 { \
+        let q = einsum(\"i,ij,j->i\", h, g, h); \
+        2.0 * asin(0.5 * wave * sqrt(q) / (1.0 + wave)) * 180.0 / f64::consts::PI }";
+    check_block(
+        text,
+        "`q` is an array: reduce it, or what is computed of it, to a number",
+    );
+}
+
+#[test]
+fn constants_of_a_type_that_is_not_declared() {
+    let text = "fn f(x: [T; 3]) -> T { let mut s = T::ZERO; for v in x { s += v; } s }";
+    assert!(
+        !errors(text).iter().any(|found| found.contains("T::ZERO")),
+        "{:#?}",
+        errors(text)
+    );
+}

@@ -138,7 +138,7 @@ fn constants_and_signatures_of_tuples() {
         ),
         (
             "fn g(t: &[(f64, usize); 2]) -> f64 { 1.0 }",
-            "`[f64; 2]`, `[usize; 2]`",
+            "`&[f64; 2]`, `&[usize; 2]`",
         ),
         (
             "fn g(w: f64) -> [(f64, f64); 1] { [(w, w)] }",
