@@ -6,6 +6,7 @@ use adgraph::graph;
 
 graph! {
     /// At positions that are arguments, that arrays hold, and that go round.
+    #[derivatives(only(value, gradient))]
     pub fn read<const H: usize, const W: usize, const K: usize>(
         s: Rows<[f64; 3], H, W>, p: usize, q: usize, at: &[[usize; 2]; K],
     ) -> f64 {
@@ -14,11 +15,13 @@ graph! {
         for i in 0..H { for j in 0..W { e += norm(s[(i + 1) % H][j]) * s[i][(j + 1) % W][2]; } }
         e
     }
+    #[derivatives(only(value, gradient))]
     pub fn read_known(s: &[[[f64; 3]; 4]; 5], p: usize, q: usize, at: &[[usize; 2]; 3]) -> f64 {
         read(s, p, q, at)
     }
 
     /// Down the columns of vectors, and with bounds that move.
+    #[derivatives(only(value, gradient))]
     pub fn columns<const N: usize>(c: Rows<[f64; 3], N, N>) -> f64 {
         let mut s = 0.0;
         for k in 0..N { for i in 0..N { s += norm(c[i][k] - 0.5 * c[k][i] + 1.0); } }
@@ -26,9 +29,11 @@ graph! {
         for k in 0..N - 1 { for i in 0..N { s += sum(c[i][k] * c[k + 1][i]); } }
         s + sum(transpose(c, [1, 0, 2]) * c * c)
     }
+    #[derivatives(only(value, gradient))]
     pub fn columns_known(c: &[[[f64; 3]; 4]; 4]) -> f64 { columns(c) }
 
     /// Small matrices.
+    #[derivatives(only(value, gradient))]
     pub fn moved<const N: usize, const M: usize>(
         a: Rows<[[f64; 2]; 2], N, M>, v: &[[f64; 2]; N], p: usize,
     ) -> f64 {
@@ -36,9 +41,11 @@ graph! {
         for i in 0..M { for j in 0..N { y[i] += matmul(transpose(a[j][i]), v[j]); } }
         dot(y[p], y[p]) + det(a[p][p + 1]) * a[p][p][1][0]
     }
+    #[derivatives(only(value, gradient))]
     pub fn moved_known(a: &[[[[f64; 2]; 2]; 4]; 5], v: &[[f64; 2]; 5], p: usize) -> f64 { moved(a, v, p) }
 
     /// Vectors that a loop writes at two positions.
+    #[derivatives(only(value, gradient))]
     pub fn written<const N: usize, const K: usize>(x: &[[f64; 3]; N], ends: &[[usize; 2]; K], p: usize) -> f64 {
         let mut c = zeros([N, N, 3]);
         for i in 0..N { for j in 0..N { c[i][j] = x[i] - x[j] * x[j]; } }
@@ -47,6 +54,7 @@ graph! {
         for [a, b] in ends { d[a][b] = d[b][a] + x[a] - x[b]; }
         sum(c * c) + sum(d * d * d) + norm(c[p][p + 1])
     }
+    #[derivatives(only(value, gradient))]
     pub fn written_known(x: &[[f64; 3]; 5], ends: &[[usize; 2]; 3], p: usize) -> f64 { written(x, ends, p) }
 }
 

@@ -69,6 +69,7 @@ graph! {
     pub fn lines_0(x: &[f64; 0]) -> ([f64; 0], [[f64; 2]; 0], f64) { lines(x) }
 
     /// The energy of a truss whose bars are data, with two of its joints held.
+    #[derivatives(only(value, gradient))]
     pub fn truss<const N: usize, const M: usize>(
         at: &[[f64; 2]; N],
         from: &[usize; M],
@@ -95,6 +96,7 @@ graph! {
         }
         dot(linear_solve(k, load), load)
     }
+    #[derivatives(only(value, gradient))]
     pub fn truss_3(at: &[[f64; 2]; 3], from: &[usize; 3], to: &[usize; 3], load: &[f64; 6]) -> f64 {
         truss(at, from, to, load)
     }

@@ -15,7 +15,9 @@ graph! {
         }
         sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn halves_5(x: &[f64; 5]) -> f64 { halves(x) }
+    #[derivatives(only(value, gradient))]
     pub fn halves_40(x: &[f64; 40]) -> f64 { halves(x) }
 
     /// Elements change places, and grow.
@@ -30,10 +32,13 @@ graph! {
         }
         sum(a * a * x)
     }
+    #[derivatives(only(value, gradient))]
     pub fn swaps_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { swaps(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn swaps_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { swaps(x, to) }
 
     /// A table of known length.
+    #[derivatives(only(value, gradient))]
     pub fn weights<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
         let mut table = zeros(100);
         #[unroll(never)]
@@ -42,7 +47,9 @@ graph! {
         }
         sum(table * table)
     }
+    #[derivatives(only(value, gradient))]
     pub fn weights_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { weights(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn weights_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { weights(x, to) }
 
     /// Neighbours in descending order, by exchanges under a condition.
@@ -62,10 +69,13 @@ graph! {
         }
         a[0].powi(2) + 2.0 * a[1] * a[2] + 3.0 * a[3].powi(3)
     }
+    #[derivatives(only(value, gradient))]
     pub fn sorted_5(x: &[f64; 5]) -> f64 { sorted(x) }
+    #[derivatives(only(value, gradient))]
     pub fn sorted_40(x: &[f64; 40]) -> f64 { sorted(x) }
 
     /// The least cost of two series laid side by side.
+    #[derivatives(only(value, gradient))]
     pub fn alignment<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 {
         let mut cost = zeros([N + 1, M + 1]);
         #[unroll(never)]
@@ -82,10 +92,13 @@ graph! {
         }
         cost[N][M]
     }
+    #[derivatives(only(value, gradient))]
     pub fn alignment_5_5(x: &[f64; 5], y: &[f64; 5]) -> f64 { alignment(x, y) }
+    #[derivatives(only(value, gradient))]
     pub fn alignment_40_40(x: &[f64; 40], y: &[f64; 40]) -> f64 { alignment(x, y) }
 
     /// Neighbours at a computed position.
+    #[derivatives(only(value, gradient))]
     pub fn blocks<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
         let mut a = ones(N + 2);
         #[unroll(never)]
@@ -95,7 +108,9 @@ graph! {
         }
         sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn blocks_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { blocks(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn blocks_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { blocks(x, to) }
 
     /// Rows of a matrix and elements of its columns, a loop that ends early, and what was there
@@ -131,10 +146,13 @@ graph! {
         }
         sum(a * a) + last
     }
+    #[derivatives(only(value, gradient))]
     pub fn rooted_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { rooted(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn rooted_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { rooted(x, to) }
 
     /// Two rows, one after the other.
+    #[derivatives(only(value, gradient))]
     pub fn rolling<const N: usize>(x: &[f64; N], to: &[usize; N]) -> f64 {
         let mut a = zeros([2, N]);
         #[unroll(never)]
@@ -145,10 +163,13 @@ graph! {
         }
         sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn rolling_5(x: &[f64; 5], to: &[usize; 5]) -> f64 { rolling(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn rolling_40(x: &[f64; 40], to: &[usize; 40]) -> f64 { rolling(x, to) }
 
     /// A loop that need not run at all.
+    #[derivatives(only(value, gradient))]
     pub fn products<const N: usize>(x: &[f64; N], n: usize) -> f64 {
         let mut product = 1.0;
         let mut k = 0;
@@ -176,12 +197,16 @@ graph! {
     }
 
     /// Elements and rows at positions that come with the call, outside of loops.
+    #[derivatives(only(value, gradient))]
     pub fn picks<const N: usize>(x: &[f64; N], r: &[[f64; 3]; N], k: [usize; 3]) -> f64 {
         x[k[0]] * x[k[1]] - x[k[2]] * sin(x[k[0]]) + sum(r[k[0]] * r[k[1]]) * r[k[2]][k[0] % 3] + r[0][1]
     }
+    #[derivatives(only(value, gradient))]
     pub fn picks_5(x: &[f64; 5], r: &[[f64; 3]; 5], k: [usize; 3]) -> f64 { picks(x, r, k) }
+    #[derivatives(only(value, gradient))]
     pub fn picks_40(x: &[f64; 40], r: &[[f64; 3]; 40], k: [usize; 3]) -> f64 { picks(x, r, k) }
 
+    #[derivatives(only(value, gradient))]
     pub fn first_twice<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 {
         let mut a = x;
         #[unroll(never)]

@@ -1,4 +1,7 @@
 //! Arrays whose lengths come with the call: their elements, parts and orders.
+//!
+//! Most functions have the gradient alone, as the compiler takes its time for each derivative;
+//! tangents and adjoints along such lengths are those of `run_time_lengths` and of random programs.
 #![allow(missing_docs, reason = "functions of tests")]
 
 #[macro_use]

@@ -48,6 +48,7 @@ graph! {
     pub fn of_rows_20(x: &[[f64; 3]; 20]) -> f64 { of_rows(x) }
 
     /// From the last element to the first, which stops.
+    #[derivatives(only(value, gradient))]
     pub fn backwards<const N: usize>(x: &[f64; N], limit: f64) -> f64 {
         let mut sum = 0.0;
         for i in 0..N {
@@ -60,9 +61,11 @@ graph! {
     }
 
     /// Elements that a side takes are needed where it is taken.
+    #[derivatives(only(value, gradient))]
     pub fn third<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 && N < 100 { x[2] * x[0] } else { sum(x) }
     }
+    #[derivatives(only(value, gradient))]
     pub fn some<const N: usize>(x: &[f64; N]) -> f64 {
         let mut sum = 0.0;
         #[unroll]
@@ -74,9 +77,11 @@ graph! {
         sum
     }
     /// Sides with arrays of lengths that others do not have.
+    #[derivatives(only(value, gradient))]
     pub fn lagged<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 1 { dot(x[1..], x[..N - 1]) } else { 0.0 }
     }
+    #[derivatives(only(value, gradient))]
     pub fn neighbours<const N: usize>(x: &[f64; N]) -> f64 {
         let mut sum = 0.0;
         if N > 1 {
@@ -87,6 +92,7 @@ graph! {
         }
         sum
     }
+    #[derivatives(only(value, gradient))]
     pub fn curvature<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 {
             let inner = x[2..] - 2.0 * x[1..N - 1] + x[..N - 2];
@@ -95,6 +101,7 @@ graph! {
             0.0
         }
     }
+    #[derivatives(only(value, gradient))]
     pub fn beyond<const N: usize, const K: usize>(x: &[f64; N], k: &[f64; K]) -> f64 {
         let mut sum = 0.0;
         if N > K {
@@ -107,14 +114,17 @@ graph! {
     }
 
     /// A range that begins at a position of the call.
+    #[derivatives(only(value, gradient))]
     pub fn part<const N: usize, const K: usize>(x: &[f64; N], k: &[f64; K], n: usize) -> f64 {
         dot(x[n..n + K], k)
     }
 
+    #[derivatives(only(value, gradient))]
     pub fn fifth<const N: usize>(x: &[f64; N]) -> f64 {
         if N > 2 { x[4] } else { 0.0 }
     }
     /// Elements that an iteration takes are needed where there is one.
+    #[derivatives(only(value, gradient))]
     pub fn first_of_each<const N: usize, const M: usize>(x: &[f64; N], y: &[f64; M]) -> f64 {
         let mut sum = 0.0;
         #[unroll(never)]

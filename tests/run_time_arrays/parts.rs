@@ -7,6 +7,7 @@ use crate::common::slope;
 graph! {
     /// The most worth of things of a total weight below the number of columns, row after row in
     /// turns.
+    #[derivatives(only(value, gradient))]
     pub fn knapsack<const T: usize, const W: usize>(
         worth: &[f64; T],
         weight: &[usize; T],
@@ -26,6 +27,7 @@ graph! {
         }
         best[0][W - 1] * room[W - 1]
     }
+    #[derivatives(only(value, gradient))]
     pub fn knapsack_6_12(worth: &[f64; 6], weight: &[usize; 6], room: &[f64; 12]) -> f64 {
         knapsack(worth, weight, room)
     }
@@ -42,10 +44,13 @@ graph! {
         }
         sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn columns_4(x: &[f64; 4], at: &[usize; 4]) -> f64 { columns(x, at) }
+    #[derivatives(only(value, gradient))]
     pub fn columns_30(x: &[f64; 30], at: &[usize; 30]) -> f64 { columns(x, at) }
 
     /// Elements, rows and planes of an array of three axes, some of them in steps.
+    #[derivatives(only(value, gradient))]
     pub fn planes<const N: usize>(x: &[f64; N], at: &[usize; N]) -> f64 {
         let mut a = broadcast(x, [2, 3, N]);
         let mut total = 0.0;
@@ -59,10 +64,13 @@ graph! {
         }
         total + sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn planes_4(x: &[f64; 4], at: &[usize; 4]) -> f64 { planes(x, at) }
+    #[derivatives(only(value, gradient))]
     pub fn planes_30(x: &[f64; 30], at: &[usize; 30]) -> f64 { planes(x, at) }
 
     /// Of a matrix that no loop changes, elements at positions that come with the call.
+    #[derivatives(only(value, gradient))]
     pub fn sampled<const N: usize, const M: usize, const K: usize>(
         x: Rows<f64, N, M>,
         i: &[usize; K],

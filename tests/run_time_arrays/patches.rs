@@ -47,27 +47,33 @@ graph! {
         y
     }
 
+    #[derivatives(only(value, gradient))]
     pub fn heats<const H: usize, const W: usize, const T: usize>(
         u: Rows<f64, H, W>, k: Rows<f64, H, W>, heat: &[f64; T],
     ) -> f64 {
         sum(heated(u, k, heat).powi(3))
     }
+    #[derivatives(only(value, gradient))]
     pub fn heats_by_points<const H: usize, const W: usize, const T: usize>(
         u: Rows<f64, H, W>, k: Rows<f64, H, W>, heat: &[f64; T],
     ) -> f64 {
         sum(heated_by_points(u, k, heat).powi(3))
     }
+    #[derivatives(only(value, gradient))]
     pub fn frames<const H: usize, const W: usize, const T: usize>(
         u: Rows<f64, H, W>, k: Rows<f64, H, W>, heat: &[f64; T],
     ) -> f64 {
         sum(framed(u, k, heat).powi(3))
     }
+    #[derivatives(only(value, gradient))]
     pub fn heats_5_41(u: &[[f64; 41]; 5], k: &[[f64; 41]; 5], heat: &[f64; 2]) -> f64 {
         heats(u, k, heat)
     }
+    #[derivatives(only(value, gradient))]
     pub fn points_5_41(u: &[[f64; 41]; 5], k: &[[f64; 41]; 5], heat: &[f64; 2]) -> f64 {
         heats_by_points(u, k, heat)
     }
+    #[derivatives(only(value, gradient))]
     pub fn frames_5_41(u: &[[f64; 41]; 5], k: &[[f64; 41]; 5], heat: &[f64; 2]) -> f64 {
         frames(u, k, heat)
     }

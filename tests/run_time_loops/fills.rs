@@ -4,6 +4,7 @@ use adgraph::graph;
 
 graph! {
     /// Rows of one number each, which the position weighs.
+    #[derivatives(only(value, gradient))]
     pub fn rows<const N: usize>(x: &[f64; N]) -> f64 {
         let mut y = zeros([N, 2]);
         for i in 0..N {
@@ -12,10 +13,13 @@ graph! {
         }
         sum(y)
     }
+    #[derivatives(only(value, gradient))]
     pub fn rows_5(x: &[f64; 5]) -> f64 { rows(x) }
+    #[derivatives(only(value, gradient))]
     pub fn rows_300(x: &[f64; 300]) -> f64 { rows(x) }
 
     /// Some of the rows, and what is added to all of them.
+    #[derivatives(only(value, gradient))]
     pub fn some<const N: usize>(x: &[f64; N]) -> f64 {
         let mut y = ones([N, 3]);
         for (i, v) in x.iter().enumerate() {
@@ -27,10 +31,13 @@ graph! {
         }
         sum(y * y)
     }
+    #[derivatives(only(value, gradient))]
     pub fn some_5(x: &[f64; 5]) -> f64 { some(x) }
+    #[derivatives(only(value, gradient))]
     pub fn some_300(x: &[f64; 300]) -> f64 { some(x) }
 
     /// Outside of loops, and parts that are no rows.
+    #[derivatives(only(value, gradient))]
     pub fn parts<const N: usize>(x: &[f64; N], k: usize) -> f64 {
         let mut y = zeros([N, 2]);
         y[0] = x[0];
@@ -41,7 +48,9 @@ graph! {
         z[1..] = 2.0;
         sum(y * y) + sum(z)
     }
+    #[derivatives(only(value, gradient))]
     pub fn parts_5(x: &[f64; 5], k: usize) -> f64 { parts(x, k) }
+    #[derivatives(only(value, gradient))]
     pub fn parts_300(x: &[f64; 300], k: usize) -> f64 { parts(x, k) }
 
     /// Rows of integers.

@@ -6,6 +6,7 @@ use crate::common::slope;
 
 graph! {
     /// Sweeps from the left, each after the other.
+    #[derivatives(only(value, gradient))]
     pub fn sweeps<const N: usize>(x: &[f64; N]) -> f64 {
         let mut d = x;
         #[unroll(never)]
@@ -17,10 +18,13 @@ graph! {
         }
         sum(d * x)
     }
+    #[derivatives(only(value, gradient))]
     pub fn sweeps_1(x: &[f64; 1]) -> f64 { sweeps(x) }
+    #[derivatives(only(value, gradient))]
     pub fn sweeps_30(x: &[f64; 30]) -> f64 { sweeps(x) }
 
     /// Neighbours on both sides, as values of a choice.
+    #[derivatives(only(value, gradient))]
     pub fn neighbours<const N: usize>(x: &[f64; N]) -> f64 {
         let mut d = x;
         #[unroll(never)]
@@ -30,7 +34,9 @@ graph! {
         }
         sum(d)
     }
+    #[derivatives(only(value, gradient))]
     pub fn neighbours_1(x: &[f64; 1]) -> f64 { neighbours(x) }
+    #[derivatives(only(value, gradient))]
     pub fn neighbours_30(x: &[f64; 30]) -> f64 { neighbours(x) }
 
     /// The least cost of two series laid side by side, in a table whose borders are conditions.
@@ -49,10 +55,13 @@ graph! {
         }
         sum(d) / (N * M) as f64
     }
+    #[derivatives(only(value, gradient))]
     pub fn warping_6_6(a: &[f64; 6], b: &[f64; 6]) -> f64 { warping(a, b) }
+    #[derivatives(only(value, gradient))]
     pub fn warping_30_30(a: &[f64; 30], b: &[f64; 30]) -> f64 { warping(a, b) }
 
     /// Sweeps over a table that take the neighbours from a copy of it, where they are there.
+    #[derivatives(only(value, gradient))]
     pub fn relaxed<const N: usize, const M: usize>(f: Rows<f64, N, M>) -> f64 {
         let mut u = f;
         #[unroll(never)]
@@ -73,6 +82,7 @@ graph! {
         }
         sum(u * u)
     }
+    #[derivatives(only(value, gradient))]
     pub fn relaxed_7_9(f: &[[f64; 9]; 7]) -> f64 { relaxed(f) }
 }
 

@@ -130,20 +130,25 @@ rows! {
 
 graph! {
     /// Rows of another float type.
+    #[derivatives(only(value, gradient))]
     pub fn single<const N: usize>(x: &[[f32; 2]; N], a: f32) -> f32 {
         sum(map(|row| if row[0] > row[1] { a * norm(row) } else { row[0] / a }, x))
     }
+    #[derivatives(only(value, gradient))]
     pub fn single_19(x: &[[f32; 2]; 19], a: f32) -> f32 { single(x, a) }
 
     /// Rows of any float type.
+    #[derivatives(only(value, gradient))]
     pub fn any_float<T: Float, const N: usize>(x: &[[T; 2]; N], a: T) -> T {
         sum(map(|row| if row[0] > row[1] { a * norm(row) } else { row[0] / a }, x))
     }
 
     /// A table of which each row reads an element: an index that differs between rows.
+    #[derivatives(only(value, gradient))]
     pub fn picked<const N: usize, const M: usize>(x: &[f64; N], at: &[usize; M]) -> f64 {
         sum(map(|k| if x[k] > 0.0 { ln(x[k]) } else { x[k] }, at))
     }
+    #[derivatives(only(value, gradient))]
     pub fn picked_12(x: &[f64; 12], at: &[usize; 9]) -> f64 { picked(x, at) }
 
     /// Results that are rows: matrices, numbers and truth values.

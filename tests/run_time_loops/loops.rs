@@ -73,6 +73,7 @@ graph! {
     pub fn woven_40(x: &[f64; 40], power: f64) -> [f64; 80] { woven(x, power) }
 
     /// The same with the rows at once.
+    #[derivatives(only(value, gradient))]
     pub fn rows_at_once<const N: usize>(x: &[[f64; 3]; N], mass: &[f64; N]) -> f64 {
         let mut energy = 0.0;
         for i in 0..N {

@@ -3,6 +3,7 @@
 use adgraph::{Rows, graph};
 
 graph! {
+    #[derivatives(only(value, gradient))]
     fn error(row: [f64; 3], target: f64, w: [f64; 3]) -> f64 { (dot(row, w) - target).powi(2) }
 
     /// Numbers, of rows and values around them.

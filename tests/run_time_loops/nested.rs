@@ -23,7 +23,9 @@ graph! {
         for i in 0..N { total += a[i] * x[i] * sin(a[i]); }
         total
     }
+    #[derivatives(only(value, gradient))]
     pub fn heap_6(x: &[f64; 6]) -> f64 { heap(x) }
+    #[derivatives(only(value, gradient))]
     pub fn heap_40(x: &[f64; 40]) -> f64 { heap(x) }
 
     /// A recurrence over few elements before each one, which the loop inside reads alone.
@@ -39,11 +41,14 @@ graph! {
         }
         sum(y * y)
     }
+    #[derivatives(only(value, gradient))]
     pub fn lower_6(x: &[f64; 6], from: &[[usize; 3]; 6]) -> f64 { lower(x, from) }
+    #[derivatives(only(value, gradient))]
     pub fn lower_40(x: &[f64; 40], from: &[[usize; 3]; 40]) -> f64 { lower(x, from) }
 
     /// The same with as many elements before each one as the caller says, and a result of the loop
     /// inside for each of them.
+    #[derivatives(only(value, gradient))]
     pub fn wide<const N: usize, const M: usize>(x: &[f64; N], from: &[[usize; M]; N]) -> f64 {
         let mut y = x;
         #[unroll(never)]
@@ -58,10 +63,13 @@ graph! {
         }
         sum(y * y)
     }
+    #[derivatives(only(value, gradient))]
     pub fn wide_6(x: &[f64; 6], from: &[[usize; 3]; 6]) -> f64 { wide(x, from) }
+    #[derivatives(only(value, gradient))]
     pub fn wide_40(x: &[f64; 40], from: &[[usize; 3]; 40]) -> f64 { wide(x, from) }
 
     /// A loop under a condition in a loop, over two arrays that change places.
+    #[derivatives(only(value, gradient))]
     pub fn branched<const N: usize>(x: &[f64; N], to: &[[usize; 3]; N]) -> f64 {
         let mut a = x;
         let mut b = 0.5 * x;
@@ -81,10 +89,13 @@ graph! {
         }
         sum(a * x) + sum(b * b)
     }
+    #[derivatives(only(value, gradient))]
     pub fn branched_6(x: &[f64; 6], to: &[[usize; 3]; 6]) -> f64 { branched(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn branched_40(x: &[f64; 40], to: &[[usize; 3]; 40]) -> f64 { branched(x, to) }
 
     /// Three loops.
+    #[derivatives(only(value, gradient))]
     pub fn deep<const N: usize>(x: &[f64; N], to: &[[usize; 3]; N]) -> f64 {
         let mut a = x;
         #[unroll(never)]
@@ -98,7 +109,9 @@ graph! {
         }
         sum(a * a)
     }
+    #[derivatives(only(value, gradient))]
     pub fn deep_6(x: &[f64; 6], to: &[[usize; 3]; 6]) -> f64 { deep(x, to) }
+    #[derivatives(only(value, gradient))]
     pub fn deep_40(x: &[f64; 40], to: &[[usize; 3]; 40]) -> f64 { deep(x, to) }
 }
 

@@ -4,6 +4,7 @@ use adgraph::{Rows, graph};
 
 graph! {
     /// Orthogonal rows by the modified method of Gram and Schmidt; the sum of all products.
+    #[derivatives(only(value, gradient))]
     pub fn orthogonal<const N: usize, const M: usize>(a: Rows<f64, N, M>) -> f64 {
         let mut q = a;
         let mut s = 0.0;
@@ -21,9 +22,11 @@ graph! {
         }
         s
     }
+    #[derivatives(only(value, gradient))]
     pub fn orthogonal_3_20(a: &[[f64; 20]; 3]) -> f64 { orthogonal(a) }
 
     /// Rotations of pairs of rows, which may be one row.
+    #[derivatives(only(value, gradient))]
     pub fn rotated<const N: usize, const M: usize, const E: usize>(
         a: Rows<f64, N, M>, pairs: &[[usize; 2]; E], angles: &[f64; E],
     ) -> f64 {
@@ -38,11 +41,13 @@ graph! {
         }
         sum(q.powi(3))
     }
+    #[derivatives(only(value, gradient))]
     pub fn rotated_5_20(a: &[[f64; 20]; 5], pairs: &[[usize; 2]; 4], angles: &[f64; 4]) -> f64 {
         rotated(a, pairs, angles)
     }
 
     /// A relaxation whose inner loop assigns the whole array, between uses of it.
+    #[derivatives(only(value, gradient))]
     pub fn relaxed<const N: usize>(w: &[f64; N], p: f64) -> f64 {
         let mut s = p;
         let mut v = w;
@@ -52,9 +57,11 @@ graph! {
         }
         s
     }
+    #[derivatives(only(value, gradient))]
     pub fn relaxed_3(w: &[f64; 3], p: f64) -> f64 { relaxed(w, p) }
 
     /// The same until a condition holds, with two arrays that change places.
+    #[derivatives(only(value, gradient))]
     pub fn exchanged<const N: usize>(w: &[f64; N], p: f64) -> f64 {
         let (mut u, mut v) = (w, 2.0 * w);
         let mut s = p;
@@ -67,6 +74,7 @@ graph! {
         }
         s + sum(u) * sum(v)
     }
+    #[derivatives(only(value, gradient))]
     pub fn exchanged_3(w: &[f64; 3], p: f64) -> f64 { exchanged(w, p) }
 }
 

@@ -14,6 +14,7 @@ graph! {
         }
         y - v
     }
+    #[derivatives(only(value, gradient))]
     fn momentum_loss<const N: usize, const S: usize>(x: &[f64; N], rates: &[f64; S]) -> f64 {
         let y = momentum(x, rates);
         dot(y, y)

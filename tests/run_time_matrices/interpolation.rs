@@ -10,6 +10,7 @@ graph! {
     }
 
     /// Many positions, whose number comes with the call too.
+    #[derivatives(only(value, gradient))]
     pub fn lines<const N: usize, const M: usize>(
         x: &[f64; M],
         xs: &[f64; N],
@@ -28,6 +29,7 @@ graph! {
         cubic_spline(x, xs, ys)
     }
 
+    #[derivatives(only(value, gradient))]
     pub fn splines<const N: usize, const M: usize>(
         x: &[f64; M],
         xs: &[f64; N],
@@ -37,6 +39,7 @@ graph! {
     }
 
     /// A path through a table in a loop.
+    #[derivatives(only(value, gradient))]
     pub fn walk<const N: usize>(x: f64, xs: &[f64; N], ys: &[f64; N], steps: usize) -> f64 {
         let mut x = x;
         for _ in 0..7 { x += 0.1 * interpolate(x, xs, ys); }
@@ -51,6 +54,7 @@ macro_rules! known {
             #[derivatives(hessian)]
             pub fn linear(x: f64, xs: &[f64; $n], ys: &[f64; $n]) -> f64 { interpolate(x, xs, ys) }
 
+            #[derivatives(only(value, gradient))]
             pub fn lines(x: &[f64; 5], xs: &[f64; $n], ys: &[f64; $n]) -> f64 {
                 sum(interpolate(x, xs, ys).powi(2))
             }
@@ -62,6 +66,7 @@ macro_rules! known {
             #[derivatives(hessian)]
             pub fn spline(x: f64, xs: &[f64; $n], ys: &[f64; $n]) -> f64 { cubic_spline(x, xs, ys) }
 
+            #[derivatives(only(value, gradient))]
             pub fn splines(x: &[f64; 5], xs: &[f64; $n], ys: &[f64; $n]) -> f64 {
                 sum(cubic_spline(x, xs, ys).powi(2))
             }

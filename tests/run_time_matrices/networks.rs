@@ -71,6 +71,7 @@ graph! {
     pub fn histogram_75(weights: &[f64; 75], seen: &[usize; 75]) -> [f64; 5] { histogram(weights, seen) }
 
     /// Positions that are computed, in an order that a table says, and from a place on.
+    #[derivatives(only(value, gradient))]
     pub fn shuffled<const N: usize>(x: &[f64; N], order: &[usize; N], from: usize) -> f64 {
         let mut sum = 0.0;
         #[unroll(never)]
@@ -80,10 +81,13 @@ graph! {
         }
         sum
     }
+    #[derivatives(only(value, gradient))]
     pub fn shuffled_6(x: &[f64; 6], order: &[usize; 6], from: usize) -> f64 { shuffled(x, order, from) }
+    #[derivatives(only(value, gradient))]
     pub fn shuffled_75(x: &[f64; 75], order: &[usize; 75], from: usize) -> f64 { shuffled(x, order, from) }
 
     /// One element.
+    #[derivatives(only(value, gradient))]
     pub fn picked<T: Float, const N: usize>(x: &[T; N], at: usize) -> T { x[at] * x[at] }
 }
 

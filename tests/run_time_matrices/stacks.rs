@@ -11,7 +11,9 @@ graph! {
         let scaled = softmax(x[1])[0] * sum(sin(y[0])) + y[2][1];
         scaled + sum(matmul(w, y)) + dot(sum(x, axis = 1), w) + sum(exp(x))
     }
+    #[derivatives(only(value, gradient))]
     pub fn channels_4(x: &[[f64; 4]; 3], w: [f64; 3]) -> f64 { channels(x, w) }
+    #[derivatives(only(value, gradient))]
     pub fn channels_40(x: &[[f64; 40]; 3], w: [f64; 3]) -> f64 { channels(x, w) }
 
     /// Results, and rows at computed positions.
@@ -37,7 +39,9 @@ graph! {
         }
         sum(y * y)
     }
+    #[derivatives(only(value, gradient))]
     pub fn assigned_4(x: &[[f64; 4]; 3]) -> f64 { assigned(x) }
+    #[derivatives(only(value, gradient))]
     pub fn assigned_40(x: &[[f64; 40]; 3]) -> f64 { assigned(x) }
 
     /// Carried by a loop.
@@ -48,7 +52,9 @@ graph! {
         for t in 0..T { y = 0.5 * y + sin(w[t] * y); }
         sum(y * y) + y[1][0]
     }
+    #[derivatives(only(value, gradient))]
     pub fn steps_4(x: &[[f64; 4]; 3], w: &[f64; 5]) -> f64 { steps(x, w) }
+    #[derivatives(only(value, gradient))]
     pub fn steps_40(x: &[[f64; 40]; 3], w: &[f64; 5]) -> f64 { steps(x, w) }
 
     /// Products over the length, and linear algebra of them.
@@ -57,7 +63,9 @@ graph! {
         let c = matmul(x, transpose(x)) + eye(3);
         ln(det(c)) + sum(sum(c, axis = 0) / c[0])
     }
+    #[derivatives(only(value, gradient))]
     pub fn covariance_4(x: &[[f64; 4]; 3]) -> f64 { covariance(x) }
+    #[derivatives(only(value, gradient))]
     pub fn covariance_40(x: &[[f64; 40]; 3]) -> f64 { covariance(x) }
 
     /// The first rows of a matrix of run-time lengths, and pieces of it at known places.
@@ -68,7 +76,9 @@ graph! {
         let z = concat(x[0..2], y, 2.0 * x[..1]);
         sum(z * z) + sum(exp(x[1..3]))
     }
+    #[derivatives(only(value, gradient))]
     pub fn pieces_4(x: &[[f64; 4]; 4]) -> f64 { pieces(x) }
+    #[derivatives(only(value, gradient))]
     pub fn pieces_40(x: &[[f64; 40]; 4]) -> f64 { pieces(x) }
 
     /// Three axes, the known one between the others, and two known ones.
@@ -76,7 +86,9 @@ graph! {
     pub fn deep<const N: usize, const M: usize>(x: &[[[f64; M]; 3]; N], y: &[[[f64; M]; 3]; 2]) -> f64 {
         sum(exp(x)) + sum(x[1][1]) * sum(y[1][2] * y[0][1]) + sum(y * y) + sum(sum(y, axis = 2)[1])
     }
+    #[derivatives(only(value, gradient))]
     pub fn deep_4(x: &[[[f64; 4]; 3]; 5], y: &[[[f64; 4]; 3]; 2]) -> f64 { deep(x, y) }
+    #[derivatives(only(value, gradient))]
     pub fn deep_40(x: &[[[f64; 40]; 3]; 5], y: &[[[f64; 40]; 3]; 2]) -> f64 { deep(x, y) }
 
     /// Matrices, as many as the function says.
@@ -86,7 +98,9 @@ graph! {
         sum(y * y) + sum(max(y[1], axis = 1)) + sum(x, axis = 0)[1][2] * sum(y[..2])
             + dot(sum(sum(x, axis = 2), axis = 1), w) + sum(matmul(x[0], transpose(y[2])))
     }
+    #[derivatives(only(value, gradient))]
     pub fn planes_4(x: &[[[f64; 4]; 5]; 3], w: [f64; 3]) -> f64 { planes(x, w) }
+    #[derivatives(only(value, gradient))]
     pub fn planes_40(x: &[[[f64; 40]; 5]; 3], w: [f64; 3]) -> f64 { planes(x, w) }
     pub fn scaled<const N: usize, const M: usize>(x: &[[[f64; M]; N]; 3], k: usize) -> [[[f64; M]; N]; 3] {
         x * x[k][0][0]
