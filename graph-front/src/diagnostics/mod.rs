@@ -403,8 +403,8 @@ impl Diagnostics {
         }
     }
 
-    /// Gives those of the errors after the first `len` whose messages have these words another help;
-    /// whether there are any.
+    /// Gives those of the errors after the first `len` whose messages have these words another
+    /// help; whether there are any.
     pub(crate) fn help_after(&self, len: usize, words: &str, help: &str) -> bool {
         let mut found = false;
         for entry in self.errors.borrow_mut().iter_mut().skip(len) {

@@ -68,8 +68,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.hold_float(target);
     }
 
-    /// The help for a step that is a whole number, as its `let` says, but a float: a sign, or a rounded
-    /// number. It may be below zero.
+    /// The help for a step that is a whole number, as its `let` says, but a float: a sign, or a
+    /// rounded number. It may be below zero.
     fn whole_step(&self, value: &Expr) -> Option<String> {
         let text = short_text(value)?;
         let variable = self.variable_of(value);
@@ -198,8 +198,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ))
     }
 
-    /// The help for rows, or larger arrays, that are assigned to the elements of an array of numbers,
-    /// or of shorter rows.
+    /// The help for rows, or larger arrays, that are assigned to the elements of an array of
+    /// numbers, or of shorter rows.
     fn start_of_rows(
         &self,
         current: &Value<'b>,

@@ -11,8 +11,8 @@ use crate::lower::values::Operand;
 use crate::lower::variables::Variable;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// The help for an array of floats in place of a number: the product of a vector with itself that
-    /// makes it an array, or else the sum of its elements.
+    /// The help for an array of floats in place of a number: the product of a vector with itself
+    /// that makes it an array, or else the sum of its elements.
     pub(in crate::lower) fn as_number(
         &mut self,
         value: &Operand<'b, 'e>,

@@ -188,8 +188,8 @@ impl<'b> Lowerer<'b, '_> {
             .then(|| format!("`let {mutable}{name} = {} as usize;`", grouped(first)))
     }
 
-    /// Reports a rounded float that meets an integer where it has to be one itself: whether there is
-    /// one among the operands. Other errors of that variable come of it.
+    /// Reports a rounded float that meets an integer where it has to be one itself: whether there
+    /// is one among the operands. Other errors of that variable come of it.
     pub(in crate::lower) fn rounded_beside_integer(
         &mut self,
         operands: &[Operand<'b, '_>],
@@ -230,8 +230,8 @@ impl<'b> Lowerer<'b, '_> {
         format!("`{name}` of {function:?} is an index")
     }
 
-    /// The help for a variable that starts with a float literal with a suffix, and is to hold another
-    /// float type.
+    /// The help for a variable that starts with a float literal with a suffix, and is to hold
+    /// another float type.
     pub(super) fn without_suffix(&self, target: &Expr, float: &str) -> Option<String> {
         let variable = self.variable_of(Place::of(target).base)?;
         let literal: LitFloat = syn::parse_str(variable.first.as_ref()?).ok()?;

@@ -144,15 +144,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.bind_name_to_nothing(name, Origin::Let(place.start()));
     }
 
-    /// The keyword of the `let` in place of an assignment that is the first to name a variable; `None`
-    /// where that would declare it for a part of its uses.
+    /// The keyword of the `let` in place of an assignment that is the first to name a variable;
+    /// `None` where that would declare it for a part of its uses.
     fn keyword_at(&self, name: &str, place: SourcePlace) -> Option<&'static str> {
         let tokens = self.source?.tokens.clone();
         declaration_at(tokens.into(), name, place.start())
     }
 
-    /// Reports an assignment to several names that nothing has, which lacks its `let`; `false` where
-    /// that is not so.
+    /// Reports an assignment to several names that nothing has, which lacks its `let`; `false`
+    /// where that is not so.
     pub(super) fn lacks_let(&mut self, target: &'e Expr, elements: &'e Elements) -> bool {
         let names = elements.iter().map(|element| match element {
             Expr::Path(path) => path.path.get_ident(),

@@ -299,8 +299,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// The help for the unknown of an equation in place of an array of this shape: it has that of the
-    /// start.
+    /// The help for the unknown of an equation in place of an array of this shape: it has that of
+    /// the start.
     fn start_of_unknown(&self, operand: &Operand<'b, '_>, shape: &Shape) -> Option<String> {
         let variable = self.variable_of(operand.expr)?;
         let is_unknown = matches!(variable.origin, Origin::Unknown);

@@ -61,7 +61,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// Whether the first of these is an array: what stands before it is one of several, and no list.
+    /// Whether the first of these is an array: what stands before it is one of several, and no
+    /// list.
     fn starts_with_array(&mut self, args: &[&'e Expr]) -> bool {
         let before = self.names.diagnostics.len();
         let shape = args

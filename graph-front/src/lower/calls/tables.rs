@@ -132,8 +132,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         )
     }
 
-    /// The error for knots or values of another length, where the first operand has the length of the
-    /// one that is left.
+    /// The error for knots or values of another length, where the first operand has the length of
+    /// the one that is left.
     fn table_in_another_place(
         &self,
         name: &str,

@@ -199,8 +199,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(Lowered { value, place })
     }
 
-    /// Reports a truth value that is compared with a number, `k == 1` or `k > 0.5`: it is a condition
-    /// itself.
+    /// Reports a truth value that is compared with a number, `k == 1` or `k > 0.5`: it is a
+    /// condition itself.
     fn compared_truth(
         &mut self,
         op: ScalarOp,

@@ -22,8 +22,8 @@ impl<'b> Lowerer<'b, '_> {
             .or_else(|| self.odd_argument(operands))
     }
 
-    /// [`Self::other_argument`] for a variable that its `let` gives a number, of no type of its own,
-    /// under a float type that is not that of the function.
+    /// [`Self::other_argument`] for a variable that its `let` gives a number, of no type of its
+    /// own, under a float type that is not that of the function.
     fn other_annotation(&self, operands: &[Operand<'b, '_>]) -> Option<(String, String)> {
         let signature = self.signature?;
         let is_own = |o: &Operand<'b, '_>| o.value.element() == Some(self.float);
