@@ -132,6 +132,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             false => "a floating point number or an array of them",
         };
         let message = format!("`{name}` differentiates {wanted}, found {found}");
+        if let Some(help) = self.value_behind(name, value, of) {
+            let diagnostic = Diagnostic::new(value.place, message);
+            self.error(diagnostic.note_if(self.explain(value)).help(help));
+            return None;
+        }
         let help = short_text(value.expr).filter(|_| float);
         let variable = short_text(of.expr).unwrap_or_else(|| "x".into());
         let second = second_of(builtin, value.expr);
@@ -158,6 +163,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(value.place, message).note_if(self.explain(value));
         self.error(diagnostic.help_if(help));
         None
+    }
+
+    /// The help for a variable in the place of the value, where a number is computed from it that
+    /// stands in the place of the variable.
+    fn value_behind(
+        &mut self,
+        name: &str,
+        variable: &Operand<'b, 'e>,
+        value: &Operand<'b, 'e>,
+    ) -> Option<String> {
+        let is_number = value.value.ty(self.float)?.is_scalar();
+        let [Value::Tensor(from), Value::Tensor(to)] = [&variable.value, &value.value] else {
+            return None;
+        };
+        let is_computed = is_number && self.builder.depends(to.wire, &[from.wire]) == Ok(true);
+        let texts = [value.expr, variable.expr].map(short_text);
+        match texts {
+            [Some(value), Some(variable)] if is_computed => Some(format!(
+                "the value stands first, and the variable behind it: `{name}({value}, {variable})`"
+            )),
+            _ => None,
+        }
     }
 
     /// The variable that a derivative is taken with respect to.

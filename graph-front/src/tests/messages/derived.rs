@@ -234,3 +234,13 @@ fn derivatives_of_functions_from_outside() {
         assert!(found[0].contains(help), "{attribute}: {found:#?}");
     }
 }
+
+#[test]
+fn variables_in_the_place_of_the_value() {
+    let text = "fn f(q: [f64; 2], v: [f64; 2]) -> f64 { let l = dot(v, v) * q[0] - q[1]; \
+        dot(v, deriv(v, l)) - l }";
+    follow_in_block(text, "deriv(v, l)", "deriv(l, v)");
+    // An array that is computed from a number is differentiated by another function.
+    let text = "fn f(t: f64) -> f64 { let x = [sin(t), cos(t)]; sum(deriv(x, t)) }";
+    check_block(text, "all derivatives are `jacobian(x, t)`");
+}
