@@ -12,7 +12,7 @@ use super::types::whole_number;
 use super::variables::Variable;
 use crate::diagnostics::print;
 use crate::signature::ResultType;
-use crate::tokens::{is_value, levels, sign};
+use crate::tokens::{assignment, is_value, levels, sign};
 
 impl Lowerer<'_, '_> {
     /// Whether a variable of this name has to hold integers: it is an index, or a result of
@@ -135,12 +135,8 @@ impl Lowerer<'_, '_> {
                 let is_let = position > 0
                     && matches!(&level[position - 1], TokenTree::Ident(own) if own == "mut");
                 let behind = level.get(position + 1..).unwrap_or_default();
-                let signs = behind.iter().map_while(sign);
-                let signs: String = signs.take(2).collect();
-                let length = match signs.as_bytes() {
-                    [b'+' | b'-' | b'*' | b'/' | b'%', b'='] => 2,
-                    [b'=', rest @ ..] if rest != b"=" => 1,
-                    _ => continue,
+                let Some(length) = assignment(behind) else {
+                    continue;
                 };
                 let mut value = behind[length..]
                     .iter()

@@ -12,7 +12,7 @@ use quote::ToTokens;
 
 pub(crate) use calls::{applied, calls, closures, named_arguments};
 pub(crate) use runs::{chain_before, is_value, run, values};
-pub(crate) use targets::{Mention, assigned, bound, indexed};
+pub(crate) use targets::{Mention, assigned, assignment, bound, indexed};
 
 /// A name that stands where the user wrote something that is no Rust, and whose error is reported:
 /// its value is unknown.

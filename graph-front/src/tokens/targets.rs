@@ -44,6 +44,17 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
     found
 }
 
+/// How many signs the assignment has with which tokens begin: one of `= ..`, two of `+= ..`.
+pub(crate) fn assignment(tokens: &[TokenTree]) -> Option<usize> {
+    let signs: String = tokens.iter().map_while(sign).take(2).collect();
+    match signs.as_bytes() {
+        [b'=', b'=' | b'>'] => None,
+        [b'=', ..] => Some(1),
+        [b'+' | b'-' | b'*' | b'/' | b'%', b'='] => Some(2),
+        _ => None,
+    }
+}
+
 /// Whether a group behind these tokens is an index.
 fn is_index(group: &Group, before: &[TokenTree]) -> bool {
     let is_value = |token: &TokenTree| match token {

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use crate::diagnostics::is_same;
-use crate::tokens::{levels, sign, walk};
+use crate::tokens::{assignment, levels, walk};
 
 /// The keyword of a declaration in place of the assignment at `place`, which names a variable:
 /// `let`, or `let mut` where more is assigned to it. `None` where the variable has mentions before
@@ -70,17 +70,12 @@ fn is_assigned_behind(name: &str, place: Span, tokens: TokenStream) -> bool {
 
 /// Whether these tokens assign the variable in front of them: `= ..`, `[i] += ..`.
 fn is_target(behind: &[TokenTree]) -> bool {
-    let is_index = |token: &&TokenTree| match token {
+    let is_index = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
         _ => false,
     };
-    let behind = behind.iter().skip_while(is_index);
-    let signs: String = behind.map_while(sign).take(2).collect();
-    match signs.as_bytes() {
-        [b'=', next @ ..] => !matches!(next, [b'=' | b'>']),
-        [b'+' | b'-' | b'*' | b'/' | b'%', b'='] => true,
-        _ => false,
-    }
+    let indices = behind.iter().take_while(|token| is_index(token)).count();
+    assignment(&behind[indices..]).is_some()
 }
 
 #[cfg(test)]

@@ -22,27 +22,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if rank == 0 || !is_float || value.value.element() == Some(Element::I64) {
             return None;
         }
-        let Expr::Binary(computed) = without_parentheses(value.expr) else {
+        let expr = without_parentheses(value.expr);
+        let Expr::Binary(computed) = expr else {
             return None;
         };
-        let is_product = matches!(computed.op, BinOp::Mul(_)) && rank == 1;
-        let product = is_product.then_some([&*computed.left, &*computed.right]);
-        let is_name = |expr: &&Expr| matches!(expr, Expr::Path(_));
-        let sum = match product.filter(|factors| factors.iter().all(is_name)) {
-            Some([left, right]) => format!("dot({}, {})", short_text(left)?, short_text(right)?),
-            None => {
-                if let Some(vector) = self.squared_vector(value.expr).filter(|_| rank == 1) {
-                    return Some(format!(
-                        "the sum of the squares of `{vector}` is `dot({vector}, {vector})`"
-                    ));
-                }
-                if let Some(arrays) = self.arrays_beside_numbers(value.expr) {
-                    return Some(arrays);
-                }
-                format!("sum({})", short_text(without_parentheses(value.expr))?)
-            }
-        };
-        Some(format!("the sum of its elements is `{sum}`"))
+        let factors = [&*computed.left, &*computed.right];
+        let are_names = factors.iter().all(|factor| matches!(factor, Expr::Path(_)));
+        if matches!(computed.op, BinOp::Mul(_)) && rank == 1 && are_names {
+            let [left, right] = factors.map(short_text);
+            return Some(format!(
+                "the sum of its elements is `dot({}, {})`",
+                left?, right?
+            ));
+        }
+        if let Some(vector) = self.squared_vector(expr).filter(|_| rank == 1) {
+            return Some(format!(
+                "the sum of the squares of `{vector}` is `dot({vector}, {vector})`"
+            ));
+        }
+        if let Some(arrays) = self.arrays_beside_numbers(expr) {
+            return Some(arrays);
+        }
+        Some(format!(
+            "the sum of its elements is `sum({})`",
+            short_text(expr)?
+        ))
     }
 
     /// The help for a sum of numbers and arrays: each array is summed, and no number repeated.
@@ -69,14 +73,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         };
         has_number.then_some(help)
-    }
-
-    /// The number of axes of an expression, whose errors are forgotten.
-    fn rank_of(&mut self, expr: &'e Expr) -> Option<usize> {
-        let before = self.names.diagnostics.len();
-        let shape = self.expression(expr).value.shape();
-        self.names.diagnostics.truncate(before);
-        Some(shape?.rank())
     }
 
     /// The vector that stands twice among the factors of a product in a sum, if one does.

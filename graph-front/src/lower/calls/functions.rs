@@ -338,8 +338,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let reference = if argument.by_reference { "&" } else { "" };
             format!("{}: {reference}{ty}", argument.name)
         });
-        let arguments = arguments.collect::<Vec<_>>();
-        let arguments = arguments.join(", ");
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
         let result = match &signature.result {
             ResultType::Single(ty) => display(ty, signature).replace(own, generic),
             ResultType::Tuple(_) => "(..)".into(),

@@ -61,17 +61,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// Whether the first of these is an array: what stands before it is one of several, and no
-    /// list.
-    fn starts_with_array(&mut self, args: &[&'e Expr]) -> bool {
-        let before = self.names.diagnostics.len();
-        let shape = args
-            .first()
-            .and_then(|arg| self.expression(arg).value.shape());
-        self.names.diagnostics.truncate(before);
-        shape.is_some_and(|shape| shape.rank() > 0)
-    }
-
     /// The help for a function of another library that joins arrays, `hcat(x, y)` or
     /// `concatenate((x, y), axis = 1)`.
     pub(super) fn joined_elsewhere(
@@ -89,7 +78,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let positional: Vec<&'e Expr> = args.iter().filter(|arg| option(arg).is_none()).collect();
         let (parts, behind): (Vec<&'e Expr>, &[&Expr]) = match &positional[..] {
             [first, behind @ ..] => match list(first) {
-                Some(parts) if !self.starts_with_array(behind) => (parts.iter().collect(), behind),
+                // Before another array it is one of several, and no list of them.
+                Some(parts) if behind.first().and_then(|next| self.rank_of(next)) <= Some(0) => {
+                    (parts.iter().collect(), behind)
+                }
                 _ => (positional.clone(), &[]),
             },
             [] => return None,
@@ -98,13 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_written = positional
             .first()
             .is_some_and(|first| list(first).is_some());
-        let before = self.names.diagnostics.len();
-        let ranks = parts.iter().map(|part| {
-            let shape = self.expression(part).value.shape();
-            shape.map(|shape| shape.rank())
-        });
-        let ranks: Vec<Option<usize>> = ranks.collect();
-        self.names.diagnostics.truncate(before);
+        let ranks: Vec<Option<usize>> = parts.iter().map(|part| self.rank_of(part)).collect();
         let rank = (*ranks.first()?)?;
         let joins = [
             "concatenate",

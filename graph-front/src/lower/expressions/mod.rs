@@ -14,6 +14,7 @@
 //! | `arrays` | array literals |
 //! | `bits` | operators on bits, which are errors |
 //! | `fields` | fields with a name, which are errors |
+//! | `truths` | truth values that are compared with numbers, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
 
 mod arrays;
@@ -27,6 +28,7 @@ mod fold;
 mod operators;
 mod paths;
 mod powers;
+mod truths;
 
 pub(super) use fields::names_of_parts;
 pub(crate) use operators::compound_operator;
@@ -70,6 +72,14 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The number of axes of an expression that an error shows; its own errors are forgotten.
+    pub(super) fn rank_of(&mut self, expr: &'e Expr) -> Option<usize> {
+        let before = self.names.diagnostics.len();
+        let shape = self.expression(expr).value.shape();
+        self.names.diagnostics.truncate(before);
+        Some(shape?.rank())
+    }
+
     /// The value of an expression.
     pub(super) fn expression(&mut self, expr: &'e Expr) -> Lowered<'b> {
         let is_operand = std::mem::take(&mut self.is_operand);
