@@ -22,7 +22,8 @@ impl Region {
     }
 
     /// About how many statements the inner graph would be if all loops inside of it were unrolled.
-    /// A loop whose length is known only at run time counts as a thousand.
+    /// A loop whose length is known only at run time counts as a thousand. Positions that are
+    /// computed from counters are numbers then, and no statements.
     #[must_use]
     pub fn unrolled_statements(&self) -> usize {
         self.measured(Loops::Unrolled)
@@ -56,7 +57,11 @@ impl Measure {
     fn nodes(&mut self, pools: &dyn NodeSource, graph: &Graph) -> usize {
         let size = |id: NodeId| elements(pools, graph.node(id).ty);
         let mut total = 0_usize;
+        let mut numbers = Numbers::default();
         for id in graph.ids() {
+            if matches!(self.loops, Loops::Unrolled) && numbers.include(pools, graph, id) {
+                continue;
+            }
             let operands = graph.arguments(id).iter().map(|&a| size(a));
             let largest = operands.clone().max().unwrap_or(0);
             let count = match graph.op(id) {
@@ -117,6 +122,27 @@ impl Measure {
         }
         let measured = self.nodes(&function.graph, &function.graph);
         self.known.insert(function, measured)
+    }
+}
+
+/// The integers and truth values of a body that are known in each copy of it: those that come from
+/// counters. Any number that an iteration takes from the one before may be a counter.
+#[derive(Default)]
+struct Numbers {
+    known: Vec<bool>,
+}
+
+impl Numbers {
+    /// Notes the next node, and says whether it is one of them.
+    fn include(&mut self, pools: &dyn NodeSource, graph: &Graph, id: NodeId) -> bool {
+        let is_number = match pools.value_type(graph.node(id).ty) {
+            ValueType::Tensor(ty) => ty.is_scalar() && !ty.is_float(),
+            ValueType::Tuple(_) => false,
+        };
+        let mut arguments = graph.arguments(id).iter();
+        let known = is_number && arguments.all(|argument| self.known[argument.index()]);
+        self.known.push(known);
+        known
     }
 }
 
