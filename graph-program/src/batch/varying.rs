@@ -87,6 +87,7 @@ impl Varying {
                 news
             }
             Statement::Loop(_, body) | Statement::Part(_, body) => self.block(body, conditions),
+            Statement::Partial(partial) => self.block(&partial.body, conditions),
             Statement::If(branch) => {
                 let If {
                     condition,
@@ -104,8 +105,7 @@ impl Varying {
                 }
                 news
             }
-            Statement::Partial(_)
-            | Statement::Product(_)
+            Statement::Product(_)
             | Statement::Sort(_)
             | Statement::Triangular(_)
             | Statement::Call { .. }

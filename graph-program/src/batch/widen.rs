@@ -12,8 +12,8 @@ use graph_math::order::LANES;
 
 use super::varying::Varying;
 use crate::{
-    Atom, Block, BufferPlace, Choice, Expression, If, Index, Position, Program, Statement, Term,
-    Variable, VariableType,
+    Atom, Block, BufferPlace, Choice, Expression, If, Index, Partial, Position, Program, Statement,
+    Term, Variable, VariableType,
 };
 
 /// The program for [`LANES`] points that differ in these inputs; `None` where lanes cannot express
@@ -106,6 +106,22 @@ impl Widening {
                 let body = self.block(body)?;
                 wide.push(Statement::Loop(*counter, body));
             }
+            Statement::Partial(partial) => {
+                let Partial {
+                    counter,
+                    limit,
+                    body,
+                } = &**partial;
+                // All points repeat the body equally often.
+                if self.varying.atom(limit.atom()) {
+                    return None;
+                }
+                wide.push(Statement::Partial(Box::new(Partial {
+                    counter: *counter,
+                    limit: *limit,
+                    body: self.block(body)?,
+                })));
+            }
             Statement::If(branch) => {
                 let If {
                     condition,
@@ -130,8 +146,7 @@ impl Widening {
                     choices,
                 })));
             }
-            Statement::Partial(_)
-            | Statement::Part(..)
+            Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
             | Statement::Triangular(_)
