@@ -106,14 +106,15 @@ pub(crate) fn variable_type(graph: &Graph, position: usize) -> Result<&Type> {
 
 /// The graph as the sweeps take it: without calls but those of functions with rules, without
 /// composites that have no rules, without loops over rows that operators over arrays can be, and
-/// with every value computed once.
+/// with every value computed once, in loops too.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         variable_type(graph, position)?;
     }
     let inlined = inline_without_rules(graph)?;
     let expanded = graph_ir::passes::expand_without_rules(&inlined)?;
-    graph_ir::passes::canonicalise(&*graph_ir::passes::row_loops(&expanded)?)
+    let hoisted = graph_ir::passes::hoist(&expanded)?;
+    graph_ir::passes::canonicalise(&*graph_ir::passes::row_loops(&hoisted)?)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

@@ -53,6 +53,8 @@ stages! {
     Inline = "inline";
     /// Operators that are said in terms of others are replaced by their bodies.
     Expand = "expand";
+    /// Values that each iteration of a loop computes alike are computed once.
+    Hoist = "hoist";
     /// Loops over rows are replaced by operators over arrays.
     RowLoops = "row-loops";
     /// Loops over the same rows that do not wait for each other become one.
@@ -206,6 +208,7 @@ impl Pipeline {
             let stage = match step {
                 Step::Inline => Stage::Inline,
                 Step::Expand => Stage::Expand,
+                Step::Hoist => Stage::Hoist,
                 Step::RowLoops => Stage::RowLoops,
                 Step::FuseLoops => Stage::FuseLoops,
                 Step::Optimize => Stage::Optimize,

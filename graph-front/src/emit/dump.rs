@@ -75,6 +75,9 @@ mod tests {
                 .starts_with("expected `after:STAGE`")
         );
         let unknown = dump("after:fusion").unwrap_err();
-        assert!(unknown.contains("the stages are inline, expand, row-loops, fuse-loops, optimize"));
+        assert!(
+            unknown
+                .contains("the stages are inline, expand, hoist, row-loops, fuse-loops, optimize")
+        );
     }
 }

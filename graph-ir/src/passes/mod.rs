@@ -10,6 +10,7 @@
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
+//! | [`hoist`] | moves what each iteration computes alike in front of its loop |
 //! | [`row_loops`] | replaces loops over rows by operators over arrays |
 //! | [`fuse_loops`] | makes one loop of loops over the same rows |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
@@ -19,7 +20,7 @@
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
-//! | [`prepare`] | inlines, expands, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
+//! | [`prepare`] | inlines, expands, moves values out of loops, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
 //!
 //! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
@@ -34,6 +35,7 @@ mod fold;
 mod fuse_loops;
 mod generalize;
 mod guarded;
+mod hoist;
 mod inline;
 mod inside;
 mod merge;
@@ -62,6 +64,7 @@ pub use expand::{expand, expanded};
 pub use fuse_loops::fuse_loops;
 pub use generalize::generalize;
 pub use guarded::guarded;
+pub use hoist::hoist;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
 pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
@@ -92,8 +95,8 @@ pub use simplify::{reciprocal, upward_scale};
 use crate::error::Result;
 use crate::graph::Graph;
 
-/// Inlines, expands, replaces and fuses loops over rows, and optimises: the graph as back ends that
-/// compute take it. It has no calls, no composites and no `stop_gradient`, in inner functions
+/// Inlines, expands, moves values out of loops, replaces and fuses loops over rows, and optimises:
+/// the graph as back ends that compute take it. It has no calls, no composites and no `stop_gradient`, in inner functions
 /// neither.
 ///
 /// # Errors
@@ -109,6 +112,8 @@ pub enum Step {
     Inline,
     /// [`expand`].
     Expand,
+    /// [`hoist`].
+    Hoist,
     /// [`row_loops`].
     RowLoops,
     /// [`fuse_loops`].
@@ -140,7 +145,9 @@ pub fn prepare_observed(
     observer(Step::Inline, &inlined);
     let expanded = expanded(&inlined)?;
     observer(Step::Expand, &expanded);
-    let over_rows = row_loops(&expanded)?;
+    let hoisted = hoist(&expanded)?;
+    observer(Step::Hoist, &hoisted);
+    let over_rows = row_loops(&hoisted)?;
     observer(Step::RowLoops, &over_rows);
     let fused = fuse_loops(&over_rows)?;
     observer(Step::FuseLoops, &fused);

@@ -1,0 +1,139 @@
+//! Loop-invariant code motion: what each iteration of a loop computes alike is computed once, in
+//! front of the loop.
+//!
+//! The loop of a derivative then adds up the adjoints of such a value over the iterations, and what
+//! leads from them to the captured values is computed once as well.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::inside::Functions;
+use super::provenance::may_fail;
+use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
+use super::split_uniform::{UniformSplit, split_uniform};
+use super::trim::trim;
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, FunctionId, Graph, NodeId};
+use crate::ops::{Op, OpView, Runs, Scan};
+
+/// The same function with values that no iteration changes in front of their loops, in inner
+/// functions too, where computing them again is worth a value to be kept. Every value keeps its
+/// bits.
+///
+/// ```
+/// use graph_ir::graph::InputKind;
+/// use graph_ir::{Builder, Element, Shape, Type, passes};
+///
+/// let builder = Builder::new();
+/// let number = Type::scalar(Element::F64);
+/// let p = builder.input("p", number.clone(), InputKind::Independent);
+/// let x = Type::new(Element::F64, Shape::new(&[1000])?);
+/// let x = builder.input("x", x, InputKind::Independent);
+/// builder.begin_region()?;
+/// let row = builder.region_input(number);
+/// let body = builder.end_region(&[row * p.exp()])?;
+/// let rows = builder.scan_region(body, &[], &[x], 1000, false)?;
+/// builder.output("y", rows[0])?;
+/// let graph = builder.finish()?;
+/// let text = passes::hoist(&graph)?.to_string();
+/// // Functions stand in front of the graph that runs them.
+/// assert!(text.find("exp") > text.find("graph"), "{text}");
+/// # Ok::<(), graph_ir::Error>(())
+/// ```
+///
+/// # Errors
+/// None but those of building a graph.
+pub fn hoist(graph: &Graph) -> Result<Cow<'_, Graph>> {
+    if !contains(graph, |_, op| matches!(op, Op::Scan(..))) {
+        return Ok(Cow::Borrowed(graph));
+    }
+    let mut pass = Hoist {
+        functions: Functions::default(),
+        moved: false,
+    };
+    let hoisted = rewrite(graph, &mut pass)?;
+    match pass.moved {
+        true => trim(&hoisted).map(Cow::Owned),
+        false => Ok(Cow::Borrowed(graph)),
+    }
+}
+
+struct Hoist {
+    functions: Functions,
+    /// Whether anything was moved.
+    moved: bool,
+}
+
+impl Rewriter for Hoist {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Rewritten<'b>>> {
+        let OpView::Scan(scan) = graph.view(id) else {
+            return Ok(None);
+        };
+        // Values that leave a loop inside of this one may leave this one as well.
+        let body = self.function(graph.function(scan.body))?;
+        let Some(split) = invariants(&body.graph, &scan)? else {
+            return Ok(None);
+        };
+        self.moved = true;
+        let wires = builder.copy_graph(&split.head, &arguments[..scan.captured])?;
+        let handed = split.head.outputs().iter();
+        let handed = handed.map(|output| wires[output.node.index()]);
+        let (captured, rest) = arguments.split_at(scan.captured);
+        let captured: Vec<Wire<'b>> = captured.iter().copied().chain(handed).collect();
+        let scan = Scan {
+            body: FunctionId::from_number(0),
+            captured: captured.len(),
+            ..scan.clone()
+        };
+        let body = Function::plain(body_of(&split, &scan)?);
+        let results = builder.scan(&body, &scan, &[&captured, rest].concat())?;
+        Ok(Some(Rewritten::Results(results)))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+}
+
+/// The split of a body into values that no iteration changes and the rest, if there are any that
+/// may be computed in front of the loop: it may run no iteration, so that nothing there may fail.
+fn invariants(body: &Graph, scan: &Scan) -> Result<Option<UniformSplit>> {
+    let own: Vec<bool> = { 0..body.inputs().len() }
+        .map(|position| position >= scan.captured)
+        .collect();
+    let runs = scan.runs == Runs::All && scan.length.known().is_some_and(|length| length > 0);
+    let split = split_uniform(body, &own)?;
+    Ok(split.filter(|UniformSplit { head, .. }| {
+        let mut graphs = head.graphs();
+        runs || !graphs.any(|graph| graph.ids().any(|id| may_fail(graph, id)))
+    }))
+}
+
+/// The body of the loop that captures the values that were moved, behind those before.
+fn body_of(split: &UniformSplit, scan: &Scan) -> Result<Graph> {
+    let (rest, moved) = (&split.body, split.head.outputs().len());
+    let builder = Builder::new();
+    builder.continue_graph(rest);
+    let own = rest.inputs().len() - moved;
+    let before = scan.captured - moved;
+    let mut wires: Vec<Option<Wire<'_>>> = alloc::vec![None; rest.inputs().len()];
+    for position in (0..before).chain(own..own + moved).chain(before..own) {
+        let input = &rest.inputs()[position];
+        let ty = rest.ty(input.node).clone();
+        let name = if position < own { &input.name } else { "" };
+        wires[position] = Some(builder.input(name, ty, input.kind));
+    }
+    let arguments: Vec<Wire<'_>> = wires.into_iter().flatten().collect();
+    let wires = builder.copy_graph(rest, &arguments)?;
+    for output in rest.outputs() {
+        builder.output(&output.name, wires[output.node.index()])?;
+    }
+    builder.finish()
+}
