@@ -175,6 +175,7 @@ fn limits(seed: u64) -> Limits {
         } else {
             Limits::USUAL.stack
         },
+        rows: if seed % 3 == 1 { 0 } else { Limits::USUAL.rows },
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Limits {
     /// How many bytes of slots a function keeps on the stack; a larger arena is a part of the
     /// workspace that the function is given.
     pub(crate) stack: usize,
+    /// How many bytes of rows a loop keeps on the stack, that hands a row to each lane.
+    pub(crate) rows: usize,
 }
 
 impl Limits {
@@ -33,6 +35,7 @@ impl Limits {
             length: 1_000,
         },
         stack: 128 * 1024,
+        rows: 256 * 1024,
     };
 
     /// Whether the rows that a program in lanes takes and yields, none of which is empty, fit on the
@@ -41,7 +44,7 @@ impl Limits {
         let buffers = program.inputs.iter().chain(&program.outputs);
         let mut sizes = buffers.map(|&id| program.buffer(id).ty.shape.size());
         let sum = sizes.try_fold(0, |sum, size| (size > 0).then(|| sum + size));
-        sum.is_some_and(|sum: usize| sum * size_of::<f64>() <= self.stack)
+        sum.is_some_and(|sum: usize| sum * size_of::<f64>() <= self.rows)
     }
 
     /// Whether a program's slots are parameters of its function.
