@@ -77,6 +77,25 @@ graph! {
         if x > 0.0 { sin(x) * scales[i] } else { scales[0] / (1.0 - x) }
     }
 
+    /// Loops that all points repeat equally often, as another loop and a number of the call say.
+    #[derivatives(batch)]
+    pub fn counted(x: [f64; 3], #[shared] w: [[f64; 3]; 3], n: usize) -> f64 {
+        let mut total = x[0];
+        #[unroll(never)]
+        for j in 0..3 {
+            let mut row = x[j];
+            #[unroll(never)]
+            for i in 0..j {
+                row += w[j][i] * x[i];
+            }
+            total += row * row;
+        }
+        for _ in 0..n.min(20) {
+            total = sin(total) * w[0][0];
+        }
+        total
+    }
+
     /// Generic, of matrices.
     #[derivatives(batch)]
     pub fn volume<T: Float>(m: &[[T; 2]; 2], #[shared] s: T) -> T {
@@ -294,6 +313,37 @@ fn points_that_have_no_lanes_are_computed_one_by_one() {
             [shared.table[0], shared.table[1], shared.table[3]],
             [0.0; 3]
         );
+    }
+}
+
+#[test]
+fn loops_of_a_counted_length_are_those_of_single_calls() {
+    let w = [[1.5, 0.25, -0.5], [0.75, -1.25, 0.5], [2.0, -0.125, 1.0]];
+    for (n, times) in SIZES.into_iter().zip([0, 1, 2, 5, 20].into_iter().cycle()) {
+        let c = columns(3, n);
+        let x = [&c[0][..], &c[1], &c[2]];
+        let mut value = vec![f64::NAN; n];
+        let mut d: [Vec<f64>; 12] = std::array::from_fn(|_| vec![f64::NAN; n]);
+        let mut columns = d.iter_mut().map(|column| &mut column[..]);
+        let mut three = || std::array::from_fn(|_| columns.next().unwrap());
+        let adjoint = counted::batch::Adjoint {
+            x: three(),
+            w: std::array::from_fn(|_| three()),
+        };
+        counted::batch::gradient(x, w, times, &mut value, adjoint);
+        for i in 0..n {
+            let (y, g) = counted::gradient(x.map(|column| column[i]), w, times);
+            assert_eq!(y.to_bits(), value[i].to_bits());
+            let expected = [&g.x[..], g.w.as_flattened()].concat();
+            for (d, g) in d.iter().zip(expected) {
+                assert_eq!(d[i].to_bits(), g.to_bits(), "point {i} of {n}");
+            }
+        }
+        let (total, shared) = counted::batch::sum_gradient(x, w, times);
+        assert_eq!(total.to_bits(), sum(&value).to_bits());
+        let expected = d[3..].iter().map(|column| sum(column).to_bits());
+        let found = shared.w.as_flattened().iter().map(|sum| sum.to_bits());
+        assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
 }
 

@@ -559,3 +559,24 @@ fn computed_positions_are_checked_in_every_iteration() {
         graph(&text(body));
     }
 }
+
+/// Integers that are known in each copy of a body are no part of its length.
+#[test]
+fn positions_do_not_count_where_a_loop_may_be_unrolled() {
+    let text = |size: usize| {
+        format!(
+            "fn f(x: [f64; {size}], l: [f64; {entries}]) -> f64 {{
+                let mut s = 0.0;
+                for j in 0..{size} {{
+                    let mut y = x[j];
+                    for i in 0..j {{ y += l[i * {size} - i * (i + 1) / 2 + j - i - 1] * x[i]; }}
+                    s += y * y;
+                }}
+                s
+            }}",
+            entries = size * (size - 1) / 2,
+        )
+    };
+    assert!(lengths(&graph(&text(10))).is_empty());
+    assert_eq!(lengths(&graph(&text(40))), [40, 39]);
+}
