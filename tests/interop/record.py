@@ -1,4 +1,4 @@
-"""Records what MXNet computes in training, for graph-runtime/tests/nnvm_training.rs.
+"""Records what MXNet computes in training, for graph-runtime/tests/nnvm/training.rs.
 
 usage: FOLDER/venv/bin/python tests/interop/record.py > graph-runtime/tests/data/nnvm/training.json
 

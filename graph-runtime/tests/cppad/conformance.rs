@@ -2,7 +2,7 @@
 //! is what CppAD recorded, where that is right.
 
 // The program `adgraph` runs these cases too.
-#[path = "../../adgraph-cli/src/case/host.rs"]
+#[path = "../../../adgraph-cli/src/case/host.rs"]
 mod cppad_host;
 
 use cppad_host::functions;

@@ -1,13 +1,12 @@
 //! The document that a text of the CppAD format is read into, the text that it is written as, and
 //! how both bear size.
 
-mod cppad_text;
-
-use cppad_text::TEXT;
 use graph_runtime::json::Error;
 use graph_runtime::json::cppad::{Detail, Document, Operator};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
+
+use super::text::TEXT;
 
 #[test]
 fn the_text_itself_is_read() {

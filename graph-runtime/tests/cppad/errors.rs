@@ -1,10 +1,9 @@
 //! Files of CppAD that are refused, and the messages about them.
 
-mod cppad_text;
-
-use cppad_text::TEXT;
 use graph_runtime::json::Error;
 use graph_runtime::json::cppad::Document;
+
+use super::text::TEXT;
 
 /// The message for the text with `right` replaced by `wrong`.
 fn message(right: &str, wrong: &str) -> String {

@@ -1,13 +1,12 @@
 //! Graphs that are read from the CppAD format, and the documents that they are written as.
 
-mod cppad_text;
-
-use cppad_text::TEXT;
 use graph_ir::Graph;
 use graph_ir::graph::InputKind;
 use graph_ir::verify::verify;
 use graph_runtime::json::cppad::{self, Document};
 use test_support::{Case, files};
+
+use super::text::TEXT;
 
 /// Names and types of the inputs, and of the outputs.
 fn types(graph: &Graph) -> [Vec<(String, String)>; 2] {

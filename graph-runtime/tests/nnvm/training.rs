@@ -11,7 +11,7 @@ use graph_runtime::json::nnvm::{Document, GraphOptions, Purpose, Shape};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const CASES: &str = include_str!("data/nnvm/training.json");
+const CASES: &str = include_str!("../data/nnvm/training.json");
 
 struct Case {
     name: String,

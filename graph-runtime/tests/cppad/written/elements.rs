@@ -1,7 +1,7 @@
 //! Writing of single elements: views, scalar operators, constants, truths, casts.
 
-use crate::evaluator::evaluate;
-use crate::support::{INF, NAN, check, float, refusal, written};
+use super::evaluator::evaluate;
+use super::support::{INF, NAN, check, float, refusal, written};
 use graph_ir::builder::Wire;
 use graph_ir::graph::{InputKind, Literal};
 use graph_ir::ops::{ScalarOp, Slice, Visitor};

@@ -1,7 +1,7 @@
 //! Writing of arguments, effects and names, and of large graphs.
 
-use crate::evaluator::evaluate;
-use crate::support::{float, refusal, ty, written};
+use super::evaluator::evaluate;
+use super::support::{float, refusal, ty, written};
 use graph_ir::graph::{EffectKind, InputKind};
 use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::{Builder, Element, Shape};

@@ -1,7 +1,7 @@
 //! Writing of graphs inside of a graph, composites, functions of the host and derivatives.
 
-use crate::evaluator::evaluate;
-use crate::support::{check, float, refusal, written};
+use super::evaluator::evaluate;
+use super::support::{check, float, refusal, written};
 use graph_ir::Element;
 use graph_ir::composite::Composite;
 use graph_ir::graph::{External, ExternalKind, Literal, Role};

@@ -1,6 +1,6 @@
 //! Writing of operators that combine elements, and of indexing.
 
-use crate::support::{INF, NAN, check, float, refusal};
+use super::support::{INF, NAN, check, float, refusal};
 use graph_ir::graph::{Constant, Literal};
 use graph_ir::ops::{Contraction, Reduction, ScalarOp};
 use graph_ir::{Element, Shape};

@@ -1,6 +1,6 @@
 //! Graphs to write, and the check that what is written computes what it should.
 
-use crate::evaluator::evaluate;
+use super::evaluator::evaluate;
 use graph_ir::builder::Wire;
 use graph_ir::graph::InputKind;
 use graph_ir::{Builder, Element, Graph, Result, Shape, Type};
@@ -21,7 +21,7 @@ pub(crate) fn float(extents: &[usize]) -> Type {
 /// The graph of a function of one input `x` of this type, with these outputs.
 macro_rules! graph {
     ($ty:expr, |$b:ident, $x:ident| $outputs:expr) => {
-        $crate::support::graph($ty, |$b, $x| Ok(($outputs).to_vec()))
+        $crate::written::support::graph($ty, |$b, $x| Ok(($outputs).to_vec()))
     };
 }
 

@@ -1,6 +1,6 @@
 //! Operators that move elements about.
 
-use crate::table::{mxnet, nnvm};
+use super::table::{mxnet, nnvm};
 
 #[test]
 fn reshapes() {

@@ -1,6 +1,6 @@
 //! Operators on single elements, and reductions.
 
-use crate::table::{mxnet, nnvm};
+use super::table::{mxnet, nnvm};
 
 #[test]
 fn elementwise() {

@@ -1,6 +1,6 @@
 //! Contents of files besides the operators: versions, notes and names.
 
-use crate::table::{document, mxnet, nnvm};
+use super::table::{document, mxnet, nnvm};
 use graph_runtime::json::nnvm::{Document, Entry};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Products, layers, indexing, and what slides windows over pictures.
 
-use crate::table::{mxnet, nnvm};
+use super::table::{mxnet, nnvm};
 
 #[test]
 fn products() {

@@ -1,6 +1,6 @@
 //! Graphs of derivatives, and derivatives of graphs that come back.
 
-use crate::support::{Random, check, close, evaluate, float, graph, read_back};
+use super::support::{Random, check, close, evaluate, float, graph, read_back};
 use graph_autodiff::{differentiable_inputs, forward, reverse};
 use graph_ir::{Graph, Result, Shape};
 

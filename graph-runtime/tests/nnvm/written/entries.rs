@@ -1,6 +1,6 @@
 //! Attributes of entries in written files: the shape and type of each.
 
-use crate::support::{graph, ty};
+use super::support::{graph, ty};
 use graph_ir::Element;
 use graph_runtime::json::nnvm::{Document, GraphAttribute};
 

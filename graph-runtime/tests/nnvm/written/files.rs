@@ -1,6 +1,6 @@
 //! Graphs that were read from other files, and those of this format mixed with other operators.
 
-use crate::support::{Random, check, close, evaluate, read_back};
+use super::support::{Random, check, close, evaluate, read_back};
 use graph_autodiff::{differentiable_inputs, reverse};
 use graph_runtime::json::nnvm::{self, Document};
 use graph_runtime::json::{Error, cppad};

@@ -1,7 +1,7 @@
 //! One graph in the words of both programs.
 
-use crate::scalars::{apply, is_ordinary, points};
-use crate::support::{
+use super::scalars::{apply, is_ordinary, points};
+use super::support::{
     NOT_IN_NNVM, NOWHERE, check, close, evaluate, float, graph, lacks_operator, operators_as,
     read_back_as, refusal_as, run, ty,
 };

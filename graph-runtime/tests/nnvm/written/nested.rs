@@ -1,6 +1,6 @@
 //! Calls, branches and loops, and what cannot be said.
 
-use crate::support::{check, evaluate, float, graph, operators, read_back, refusal, ty};
+use super::support::{check, evaluate, float, graph, operators, read_back, refusal, ty};
 use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::MAX_SIZE;

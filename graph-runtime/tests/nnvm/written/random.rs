@@ -1,6 +1,6 @@
 //! Structural operators with random shapes, axes, starts and steps.
 
-use crate::support::{Random, check, float, graph, ty};
+use super::support::{Random, check, float, graph, ty};
 use graph_ir::ops::{Contraction, Reduction, Slice};
 use graph_ir::{Element, Graph, Shape};
 

@@ -1,6 +1,6 @@
 //! Every row of the table of scalar operators, with tensors and with numbers as operands.
 
-use crate::support::{
+use super::support::{
     check, close, evaluate, float, graph, lacks_operator, operators, read_back, refusal_as, ty,
 };
 use graph_ir::graph::Literal;

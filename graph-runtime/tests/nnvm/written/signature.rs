@@ -1,6 +1,6 @@
 //! Names, order, number and shapes of inputs and outputs.
 
-use crate::support::{check, float, operators, read_back};
+use super::support::{check, float, operators, read_back};
 use graph_ir::graph::InputKind;
 use graph_ir::{Builder, Element, Graph};
 use graph_runtime::json::nnvm::{self, Document};

@@ -1,6 +1,6 @@
 //! The structural operators, one by one: what they become, and their edges.
 
-use crate::support::{check, evaluate, float, graph, operators, read_back, refusal, run, ty};
+use super::support::{check, evaluate, float, graph, operators, read_back, refusal, run, ty};
 use graph_ir::composite::Composite;
 use graph_ir::graph::Constant;
 use graph_ir::ops::{Contraction, Reduction, Slice};
