@@ -146,7 +146,8 @@ impl Block {
             let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
             // An argument without use is said to be that, so that the compiler need not: by its
             // name, or where others call it by that one, by an attribute.
-            let name = match body.lines.mention(0, &text.words) {
+            let said = text.words.starts_with('_') || body.lines.mention(0, &text.words);
+            let name = match said {
                 true => text.words,
                 false if is_whole => {
                     unused = "    #[allow(unused_variables)]\n";
