@@ -337,6 +337,45 @@ fn conversions_are_the_same_function() {
     }
 }
 
+/// Indices get numbers for which both graphs have values, also where one has floats in their place.
+#[test]
+fn functions_of_indices_are_compared() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let name = |name: &str| folder.join(format!("{} indices {name}", std::process::id()));
+    let files = ["a.graph", "b.json", "c.graph"].map(name);
+    let [own, nnvm, other] = [0, 1, 2].map(|file: usize| files[file].to_str().unwrap());
+    let text = |op: &str| {
+        format!(
+            "adgraph 1\ngraph at\n%0: [f64; 4] = input 0 x\n%1: i64 = dynamic 1 n\n\
+             %2: f64 = gather 0 %0, %1\n%3: f64 = {op} %2\noutput %3\n"
+        )
+    };
+    fs::write(&files[0], text("sin")).unwrap();
+    fs::write(&files[2], text("cos")).unwrap();
+    let run_ok = |arguments: &[&str]| {
+        let run = run(arguments);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        run
+    };
+    run_ok(&["convert", own, "--to", "mxnet", "-o", nnvm]);
+    for (a, b) in [(own, own), (own, nnvm), (nnvm, own)] {
+        let report: Value =
+            serde_json::from_str(&run_ok(&["diff", a, b, "--json"]).stdout).unwrap();
+        assert_eq!(report["difference"], 0.0, "{report}");
+        assert_eq!(report["indices"], json!(["`n` is below 4"]), "{report}");
+    }
+    let run = run(&["diff", own, other]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("indices: `n` is below 4\n"),
+        "{}",
+        run.stdout
+    );
+    for file in files {
+        fs::remove_file(file).unwrap();
+    }
+}
+
 /// The three kinds of files of weights give the same numbers, whatever they are called.
 #[test]
 fn weights_come_from_files_of_mxnet_and_from_safetensors() {

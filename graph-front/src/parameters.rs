@@ -13,6 +13,10 @@ use crate::tokens::{mentions, sign};
 /// The trait that bounds the type parameter.
 const FLOAT: &str = "Float";
 
+/// The libraries whose trait of that name is another one. What else a path begins with may be a name
+/// of this library's own.
+const FLOATS_OF: [&str; 4] = ["num_traits", "num", "core", "std"];
+
 /// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
 /// are refused.
 pub(crate) fn generic(
@@ -45,6 +49,12 @@ pub(crate) fn generic(
                     let message = format!("the type parameter `{name}` needs the bound `Float`");
                     diagnostics
                         .push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
+                }
+                if let Some(other) = floats.iter().find_map(|bound| other_trait(bound)) {
+                    let message = format!("`{other}` is another trait than `adgraph::Float`");
+                    let help = "write `Float`, which the block knows as it is";
+                    let place = SourcePlace::of(floats[0]);
+                    diagnostics.push(Diagnostic::new(place, message).help(help));
                 }
                 // Those that stand in its place are no errors of their own.
                 for other in others.iter().filter(|_| !lacks_float) {
@@ -89,6 +99,16 @@ pub(crate) fn generic(
     lifetimes(source, diagnostics);
     unused(source, generic.as_ref(), diagnostics);
     (generic, refused)
+}
+
+/// The path of a bound that is the trait of this name of another library.
+fn other_trait(bound: &syn::TypeParamBound) -> Option<String> {
+    let syn::TypeParamBound::Trait(bound) = bound else {
+        return None;
+    };
+    let first = bound.path.segments.first()?.ident.to_string();
+    let is_other = bound.path.segments.len() > 1 && FLOATS_OF.contains(&&*first);
+    is_other.then(|| print(&bound.path))
 }
 
 /// Whether a bound is that of functions and closures.

@@ -1,9 +1,10 @@
 //! `adgraph diff`: whether two graphs are the same function.
 
 use super::correspondence::{Correspondence, Matching};
+use super::indices::Indices;
 use crate::extents::Extents;
 use crate::failure::{Failure, Result, say};
-use crate::function::Function;
+use crate::function::{Function, Machine};
 use crate::inputs::{Buffer, Given};
 use crate::model::Shapes;
 use crate::output::{self, counted};
@@ -38,6 +39,9 @@ struct Report {
     /// How they differ in operators, in files of one format: the name, and the number of uses in
     /// each.
     operators: Vec<(String, usize, usize)>,
+    /// What numbers the indices among the inputs get.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    indices: Vec<String>,
     /// The number of points with finite numbers among the values.
     finite_points: usize,
     points: usize,
@@ -157,22 +161,34 @@ impl Report {
         inputs: &Correspondence,
         seed: u64,
     ) -> Result<()> {
+        let mut indices = Indices::of(&a.graph, &b.graph, inputs);
         let (mut a, mut b) = (a.machine()?, b.machine()?);
+        let count = a.point.iter().map(|input| input.numbers().len()).sum();
         let mut random = Random::new(seed);
         let mut progress = Progress::new("points", self.points);
+        let has_value = |machines: [&mut Machine<'_>; 2], numbers: &[f64]| {
+            let [a, b] = machines;
+            set_both(a, b, inputs, numbers);
+            a.run().is_ok() && b.run().is_ok()
+        };
+        if !indices.is_empty() {
+            let mut numbers: Vec<f64> = (0..count).map(|_| random.between(0.1, 2.0)).collect();
+            indices.choose(&mut numbers, &mut random, &mut |numbers| {
+                has_value([&mut a, &mut b], numbers)
+            })?;
+            self.indices = indices.lines();
+        }
         for point in 0..self.points {
             let (low, high) = if point % 2 == 0 {
                 (-2.0, 2.0)
             } else {
                 (0.1, 2.0)
             };
-            let count = a.point.iter().map(|input| input.numbers().len()).sum();
-            let numbers: Vec<f64> = (0..count).map(|_| random.between(low, high)).collect();
-            set(&mut a.point, &mut numbers.iter().copied());
-            set(
-                &mut b.point,
-                &mut inputs.numbers.iter().map(|&from| numbers[from]),
-            );
+            let mut numbers: Vec<f64> = (0..count).map(|_| random.between(low, high)).collect();
+            indices.draw(&mut numbers, &mut random, &mut |numbers| {
+                has_value([&mut a, &mut b], numbers)
+            });
+            set_both(&mut a, &mut b, inputs, &numbers);
             let mut finite = false;
             let (a, b) = (a.value()?, b.value()?);
             let places = a.iter().enumerate().flat_map(|(output, tensor)| {
@@ -230,6 +246,9 @@ impl Report {
                 line(format!("at {finite} of them there are finite values"));
             }
         }
+        if !self.indices.is_empty() {
+            line(format!("indices: {}", self.indices.join(", ")));
+        }
         if let Some(at) = &self.at {
             line(format!("the largest difference: {at}"));
         }
@@ -241,6 +260,13 @@ impl Report {
         line(same.into());
         text
     }
+}
+
+/// Puts both graphs at a point, which is that of the first.
+fn set_both(a: &mut Machine<'_>, b: &mut Machine<'_>, inputs: &Correspondence, numbers: &[f64]) {
+    set(&mut a.point, &mut numbers.iter().copied());
+    let matched = inputs.numbers.iter();
+    set(&mut b.point, &mut matched.map(|&from| numbers[from]));
 }
 
 /// Gives inputs the next numbers.

@@ -9,6 +9,7 @@ mod diff;
 mod draw;
 mod dump;
 mod eval;
+mod indices;
 mod info;
 mod manual;
 

@@ -66,23 +66,33 @@ impl Body<'_> {
             pieces.iter().map(|&p| &graph.ty(p).shape),
             &placement,
         );
-        let background = self.argument(scope, id, 0)?;
-        let background = filled(&ty.shape.extents(), &background);
-        let own = self.variable(scope, id, &background)?;
         let places = || {
             let pairs = pieces.iter().zip(&placement.pieces);
             pairs.filter(|(piece, _)| graph.ty(**piece).shape.size() > 0)
         };
-        if overlap {
-            // Minus zero plus a number is that number, to the bit.
-            let neutral = match ty.element {
-                Element::Bool => Literal::Bool(false),
-                Element::I64 => Literal::I64(0),
-                element => Literal::from_f64(element, -0.0),
-            };
+        // Minus zero plus a number is that number, to the bit.
+        let neutral = match ty.element {
+            Element::Bool => Literal::Bool(false),
+            Element::I64 => Literal::I64(0),
+            element => Literal::from_f64(element, -0.0),
+        };
+        let neutral = number(neutral, self.float);
+        // One piece alone may be all of the tensor.
+        let is_whole = |piece: &NodeId| graph.ty(*piece).shape == ty.shape;
+        let covered = overlap && places().any(|(piece, _)| is_whole(piece));
+        let background = match covered {
+            true => neutral.clone(),
+            false => self.argument(scope, id, 0)?,
+        };
+        let background = filled(&ty.shape.extents(), &background);
+        if places().next().is_none() {
+            return self.bind(graph.node_name(id).unwrap_or(""), &background);
+        }
+        let own = self.variable(scope, id, &background)?;
+        if overlap && !covered {
             for (&piece, place) in places() {
                 let extents = graph.ty(piece).shape.extents();
-                let value = filled(&extents, &number(neutral, self.float));
+                let value = filled(&extents, &neutral);
                 self.assign(&own, &ty.shape, (&value, &extents), place, "=")?;
             }
         }

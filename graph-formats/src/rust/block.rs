@@ -47,10 +47,10 @@ pub(super) fn write(graph: &Graph, effects: Effects) -> Result<String, Error> {
         Some(function) => (block.rule(function)?, &function.graph),
         None => (String::new(), graph),
     };
-    let text = block.function(graph, true)?;
+    let (unused, text) = block.function(graph, true, true)?;
     block
         .functions
-        .push(format!("{rule}    pub fn {name}{text}"));
+        .push(format!("{rule}{unused}    pub fn {name}{text}"));
     Ok(format!(
         "adgraph::graph! {{\n{}}}\n",
         block.functions.join("\n")
@@ -72,7 +72,7 @@ impl Block {
             return Ok(name);
         }
         let rule = self.rule(function)?;
-        let text = self.function(&function.graph, !rule.is_empty())?;
+        let (_, text) = self.function(&function.graph, !rule.is_empty(), false)?;
         let whole = format!("{rule}{text}");
         let name = match self.texts.get(&whole) {
             Some(name) => name.clone(),
@@ -106,19 +106,19 @@ impl Block {
         Ok(format!("    #[derivative({})]\n", named.join(", ")))
     }
 
-    /// A function from its arguments on; `marked` where it matters which of them have derivatives.
-    fn function(&mut self, graph: &Graph, marked: bool) -> Result<String, Error> {
+    /// A function: the attribute that it needs, if any, and its text from the arguments on. It is
+    /// `marked` where it matters which of them have derivatives, and whole where it is the one that
+    /// is asked for.
+    fn function(
+        &mut self,
+        graph: &Graph,
+        marked: bool,
+        is_whole: bool,
+    ) -> Result<(&'static str, String), Error> {
         let mut names = Names::default();
-        let mut arguments = Vec::new();
         let mut inputs = Vec::new();
         for input in graph.inputs() {
-            let ty = graph.ty(input.node);
-            let name = names.fresh(&input.name, "x");
-            let dynamic = marked && input.kind == InputKind::Dynamic && ty.is_float();
-            let mark = if dynamic { "#[dynamic] " } else { "" };
-            let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
-            arguments.push(format!("{mark}{name}: {by}{}", array(ty)));
-            inputs.push(Text::atom(name));
+            inputs.push(Text::atom(names.fresh(&input.name, "x")));
         }
         let results = graph.output_types().map(result_type);
         let results = results.collect::<Result<Vec<String>, Error>>()?;
@@ -138,6 +138,25 @@ impl Block {
             _ => format!("({})", results.join(", ")),
         };
         body.finish(&last);
+        let (mut arguments, mut unused) = (Vec::new(), "");
+        for (input, text) in graph.inputs().iter().zip(inputs) {
+            let ty = graph.ty(input.node);
+            let dynamic = marked && input.kind == InputKind::Dynamic && ty.is_float();
+            let mark = if dynamic { "#[dynamic] " } else { "" };
+            let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
+            // An argument without use is said to be that, so that the compiler need not: by its
+            // name, or where others call it by that one, by an attribute.
+            let said = text.words.starts_with('_') || body.lines.mention(0, &text.words);
+            let name = match said {
+                true => text.words,
+                false if is_whole => {
+                    unused = "    #[allow(unused_variables)]\n";
+                    text.words
+                }
+                false => body.names.fresh(&format!("_{}", text.words), "x"),
+            };
+            arguments.push(format!("{mark}{name}: {by}{}", array(ty)));
+        }
         let generic = if float == Element::Float {
             "<T: Float>"
         } else {
@@ -153,7 +172,7 @@ impl Block {
                 lines.collect::<String>()
             );
         }
-        Ok(format!("{head}\n{}    }}\n", body.lines.text(8)))
+        Ok((unused, format!("{head}\n{}    }}\n", body.lines.text(8))))
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::text::wrapped;
+use super::text::{mentions, wrapped};
 use crate::{Error, Place};
 
 /// How many statements a text may have, and how many numbers in its constants: with more the
@@ -72,6 +72,16 @@ impl Lines {
     pub(super) fn close(&mut self, line: &str) {
         self.indent -= 4;
         self.push(line);
+    }
+
+    /// Whether a name occurs in the lines from one on.
+    pub(super) fn mention(&self, from: usize, name: &str) -> bool {
+        self.lines[from..].iter().any(|line| mentions(line, name))
+    }
+
+    /// Puts other words in place of the first ones in a line.
+    pub(super) fn replace(&mut self, line: usize, words: &str, other: &str) {
+        self.lines[line] = self.lines[line].replacen(words, other, 1);
     }
 
     /// The number of lines so far.

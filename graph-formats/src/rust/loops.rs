@@ -63,6 +63,7 @@ impl Body<'_> {
         let rows = inputs.len() > scan.captured + scan.carried;
         let named = rows || counts || texts.results.len() > scan.carried;
         let i = if named { i.as_str() } else { "_" };
+        let head = self.lines.len();
         self.lines.open(&format!("for {i} in {range} {{"));
         let results = self.graph(&graph.function(scan.body).graph, &inputs)?;
         let (next, out) = results.split_at(scan.carried);
@@ -77,6 +78,9 @@ impl Body<'_> {
             compound: compound(scope, scan, position, name, text),
         });
         self.advance(&pairs.collect::<Vec<_>>())?;
+        if !self.lines.mention(head + 1, i) {
+            self.lines.replace(head, &format!("for {i} in"), "for _ in");
+        }
         self.lines.close("}");
         self.counters.truncate(open);
         Ok(value(scope, id, texts.results))
@@ -91,7 +95,7 @@ impl Body<'_> {
         i: &str,
     ) -> Result<Texts, Error> {
         let mut texts = Texts {
-            results: self.results(scope, id),
+            results: self.results(scope, id, "_t"),
             carried: Vec::new(),
             counts: Vec::new(),
         };
@@ -109,11 +113,13 @@ impl Body<'_> {
                 false => self.zeros(scope.graph.result_types(id)[position]),
             };
             let name = &texts.results[position];
+            let own = carried.then(|| stays(scope, scan, position));
+            let mutable = if own == Some(true) { "" } else { "mut " };
             if carried {
                 texts.carried.push(name.clone());
                 texts.counts.push(false);
             }
-            self.line(&format!("let mut {} = {};", name.words, first.words))?;
+            self.line(&format!("let {mutable}{} = {};", name.words, first.words))?;
         }
         Ok(texts)
     }
@@ -169,6 +175,18 @@ impl Body<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether iterations hand a value on as it is.
+fn stays(scope: &Scope<'_>, scan: &Scan, position: usize) -> bool {
+    let body = &scope.graph.function(scan.body).graph;
+    let (inputs, outputs) = (body.inputs(), body.outputs());
+    let input = inputs.get(scan.captured + position);
+    input.is_some_and(|input| {
+        outputs
+            .get(position)
+            .is_some_and(|own| own.node == input.node)
+    })
 }
 
 /// The source of evenly spaced rows, and the row of an iteration in it.

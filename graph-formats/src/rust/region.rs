@@ -61,7 +61,7 @@ impl Body<'_> {
         let count = scope.graph.arguments(id).len();
         let captured = self.captured(scope, id, 1..count)?;
         let condition = self.argument(scope, id, 0)?;
-        let names = self.results(scope, id);
+        let names = self.results(scope, id, "_");
         let pattern = tuple(&names);
         self.block.spent.statement()?;
         let start = self.lines.len();
@@ -96,19 +96,33 @@ impl Body<'_> {
         Ok(value(scope, id, names))
     }
 
-    /// Names for the results of a node: those of its projections, as far as they have one.
-    pub(super) fn results(&mut self, scope: &Scope<'_>, id: NodeId) -> Vec<Text> {
+    /// Names for the results of a node: those of its projections, as far as they have one; for a
+    /// result without use a pattern without a name, `_`, or a name like `_t`.
+    pub(super) fn results(&mut self, scope: &Scope<'_>, id: NodeId, unused: &str) -> Vec<Text> {
         let graph = scope.graph;
         let ValueType::Tuple(parts) = graph.value_type(id) else {
-            let own = self.name(graph.node_name(id).unwrap_or(""));
+            let own = match scope.forms.uses[id.index()] {
+                0 => self.unused(unused),
+                _ => self.name(graph.node_name(id).unwrap_or("")),
+            };
             return alloc::vec![Text::atom(own)];
         };
-        let name = |position| {
-            let part = scope.forms.parts.get(&(id, position))?;
-            graph.node_name(*part)
-        };
-        let named = (0..parts.len()).map(|position| name(position).unwrap_or(""));
-        named.map(|name| Text::atom(self.name(name))).collect()
+        let names = (0..parts.len()).map(|position| {
+            let part = scope.forms.parts.get(&(id, position));
+            let used = part.filter(|part| scope.forms.is_needed(**part));
+            Text::atom(match used {
+                Some(part) => self.name(graph.node_name(*part).unwrap_or("")),
+                None => self.unused(unused),
+            })
+        });
+        names.collect()
+    }
+
+    fn unused(&mut self, words: &str) -> String {
+        match words {
+            "_" => words.into(),
+            words => self.names.fresh(words, "t"),
+        }
     }
 
     /// A call of a function of the block, or its body where that is a few operators of a file.
@@ -150,7 +164,7 @@ impl Body<'_> {
         if results == 1 {
             return Ok(NodeText::Tuple(alloc::vec![text]));
         }
-        let names = self.results(scope, id);
+        let names = self.results(scope, id, "_");
         self.line(&format!("let {} = {};", tuple(&names), text.words))?;
         Ok(value(scope, id, names))
     }

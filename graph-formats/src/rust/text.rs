@@ -87,9 +87,14 @@ impl Text {
 
     /// Whether the name occurs in it.
     pub(super) fn mentions(&self, name: &str) -> bool {
-        let split = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-        self.words.split(split).any(|word| word == name)
+        mentions(&self.words, name)
     }
+}
+
+/// Whether the name occurs in a text.
+pub(super) fn mentions(text: &str, name: &str) -> bool {
+    let split = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    text.split(split).any(|word| word == name)
 }
 
 /// A call of a function of the language.

@@ -548,6 +548,55 @@ fn wrong_jacobians_are_refused() {
     }
 }
 
+/// A derivative may lack a variable for what the function is, and otherwise it hides none.
+#[test]
+fn dependences_are_looked_for_behind_derivatives() {
+    for (body, expected) in [
+        (
+            "let y = x * x; let s = deriv(y, x); deriv(s, p)",
+            "`s` does not depend on `p`",
+        ),
+        (
+            "let y = sin(x); let s = deriv(y, x); deriv(s, y)",
+            "`s` does not depend on `y`",
+        ),
+        (
+            "let s = jvp(x * x, x, 1.0); jacobian(s, p)",
+            "`s` does not depend on `p`",
+        ),
+        (
+            "let s = vjp(x * x, x, x); deriv(2.0 * s, p)",
+            "`2.0 * s` does not depend on `p`",
+        ),
+        (
+            "let s = hessian(x * x * x, x); deriv(s, p)",
+            "`s` does not depend on `p`",
+        ),
+        (
+            "let s = deriv(deriv(sin(x), x), x); deriv(s, p)",
+            "`s` does not depend on `p`",
+        ),
+        (
+            "let s = deriv(x * p, x); let c = deriv(x * x, x); deriv(c, p) + s",
+            "`c` does not",
+        ),
+    ] {
+        let found = errors(&format!("fn f(x: f64, p: f64) -> f64 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{body}: {found:#?}");
+        assert!(found[0].contains(expected), "{body}: {}", found[0]);
+    }
+    for body in [
+        "deriv(deriv(x, x), x)",
+        "let y = sin(x); let s = deriv(3.0 * y, x); deriv(s, y)",
+        "let s = jvp(floor(x), x, p); deriv(s, p)",
+        "let s = deriv(x * p, x); let t = deriv(s * s, p); deriv(t, x)",
+        "let s = hessian(x * x * p, x); deriv(s, x)",
+    ] {
+        let found = lower(&format!("fn f(x: f64, p: f64) -> f64 {{ {body} }}"));
+        assert!(found.is_ok(), "{body}: {found:#?}");
+    }
+}
+
 /// A dependence may be missing in some repetitions of a loop, and not in all.
 #[test]
 fn dependences_in_loops_come_at_some_time() {

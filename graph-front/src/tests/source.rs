@@ -271,11 +271,11 @@ const SETTLED: &[&str] = &[
 }
 ",
     "adgraph::graph! {
-    fn against(x: f32, p: f32, t: f32, s: f32) -> f32 {
+    fn against(_x: f32, p: f32, _t: f32, s: f32) -> f32 {
         p * s
     }
 
-    fn along(x: f32, p: f32, t: f32, d: f32) -> f32 {
+    fn along(_x: f32, p: f32, _t: f32, d: f32) -> f32 {
         p * d
     }
 

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bounds;
 mod difference;
 mod entries;
 mod non_finite;
@@ -34,6 +35,7 @@ use alloc::vec::Vec;
 use graph_ir::Graph;
 use graph_math::math::Float;
 
+pub use bounds::{index_bounds, index_line};
 pub use difference::Estimate;
 pub(crate) use non_finite::Search;
 pub use non_finite::{NonFinite, Operand, Origin, Step, first_non_finite, first_non_finite_with};

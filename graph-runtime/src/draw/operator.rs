@@ -5,10 +5,10 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use graph_ir::graph::FunctionKind;
 use graph_ir::ops::{Contraction, Op, OpView, Placement, ScalarOp};
+use graph_ir::types::Extent;
 use graph_ir::{Graph, NodeId};
 
 use super::view::{self, View};
@@ -283,14 +283,16 @@ fn axis_pairs(pairs: &[(usize, usize)]) -> String {
 /// An array of its elements, or pieces in a larger one; pieces that overlap are added.
 fn assembly(graph: &Graph, id: NodeId, placement: &Placement, operands: &[String]) -> String {
     let pieces = graph.arguments(id).get(1..).unwrap_or_default();
-    let sizes = pieces.iter().map(|&piece| graph.ty(piece).shape.size());
-    let total = sizes.fold(0, usize::saturating_add);
-    let size = graph.ty(id).shape.size();
-    match (total.cmp(&size), placement.pieces.len(), operands) {
-        (Ordering::Equal, 1..=WRITTEN, [_, elements @ ..]) => format!("[{}]", elements.join(", ")),
-        (Ordering::Equal, count, _) => format!("array of {count}"),
-        (Ordering::Less, 1, [background, ..]) => format!("place in {background}"),
-        (Ordering::Less, count, _) => format!("array with {count} parts"),
-        (Ordering::Greater, count, _) => format!("sum of {count} parts"),
+    let count = |id: NodeId| graph.ty(id).shape.count().clone();
+    let sizes = pieces.iter().map(|&piece| count(piece));
+    let total = sizes.fold(Extent::from(0), |total, size| total + size);
+    // Of lengths of the call one is the greater where it is so whatever they are.
+    let missing = count(id) - total;
+    match (placement.pieces.len(), operands) {
+        (1..=WRITTEN, [_, elements @ ..]) if missing == 0 => format!("[{}]", elements.join(", ")),
+        (count, _) if missing == 0 => format!("array of {count}"),
+        (count, _) if missing.is_negative() => format!("sum of {count} parts"),
+        (1, [background, ..]) => format!("place in {background}"),
+        (count, _) => format!("array with {count} parts"),
     }
 }

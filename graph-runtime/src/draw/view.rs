@@ -104,7 +104,7 @@ impl View {
             let (from, to) = (&graph.ty(argument).shape, &graph.ty(id).shape);
             self.root(graph, &source) + &place(&slice, from, to)
         } else if matches!(operator, OpView::Reshape(_)) {
-            let long = |shape: &Shape| shape.extents().into_iter().filter(|&e| e != 1);
+            let long = |shape: &Shape| shape.counts().into_iter().filter(|e| *e != 1);
             let (from, to) = (&graph.ty(argument).shape, &graph.ty(id).shape);
             if !long(from).eq(long(to)) {
                 return None;

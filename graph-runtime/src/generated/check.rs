@@ -1,7 +1,6 @@
 //! The run-time part of `f::check()`.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -9,6 +8,7 @@ use graph_ir::{Element, Graph};
 use graph_math::math::Float;
 
 pub use crate::check::{Options, Random, Report};
+use crate::check::{index_bounds, index_line};
 use crate::derivative::Evaluator;
 pub use crate::execute::Functions;
 use crate::execute::{Item, Result};
@@ -124,12 +124,6 @@ pub type Known<'c> = (&'c Graph, &'c [(&'c str, usize)]);
 /// The lines about the indices of a function without any.
 pub const NO_INDICES: Vec<String> = Vec::new();
 
-/// The bounds that are tried for indices, which must lie in arrays of lengths that nothing here knows.
-const BOUNDS: [usize; 8] = [100, 30, 12, 6, 4, 3, 2, 1];
-
-/// How often a bound is tried.
-const DRAWS: usize = 4;
-
 /// Puts numbers into the indices among the parameters, which stand at these positions among the
 /// arguments of a function: below bounds for which the function has a value. Returns a line about
 /// each.
@@ -167,13 +161,7 @@ pub fn choose_indices<T: Float + Item>(
         };
         let bounds = indices.choose()?;
         let lines = indices.parameters.iter().zip(bounds);
-        let lines = lines.map(|((position, _), bound)| {
-            let name = &input(*position).name;
-            match bound {
-                1 => format!("`{name}` is 0"),
-                bound => format!("`{name}` is below {bound}"),
-            }
-        });
+        let lines = lines.map(|((position, _), bound)| index_line(&input(*position).name, bound));
         Ok(lines.collect())
     };
     or_panic(run(), graph.0)
@@ -191,48 +179,16 @@ struct Indices<'c, 'p, T: Float + Item> {
 impl<T: Float + Item> Indices<'_, '_, T> {
     /// Gives numbers to all indices, and returns the bound of each.
     fn choose(&mut self) -> Result<Vec<usize>> {
-        // One bound for all, and then larger ones for each: a count of zero repetitions would let all
-        // indices in a loop pass.
-        let count = self.parameters.len();
-        let mut bounds = Vec::new();
-        for bound in BOUNDS {
-            bounds = alloc::vec![bound; count];
-            if self.have_values(&bounds)? {
-                break;
-            }
-        }
-        for own in 0..count {
-            let least = bounds[own];
-            for bound in BOUNDS {
-                bounds[own] = bound;
-                if bound <= least || self.have_values(&bounds)? {
-                    break;
-                }
-            }
-        }
-        for _ in 0..=DRAWS {
-            if self.have_values(&bounds)? {
-                return Ok(bounds);
-            }
-        }
-        // Larger ones passed by chance.
-        let zeros = alloc::vec![1; count];
-        self.have_values(&zeros)?;
-        Ok(zeros)
+        index_bounds(self.parameters.len(), &mut |bounds| self.has_value(bounds))
     }
 
     /// Whether the function has a value for numbers below these bounds, which the indices get.
-    fn have_values(&mut self, bounds: &[usize]) -> Result<bool> {
-        for _ in 0..DRAWS {
-            for ((position, parameter), &bound) in self.parameters.iter_mut().zip(bounds) {
-                parameter.fill_below(self.random, bound);
-                set(&mut self.evaluator, self.graph, (*position, &**parameter))?;
-            }
-            if self.evaluator.value(&self.x).is_err() {
-                return Ok(false);
-            }
+    fn has_value(&mut self, bounds: &[usize]) -> Result<bool> {
+        for ((position, parameter), &bound) in self.parameters.iter_mut().zip(bounds) {
+            parameter.fill_below(self.random, bound);
+            set(&mut self.evaluator, self.graph, (*position, &**parameter))?;
         }
-        Ok(true)
+        Ok(self.evaluator.value(&self.x).is_ok())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The document that a text of the NNVM format is read into, the text that it is written as, and
 //! how both bear size.
 
+use graph_runtime::derivative::Evaluator;
 use graph_runtime::json::Error;
 use graph_runtime::json::nnvm::{
     Attribute, AttributeKey, Document, Entry, GraphAttribute, MAX_SUBGRAPH_DEPTH, Node,
@@ -344,4 +345,27 @@ fn long_chains_take_time_in_proportion() {
     println!("10,000 nodes in {base:?}, 160,000 in {time:?}");
     // Sixteen times the length; quadratic work would take 256 times as long.
     assert!(time < base * 80, "{base:?} and {time:?}");
+}
+
+/// All floats of a graph that is read are of one type: casts round where the file says that they do.
+#[test]
+fn casts_round_what_is_double() {
+    let value = |of: &str, to: &str| {
+        let text = format!(
+            r#"{{"nodes": [
+                {{"op": "null", "name": "x", "attrs": {{{of}"__shape__": "(2,)"}}, "inputs": []}},
+                {{"op": "relu", "name": "y", "inputs": [[0, 0, 0]]}},
+                {{"op": "Cast", "name": "z", "attrs": {{"dtype": "{to}"}}, "inputs": [[1, 0, 0]]}}
+            ], "arg_nodes": [0], "heads": [[2, 0, 0]], "attrs": {{"mxnet_version": ["int", 10901]}}}}"#
+        );
+        let document: Document = text.parse().expect("a document");
+        let graph = document.to_graph(&BTreeMap::new()).expect("a graph");
+        let mut function = Evaluator::<f64>::new(&graph).expect("a function");
+        function.value(&[0.1, 2.0]).expect("a value").to_vec()
+    };
+    let (double, single) = (r#""__dtype__": "1", "#, r#""__dtype__": "0", "#);
+    assert_eq!(value(double, "float32"), [f64::from(0.1_f32), 2.0]);
+    for (of, to) in [(double, "float64"), ("", "float32"), (single, "float32")] {
+        assert_eq!(value(of, to), [0.1, 2.0], "{of}{to}");
+    }
 }

@@ -55,8 +55,8 @@ impl Document {
     /// | control dependencies | nothing: usages have an order already |
     ///
     /// The format computes in double precision, so `f32`, the generic float and integers become
-    /// doubles: results of `f32` graphs agree to single precision, and integers beyond 2^53 are
-    /// refused.
+    /// doubles: results of `f32` graphs agree to single precision; casts that round to `f32`, and
+    /// integers beyond 2^53, are refused.
     ///
     /// Nodes that no result needs are written too, so that a graph that was read is written as the
     /// document that it came from. In iterations, calls and composites, known values are computed,
@@ -65,8 +65,8 @@ impl Document {
     /// # Errors
     ///
     /// [`Error::Unrepresentable`], naming the node, for a part that the format cannot express: a
-    /// computed index, a derivative of a function of the host, a statement inside of a branch, an
-    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements; for more than 2^20 elements
+    /// computed index, a derivative of a function of the host, a statement inside of a branch, a
+    /// cast that rounds to `f32`, an integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements; for more than 2^20 elements
     /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of one
     /// loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {

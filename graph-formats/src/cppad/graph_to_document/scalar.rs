@@ -183,6 +183,8 @@ impl Writer {
         let from = at.graph.ty(at.graph.arguments(at.id)[0]);
         let to = at.graph.ty(at.id);
         let truncates = from.is_float() && to.element == Element::I64;
+        let rounds =
+            matches!(from.element, Element::F64 | Element::Float) && to.element == Element::F32;
         let items = at.items(0).iter();
         items
             .map(|&item| match to.element {
@@ -191,9 +193,24 @@ impl Writer {
                     let number = self.number(item)?;
                     self.integral(number).map(Item::Number)
                 }
+                _ if rounds => {
+                    let number = self.number(item)?;
+                    self.rounded(number).map(Item::Number)
+                }
                 _ => self.number(item).map(Item::Number),
             })
             .collect()
+    }
+
+    /// A number in single precision: one that is known, as the format has no such operator.
+    fn rounded(&mut self, number: Symbol) -> Result<Symbol, Error> {
+        match self.draft.value(number) {
+            Some(value) => self.draft.literal(f64::from(value as f32)),
+            None => Err(unwritten(
+                "a cast from f64 to f32",
+                "it computes in double precision alone",
+            )),
+        }
     }
 
     /// A number without its fraction.

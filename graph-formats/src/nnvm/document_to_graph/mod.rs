@@ -3,6 +3,7 @@
 //! of the graph.
 
 mod batch;
+mod doubles;
 mod options;
 mod ports;
 
@@ -104,7 +105,8 @@ impl Inferred<'_> {
     ///
     /// The graph computes inference: dropout does nothing, batch normalisation takes the stored
     /// statistics, a loss at the end gives its value, and its derivative is that of the value.
-    /// Comparisons give 0 and 1. [`Inferred::to_graph_with`] reads for training as well. Means and
+    /// Comparisons give 0 and 1. A cast to `float32` of what the file says to be `float64` rounds;
+    /// what is computed of it is not rounded any more. [`Inferred::to_graph_with`] reads for training as well. Means and
     /// deviations that normalisations give beside their value have no derivative.
     ///
     /// # Errors
@@ -158,6 +160,7 @@ impl Inferred<'_> {
             options,
             functions: BTreeMap::new(),
             values: vec![Vec::new(); self.document().nodes.len()],
+            doubles: vec![false; self.document().nodes.len()],
         };
         import.document()?;
         builder.finish().map_err(|error| Error::Graph {
@@ -184,8 +187,15 @@ impl Inferred<'_> {
     }
 }
 
-/// The key of an operator's function: the operator, its attributes, and its arguments.
-type Key = (String, Vec<(String, String)>, Vec<Vec<usize>>, Vec<Element>);
+/// The key of an operator's function: the operator, its attributes, and its arguments, and whether
+/// some of them are of double precision.
+type Key = (
+    String,
+    Vec<(String, String)>,
+    Vec<Vec<usize>>,
+    Vec<Element>,
+    bool,
+);
 
 struct Import<'i, 'b> {
     builder: &'b Builder,
@@ -195,6 +205,8 @@ struct Import<'i, 'b> {
     functions: BTreeMap<Key, Arc<Function>>,
     /// For each node done the values of its outputs.
     values: Vec<Vec<Wire<'b>>>,
+    /// For each node done whether the file says that its values are of double precision.
+    doubles: Vec<bool>,
 }
 
 impl<'b> Import<'_, 'b> {
@@ -213,10 +225,11 @@ impl<'b> Import<'_, 'b> {
             self.noted_inputs(signature)?;
         }
         for &id in self.inferred.order() {
+            let site = Site::new(document, id);
+            self.doubles[id] = self.is_double(site)?;
             if !self.values[id].is_empty() {
                 continue;
             }
-            let site = Site::new(document, id);
             self.builder.set_site(sites::nnvm::of_node(id));
             self.values[id] = match self.inferred.call(id) {
                 None => {
@@ -284,11 +297,17 @@ impl<'b> Import<'_, 'b> {
             attributes,
             types.iter().map(|ty| ty.shape.extents()).collect(),
             types.iter().map(|ty| ty.element).collect(),
+            self.has_double(site),
         );
         if let Some(function) = self.functions.get(&key) {
             return Ok(Arc::clone(function));
         }
-        let body = body(call, types, self.inferred.outputs(id), self.options)?;
+        let body = body(
+            call,
+            (types, key.4),
+            self.inferred.outputs(id),
+            self.options,
+        )?;
         let function = Arc::new(Function {
             kind: FunctionKind::Foreign(Foreign {
                 format: format_name(self.inferred.flavour()).into(),
@@ -350,10 +369,11 @@ pub(super) fn format_name(flavour: Flavour) -> &'static str {
     }
 }
 
-/// The computation of an operator, as a function of its inputs.
+/// The computation of an operator, as a function of its inputs, of which some may be of double
+/// precision.
 fn body(
     call: &Call,
-    types: &[Type],
+    (types, has_double): (&[Type], bool),
     outputs: &[Shape],
     options: GraphOptions,
 ) -> graph_ir::Result<Graph> {
@@ -366,6 +386,7 @@ fn body(
         parameters: &call.parameters,
         outputs,
         element: options.element,
+        has_double,
         purpose: options.purpose,
         loss_gradients: options.loss_gradients,
     };

@@ -43,6 +43,8 @@ pub(in super::super) struct Application<'a, 'b> {
     pub(in super::super) outputs: &'a [Shape],
     /// The type of all numbers that are not integers.
     pub(in super::super) element: Element,
+    /// Whether the file says of an input that it is of double precision.
+    pub(in super::super) has_double: bool,
     pub(in super::super) purpose: Purpose,
     /// Whether losses have the derivatives with which MXNet trains.
     pub(in super::super) loss_gradients: bool,

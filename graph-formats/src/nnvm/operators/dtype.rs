@@ -66,7 +66,8 @@ pub(super) fn check_dtype(name: &'static str, parameters: &Parameters) -> Result
 }
 
 /// A value in the type that `dtype` names. All floats of a graph are of one type, so that a cast
-/// between them changes nothing. Truth values are the numbers 0 and 1.
+/// between them changes nothing, but that it rounds where the file says that its operand has more
+/// digits. Truth values are the numbers 0 and 1.
 pub(super) fn typed<'b>(call: &Application<'_, 'b>, value: Wire<'b>) -> Built<Wire<'b>> {
     let builder = call.builder;
     match call.parameters.word("dtype") {
@@ -74,6 +75,10 @@ pub(super) fn typed<'b>(call: &Application<'_, 'b>, value: Wire<'b>) -> Built<Wi
         "bool" => {
             let truth = builder.cast(value, Element::Bool)?;
             builder.cast(truth, call.element)
+        }
+        "float32" if call.has_double => {
+            let single = builder.cast(value, Element::F32)?;
+            builder.cast(single, call.element)
         }
         _ => builder.cast(value, call.element),
     }

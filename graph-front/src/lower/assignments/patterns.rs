@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_pattern};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
-use crate::lower::types::{Declared, floats_in_tuples, whole_number};
+use crate::lower::types::{Declared, floats_in_tuples, stays_open, whole_number};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
@@ -114,12 +114,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         typed: &'e syn::PatType,
         operand: Operand<'b, 'e>,
     ) -> (Value<'b>, Option<Type>) {
-        let declared = self.resolve_type(&typed.ty);
+        self.typed_operand(typed, operand, true)
+    }
+
+    /// As [`Self::typed_value`], of a row that a closure gets: no text stands for it.
+    pub(in crate::lower) fn typed_row(
+        &mut self,
+        typed: &'e syn::PatType,
+        row: Operand<'b, 'e>,
+    ) -> Value<'b> {
+        self.typed_operand(typed, row, false).0
+    }
+
+    fn typed_operand(
+        &mut self,
+        typed: &'e syn::PatType,
+        operand: Operand<'b, 'e>,
+        is_written: bool,
+    ) -> (Value<'b>, Option<Type>) {
+        let declared = self.resolve_type_of(&typed.ty, &operand);
         let value = match &declared {
             None => Value::Poison,
-            Some(Declared::Infer) => operand.value,
-            Some(declared) => self.annotated(&operand, declared, typed),
+            Some(Declared::Infer) => operand.value.clone(),
+            Some(declared) => self.annotated(&operand, declared, typed, is_written),
         };
+        if !value.is_poison() && stays_open(&typed.ty, &operand.value) {
+            return (operand.value, None);
+        }
         let ty = match declared {
             Some(Declared::Tensor(ty, _)) => Some(ty),
             _ => None,
@@ -281,6 +302,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         operand: &Operand<'b, 'e>,
         declared: &Declared,
         typed: &'e syn::PatType,
+        is_written: bool,
     ) -> Value<'b> {
         if operand.value.is_poison() {
             return Value::Poison;
@@ -353,6 +375,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => bracketed
                 .flatten()
+                .or_else(|| {
+                    let own = is_written.then(|| format!("{name}: {found}"))?;
+                    self.cast_to(operand, declared, &own)
+                })
                 .or_else(|| floats_in_tuples(&operand.value, declared, operand.expr))
                 .or_else(other_axis)
                 .or_else(|| fill(operand, declared))
@@ -360,6 +386,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic.help(help));
         Value::Poison
+    }
+
+    /// The help for numbers of another type than the declared one, where all else agrees.
+    fn cast_to(&self, operand: &Operand<'b, 'e>, declared: &Declared, own: &str) -> Option<String> {
+        let Declared::Tensor(ty, _) = declared else {
+            return None;
+        };
+        let agrees = operand.value.shape()? == ty.shape && ty.is_float();
+        let found = operand.value.element()?;
+        let text = short_text(operand.expr).filter(|_| agrees && found != Element::Bool)?;
+        let (text, to) = (grouped(&text), self.words.element(ty.element));
+        Some(format!("convert it: `{text} as {to}`; or write `{own}`"))
     }
 
     /// A node is called as the variable that it is bound to, for files and pictures.

@@ -147,6 +147,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !allowed.contains(&option.to_string().as_str()) {
                 let meant = descending(&text, option, &arguments.operands);
                 let meant = meant.or_else(|| self.offset_named(builtin, option, value, &arguments));
+                let meant = meant.or_else(|| of_sample(&text, option, &arguments));
                 self.unknown_option(&text, option, allowed, meant);
                 arguments.poisoned = true;
             } else if option == "axis" && order.is_some() {
@@ -464,4 +465,24 @@ fn is_no_value(arg: &Expr) -> bool {
         Expr::Range(_) => true,
         _ => false,
     }
+}
+
+/// The help for the variance of a sample, which other libraries ask for by an option.
+fn of_sample(name: &str, option: &Ident, arguments: &Arguments<'_, '_>) -> Option<String> {
+    let is_of_sample = ["ddof", "correction", "unbiased"]
+        .iter()
+        .any(|own| option == own);
+    let [operand] = &arguments.operands[..] else {
+        return None;
+    };
+    let text = short_text(operand.expr).filter(|_| name == "variance" && is_of_sample)?;
+    let count = operand.value.shape()?.count().known()?;
+    let is_whole = arguments.axes.is_none() && count > 1;
+    is_whole.then(|| {
+        format!(
+            "it divides by the number of elements; divided by one less it is \
+             `variance({text}) * ({count}.0 / {}.0)`",
+            count - 1
+        )
+    })
 }

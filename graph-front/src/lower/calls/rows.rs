@@ -102,7 +102,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         expr: &closure.body,
                         place: SourcePlace::of(pattern),
                     };
-                    (&*typed.pat, self.typed_value(typed, row).0)
+                    (&*typed.pat, self.typed_row(typed, row))
                 }
                 pattern => (pattern, value),
             };

@@ -27,6 +27,10 @@ const MAX_NODES_OF_HIGH_ORDER: usize = 1 << 11;
 const FOR_EACH_NODE: usize = 16;
 const HIGH_ORDER: usize = 3;
 
+/// The number of values that may be searched for a variable behind derivatives in a function: beyond
+/// it, a derivative may be zero.
+const MAX_SEARCHES: usize = 1 << 14;
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a value depends on a variable; reports it if it does not. In a loop, and of a
     /// derivative, a dependence may be missing at times, and its derivative is zero: unless the value
@@ -54,7 +58,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.independent.reached.insert(site(value, of));
                 true
             }
-            Ok(false) if self.is_made_of_derivatives(wire) => true,
+            Ok(false) if self.leads_through_derivatives(wire, with) => true,
             Ok(false) => {
                 let diagnostic = self.independent_of(value, with, of, place);
                 let may_come = self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with);
@@ -253,22 +257,59 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// How many times a value is differentiated, as far as that can be seen from where it is.
     pub(super) fn order(&self, wire: Wire<'b>) -> usize {
         let derivatives = &self.independent.derivatives;
-        let highest = derivatives.iter().map(|&(order, _)| order).max();
+        let highest = derivatives.iter().map(|taken| taken.order).max();
         let mut orders = (1..=highest.unwrap_or(0)).rev();
         let reached = orders.find(|&order| {
-            let made = derivatives.iter().filter(|&&(own, _)| own == order);
-            let there = made.map(|&(_, made)| made).filter(|made| made.ty().is_ok());
+            let made = derivatives.iter().filter(|taken| taken.order == order);
+            let there = made
+                .map(|taken| taken.made)
+                .filter(|made| made.ty().is_ok());
             let made: Vec<Wire<'b>> = there.collect();
             !made.is_empty() && self.builder.depends(wire, &made) != Ok(false)
         });
         reached.unwrap_or(0)
     }
 
-    /// Whether a value may be made of a derivative.
-    fn is_made_of_derivatives(&self, wire: Wire<'b>) -> bool {
+    /// Whether a value may be made of a derivative that is zero, or lacks the variable, for what the
+    /// function is: the second derivative of a product along one factor. The variable leads to what
+    /// was differentiated there, or that was differentiated with respect to it.
+    fn leads_through_derivatives(&mut self, wire: Wire<'b>, with: &With<'b>) -> bool {
+        let taken = &self.independent.derivatives;
         // Those of a region that has ended may stand behind anything.
-        let mut derivatives = self.independent.derivatives.iter();
-        derivatives.any(|(_, made)| made.ty().is_err()) || self.order(wire) > 0
+        if taken.iter().any(|taken| taken.made.ty().is_err()) {
+            return true;
+        }
+        let is_with = |wire: &Wire<'b>| with.wires.iter().any(|own| own.is_same(*wire));
+        let mut reached = vec![wire];
+        let mut searches = self.independent.searches;
+        // A derivative is made of earlier ones.
+        for taken in taken.iter().rev() {
+            searches += reached.len();
+            if searches > MAX_SEARCHES {
+                return true;
+            }
+            let made = [taken.made];
+            let mut values = reached.iter();
+            if !values.any(|&value| self.builder.depends(value, &made) != Ok(false)) {
+                continue;
+            }
+            let source = &*taken.source;
+            let leads = |of: &Wire<'b>| self.builder.depends(*of, &with.wires) != Ok(false);
+            // A variable that is the value itself leads to it along no computation.
+            if source.with.iter().any(is_with)
+                || !is_with(&source.value) && leads(&source.value)
+                || source.factors.iter().any(leads)
+            {
+                return true;
+            }
+            for &of in source.factors.iter().chain([&source.value]) {
+                if !reached.iter().any(|there| there.is_same(of)) {
+                    reached.push(of);
+                }
+            }
+        }
+        self.independent.searches = searches;
+        false
     }
 
     fn independent_of(

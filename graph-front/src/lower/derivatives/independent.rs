@@ -6,6 +6,7 @@
 //! value of the program.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use graph_ir::Wire;
 use proc_macro2::TokenStream;
@@ -27,8 +28,8 @@ pub(in crate::lower) struct Independent<'b> {
     names: HashSet<String>,
     /// The values that were assigned over.
     pub(super) replaced: HashMap<VariableId, Vec<Wire<'b>>>,
-    /// The derivatives so far, each with its order: the first for those that are made of none.
-    pub(in crate::lower) derivatives: Vec<(usize, Wire<'b>)>,
+    /// The derivatives so far.
+    pub(in crate::lower) derivatives: Vec<Taken<'b>>,
     /// The derivatives in loops that are not zero in some repetition.
     pub(super) reached: HashSet<Site>,
     /// Those that are zero for want of a dependence in some repetition, with the error that this is
@@ -36,6 +37,25 @@ pub(in crate::lower) struct Independent<'b> {
     pub(in crate::lower) absent: Vec<(Site, Diagnostic)>,
     /// How many nodes those of the first order have gone through.
     pub(super) of_first_order: usize,
+    /// How many values were searched for a variable behind derivatives.
+    pub(super) searches: usize,
+}
+
+/// A derivative that was taken.
+pub(in crate::lower) struct Taken<'b> {
+    /// The first for a derivative of a value that is made of none.
+    pub(super) order: usize,
+    pub(super) made: Wire<'b>,
+    pub(super) source: Rc<Source<'b>>,
+}
+
+/// What derivatives were taken of.
+pub(super) struct Source<'b> {
+    pub(super) value: Wire<'b>,
+    /// Directions or weights.
+    pub(super) factors: Vec<Wire<'b>>,
+    /// The variables.
+    pub(super) with: Vec<Wire<'b>>,
 }
 
 /// A derivative in the text: the value, and the variable.
@@ -52,11 +72,22 @@ impl<'b> Independent<'b> {
 
     /// Keeps derivatives of a value that is itself a derivative of this order, which have gone
     /// through this many nodes together.
-    pub(super) fn add(&mut self, derivatives: &[Wire<'b>], order: usize, nodes: usize) {
+    pub(super) fn add(
+        &mut self,
+        derivatives: &[Wire<'b>],
+        source: Source<'b>,
+        order: usize,
+        nodes: usize,
+    ) {
         if order == 0 {
             self.of_first_order += nodes;
         }
-        let made = derivatives.iter().map(|&made| (order + 1, made));
+        let source = Rc::new(source);
+        let made = derivatives.iter().map(|&made| Taken {
+            order: order + 1,
+            made,
+            source: source.clone(),
+        });
         self.derivatives.extend(made);
     }
 

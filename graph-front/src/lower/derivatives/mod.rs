@@ -14,6 +14,7 @@ mod matrices;
 mod products;
 
 pub(super) use independent::Independent;
+use independent::Source;
 
 use graph_ir::{Type, Wire};
 use syn::Expr;
@@ -102,7 +103,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(derivatives) => {
                 let order = self.order(wire);
                 let nodes = self.builder.differentiated() - before;
-                self.independent.add(&derivatives, order, nodes);
+                let source = Source {
+                    value: wire,
+                    factors,
+                    with: wires_of(&with),
+                };
+                self.independent.add(&derivatives, source, order, nodes);
                 let is_tuple = is_tuple && builtin != Builtin::Jvp;
                 let labels = labels_of(builtin, &value.value, &with);
                 together(&derivatives, &labels, is_tuple.then_some(with.len()))

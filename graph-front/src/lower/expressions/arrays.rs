@@ -248,6 +248,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// An extent: a constant integer, or a formula of lengths, that is not negative.
     pub(in crate::lower) fn extent(&mut self, expr: &'e Expr) -> Option<Extent> {
+        if let Expr::Infer(_) = expr {
+            let message = "`_` is a length in the type of a `let` alone, whose value has one";
+            let help = "write a number, or a parameter of the function: \
+                        `fn f<const N: usize>(x: &[f64; N])`";
+            self.error(Diagnostic::new(SourcePlace::of(expr), message).help(help));
+            return None;
+        }
         let extent = self.extent_index(expr, "the length of an array")?;
         if !extent.is_negative() {
             return Some(extent);

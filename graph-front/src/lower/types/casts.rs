@@ -57,7 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if value.is_poison() {
                 return value;
             }
-            let message = format!("`as {name}` is of integers that are known while compiling");
+            let message = format!("`as {name}` takes an integer that is known while compiling");
             let help = "integers have 64 bits: write `as i64`, or `as usize` for an index";
             return self.error(Diagnostic::new(SourcePlace::of(&expr.ty), message).help(help));
         }

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `casts` | `as`, and values in declared types |
+//! | `holes` | `_` in the types of arrays |
 //! | `ranges` | numbers outside the range of their declared types |
 //! | `agreement` | the common element type of operands |
 //! | `converted` | integers as floats, for help |
@@ -11,10 +12,12 @@
 mod agreement;
 mod casts;
 mod converted;
+mod holes;
 mod loose_casts;
 mod ranges;
 
 pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
+pub(super) use holes::stays_open;
 pub(super) use ranges::{too_large_float, wrong_suffix};
 
 use graph_ir::types::Extent;
@@ -24,7 +27,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, foreign_types};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, foreign_types, print};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
 use crate::signature::Lengths;
@@ -136,7 +139,12 @@ fn array_of(
             let columns = parts.map(|part| array_of(part, length, array, names));
             Some(Declared::Tuples(columns.collect::<Option<_>>()?))
         }
-        Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => {
+        Declared::Infer => {
+            let message = "`_` is an element in the type of a `let` alone, whose value has some";
+            let help = format!("write their type: `[f64; {}]`", print(&array.len));
+            refused(Diagnostic::new(SourcePlace::of(&array.elem), message).help(help))
+        }
+        Declared::Tuple(_) | Declared::Tuples(_) => {
             let message = "an array is made of scalars, of arrays of them, or of tuples of those";
             refused(Diagnostic::new(SourcePlace::of(&array.elem), message))
         }

@@ -140,7 +140,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return true;
         };
         let message = format!(
-            "`{}` is of integers that are known while compiling",
+            "`{}` holds integers that are known while compiling",
             integer.name
         );
         let help = "integers have 64 bits: write `i64`, or `usize` for an index";

@@ -1,7 +1,7 @@
 //! Functions of libraries that mean something else than those of the same name here: the code in
 //! the help computes the values that were meant.
 
-use super::{check, error};
+use super::{check, error, follow};
 use crate::tests::values;
 
 /// The first code of the help, put in place of the call, has these values for `x = [1, 2, 4]`,
@@ -267,4 +267,12 @@ fn ranges_with_a_step() {
         "let i = 2; sum(x[i::2])",
         "`for j in 0..y.len() { y[j] = x[i + 2 * j]; }`",
     );
+}
+
+#[test]
+fn the_variance_of_a_sample_is_no_option() {
+    for option in ["ddof = 1", "correction = 1", "unbiased = true"] {
+        let call = format!("variance(x, {option})");
+        follow(&call, &call, "variance(x) * (3.0 / 2.0)");
+    }
 }

@@ -63,11 +63,11 @@ fn narrow_integers_are_known() {
     for (body, expected) in [
         (
             "let k: i32 = i; x[k]",
-            "`i32` is of integers that are known while compiling",
+            "`i32` holds integers that are known while compiling",
         ),
         (
             "let k = i as i32; x[k]",
-            "`as i32` is of integers that are known while compiling",
+            "`as i32` takes an integer that is known while compiling",
         ),
         ("p.powi(300 as u8)", "literal out of range for `u8`"),
         (

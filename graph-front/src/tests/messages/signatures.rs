@@ -33,7 +33,7 @@ fn signatures() {
     );
     only(
         "fn f(x: f64) -> f64 { (x as i32) as f64 }",
-        "`as i32` is of integers that are known while compiling",
+        "`as i32` takes an integer that is known while compiling",
     );
     only(
         "fn f(x: f64) -> (f64, [i64; 2]) { (x, [0, 1]) }",

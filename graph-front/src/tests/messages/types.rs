@@ -1,7 +1,7 @@
 //! Types, lengths and conversions as C, C++, Go and numpy write them: one error each.
 
 use super::{check, check_block};
-use crate::tests::graph;
+use crate::tests::{graph, lower};
 
 #[test]
 fn lengths_are_constants() {
@@ -149,5 +149,94 @@ fn matrices_of_a_call_have_three_parameters() {
             &text,
             "`Rows` has the type of its elements, and its two extents",
         );
+    }
+}
+
+#[test]
+fn a_trait_of_another_library_is_no_float_type() {
+    for bound in [
+        "num_traits::Float",
+        "num_traits::float::Float",
+        "num::Float",
+    ] {
+        let text = format!("fn f<T: {bound}>(x: T) -> T {{ x * x }}");
+        check_block(
+            &text,
+            &format!("`{bound}` is another trait than `adgraph::Float`"),
+        );
+        lower(&text.replace(bound, "Float")).expect("accepted");
+    }
+    for bound in ["adgraph::Float", "crate::Float", "ad::Float"] {
+        lower(&format!("fn f<T: {bound}>(x: T) -> T {{ x * x }}")).expect("accepted");
+    }
+}
+
+#[test]
+fn an_annotated_number_is_converted() {
+    for (value, own, meant) in [
+        ("x", "f32", "x as f32"),
+        ("2.0 * x", "f32", "(2.0 * x) as f32"),
+        ("n", "f64", "n as f64"),
+        ("v", "[f32; 2]", "v as f32"),
+    ] {
+        let text = |value: &str| {
+            format!(
+                "fn f(x: f64, v: [f64; 2], n: usize) -> f64 {{ let y: {own} = {value}; sum(y) as f64 }}"
+            )
+        };
+        check_block(
+            &text(value),
+            &format!("convert it: `{meant}`; or write `y: "),
+        );
+        let meant = text(meant).replace("sum(y)", if own == "[f32; 2]" { "sum(y)" } else { "y" });
+        lower(&meant).expect("accepted");
+    }
+}
+
+/// A `let` may leave a length, or elements, to its value.
+#[test]
+fn a_type_with_holes_is_that_of_the_value() {
+    for body in [
+        "let y: [f64; _] = x; y[2]",
+        "let y: [_; 3] = x; sum(y)",
+        "let y: [[f64; _]; 2] = a; sum(y[1])",
+        "let y: [[_; 3]; _] = a; sum(y[1])",
+        "let y: [_; 2] = a; sum(y[1])",
+        "let y: [f64; _] = [1.0, 2.0]; y[0]",
+        "let mut y: [_; 2] = [0.0; 2]; y[0] = p; y[0]",
+        "let y: [_; 2] = [1.0, 2.0]; sum(y * q) as f64",
+        "let y: [usize; _] = [1, 2]; x[y[0]]",
+        "solve(|y: [f64; _]| y * y - x, x)[0]",
+    ] {
+        let text =
+            format!("fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64, q: [f32; 2]) -> f64 {{ {body} }}");
+        lower(&text).unwrap_or_else(|errors| panic!("{body}: {errors:#?}"));
+    }
+    let symbolic =
+        "fn f<const N: usize>(x: &[[f64; 3]; N]) -> f64 { let y: [[f64; 3]; _] = x; sum(y) }";
+    lower(symbolic).expect("accepted");
+    for (text, expected) in [
+        (
+            "fn f(x: [f64; 3]) -> f64 { let y: [f64; _] = x[0]; y }",
+            "what its value does not say",
+        ),
+        (
+            "fn f(x: [f64; 3]) -> f64 { let y: [f32; _] = x; sum(y) }",
+            "annotated as [f32; 3]",
+        ),
+        (
+            "fn f(x: [f64; 3]) -> f64 { let y: [_; 4] = x; sum(y) }",
+            "annotated as [f64; 4]",
+        ),
+        (
+            "fn f(x: [f64; _]) -> f64 { sum(x) }",
+            "`_` is a length in the type of a `let` alone",
+        ),
+        (
+            "fn f(x: [_; 4]) -> f64 { sum(x) }",
+            "write their type: `[f64; 4]`",
+        ),
+    ] {
+        check_block(text, expected);
     }
 }
