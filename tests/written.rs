@@ -39,7 +39,7 @@ graph! {
         slope + if b > 1.0 { a } else { 0.0 }
     }
     /// Arguments without use.
-    #[allow(unused_variables)]
+    #[allow(unused_variables, reason = "they are what is tested")]
     fn unused(x: f64, y: [f64; 2], #[dynamic] k: f64) -> f64 { sin(x) }
     fn parts(x: [f64; 6]) -> [f64; 6] {
         let mut y = zeros([6]);

@@ -66,9 +66,9 @@ impl Document {
     ///
     /// [`Error::Unrepresentable`], naming the node, for a part that the format cannot express: a
     /// computed index, a derivative of a function of the host, a statement inside of a branch, a
-    /// cast that rounds to `f32`, an integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements; for more than 2^20 elements
-    /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of one
-    /// loop, which it names before any of it is written.
+    /// cast that rounds to `f32`, an integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements;
+    /// for more than 2^20 elements of inputs that nothing uses, with which no file is read; or 2^22
+    /// in the iterations of one loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         Self::from_graph_within(graph, usize::MAX)
     }

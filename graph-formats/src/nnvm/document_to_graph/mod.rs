@@ -106,8 +106,9 @@ impl Inferred<'_> {
     /// The graph computes inference: dropout does nothing, batch normalisation takes the stored
     /// statistics, a loss at the end gives its value, and its derivative is that of the value.
     /// Comparisons give 0 and 1. A cast to `float32` of what the file says to be `float64` rounds;
-    /// what is computed of it is not rounded any more. [`Inferred::to_graph_with`] reads for training as well. Means and
-    /// deviations that normalisations give beside their value have no derivative.
+    /// what is computed of it is not rounded any more. [`Inferred::to_graph_with`] reads for
+    /// training as well. Means and deviations that normalisations give beside their value have no
+    /// derivative.
     ///
     /// # Errors
     ///
