@@ -36,8 +36,8 @@ fn programs_survive_cppad_json() {
     }
     assert_eq!(
         written,
-        list::all().len() - 4,
-        "all but four have functions that CppAD has"
+        list::all().len() - 5,
+        "all but five have functions and types that CppAD has"
     );
 }
 
