@@ -13,8 +13,8 @@ use crate::tokens::{mentions, sign};
 /// The trait that bounds the type parameter.
 const FLOAT: &str = "Float";
 
-/// The libraries whose trait of that name is another one. What else a path begins with may be a name
-/// of this library's own.
+/// The libraries whose trait of that name is another one. Any other word that a path begins with may
+/// be a name of this library.
 const FLOATS_OF: [&str; 4] = ["num_traits", "num", "core", "std"];
 
 /// The type parameter, at most one, with the bound `Float`; and the names of the parameters that

@@ -39,7 +39,7 @@ struct Report {
     /// How they differ in operators, in files of one format: the name, and the number of uses in
     /// each.
     operators: Vec<(String, usize, usize)>,
-    /// What numbers the indices among the inputs get.
+    /// The numbers that the indices among the inputs get.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     indices: Vec<String>,
     /// The number of points with finite numbers among the values.

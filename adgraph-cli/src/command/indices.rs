@@ -6,8 +6,8 @@ use crate::failure::Result;
 use graph_ir::{Element, Graph};
 use graph_runtime::check::{Random, index_bounds, index_line};
 
-/// How often numbers below the bounds are drawn for a point: a few may be out of range all the same,
-/// where an index is computed from several.
+/// How often numbers below the bounds are drawn for a point: a few may be out of range all the
+/// same, where an index is computed from several.
 const DRAWS: usize = 16;
 
 /// The numbers of both graphs that are indices.
@@ -81,7 +81,7 @@ impl Indices {
         self.names.is_empty()
     }
 
-    /// What is said of each.
+    /// A line about each.
     pub(super) fn lines(&self) -> Vec<String> {
         let bounds = self.names.iter().zip(&self.bounds);
         bounds

@@ -1,5 +1,5 @@
-//! Which functions a batch computes in lanes, as the generated code shows: a point after the other is
-//! many times slower, and nothing but the time tells.
+//! The functions that a batch computes in lanes, as the generated code shows: a point after the
+//! other is many times slower, and nothing but the time tells.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -96,8 +96,8 @@ use crate::error::Result;
 use crate::graph::Graph;
 
 /// Inlines, expands, moves values out of loops, replaces and fuses loops over rows, and optimises:
-/// the graph as back ends that compute take it. It has no calls, no composites and no `stop_gradient`, in inner functions
-/// neither.
+/// the graph as back ends that compute take it. It has no calls, no composites and no
+/// `stop_gradient`, in inner functions neither.
 ///
 /// # Errors
 /// Those of the passes.

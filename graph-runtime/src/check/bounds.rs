@@ -56,7 +56,7 @@ pub fn index_bounds<E>(
     Ok(zeros)
 }
 
-/// What is said of an index that got numbers below a bound.
+/// A line about an index that got numbers below a bound.
 #[must_use]
 pub fn index_line(name: &str, bound: usize) -> String {
     match bound {

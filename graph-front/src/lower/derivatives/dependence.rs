@@ -27,8 +27,8 @@ const MAX_NODES_OF_HIGH_ORDER: usize = 1 << 11;
 const FOR_EACH_NODE: usize = 16;
 const HIGH_ORDER: usize = 3;
 
-/// The number of values that may be searched for a variable behind derivatives in a function: beyond
-/// it, a derivative may be zero.
+/// The number of values that may be searched for a variable behind derivatives in a function:
+/// beyond it, a derivative may be zero.
 const MAX_SEARCHES: usize = 1 << 14;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -270,9 +270,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         reached.unwrap_or(0)
     }
 
-    /// Whether a value may be made of a derivative that is zero, or lacks the variable, for what the
-    /// function is: the second derivative of a product along one factor. The variable leads to what
-    /// was differentiated there, or that was differentiated with respect to it.
+    /// Whether a value may be made of a derivative that is zero, or lacks the variable, for what
+    /// the function is: the second derivative of a product along one factor. The variable leads to
+    /// what was differentiated there, or that was differentiated with respect to it.
     fn leads_through_derivatives(&mut self, wire: Wire<'b>, with: &With<'b>) -> bool {
         let taken = &self.independent.derivatives;
         // Those of a region that has ended may stand behind anything.

@@ -49,7 +49,7 @@ pub(in crate::lower) struct Taken<'b> {
     pub(super) source: Rc<Source<'b>>,
 }
 
-/// What derivatives were taken of.
+/// The value that derivatives were taken of, and that by which they were.
 pub(super) struct Source<'b> {
     pub(super) value: Wire<'b>,
     /// Directions or weights.
