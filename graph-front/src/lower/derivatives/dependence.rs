@@ -281,11 +281,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let is_with = |wire: &Wire<'b>| with.wires.iter().any(|own| own.is_same(*wire));
         let mut reached = vec![wire];
-        let mut searches = self.independent.searches;
         // A derivative is made of earlier ones.
         for taken in taken.iter().rev() {
-            searches += reached.len();
-            if searches > MAX_SEARCHES {
+            self.independent.searches += reached.len();
+            if self.independent.searches > MAX_SEARCHES {
                 return true;
             }
             let made = [taken.made];
@@ -308,7 +307,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             }
         }
-        self.independent.searches = searches;
         false
     }
 
