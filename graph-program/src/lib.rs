@@ -55,7 +55,6 @@ mod options;
 mod outline;
 mod peel;
 mod pipeline;
-mod reverse_loops;
 mod schedule;
 mod share_branches;
 mod simplify;

@@ -16,7 +16,6 @@ use super::dead_stores::eliminate_dead_stores;
 use super::fuse::fuse;
 use super::merge_branches::merge_branches;
 use super::outline::outline;
-use super::reverse_loops::reverse_loops;
 use super::schedule::{is_of_numbers, lower};
 use super::share_branches::share_branches;
 use super::simplify::simplify;
@@ -63,8 +62,6 @@ stages! {
     Optimize = "optimize";
     /// The graph becomes loops over buffers and straight-line code.
     Lower = "lower";
-    /// Loops that run backwards for no reason run forwards.
-    ReverseLoops = "reverse-loops";
     /// Neighbouring loops over the same positions become one.
     Fuse = "fuse";
     /// Statements are simplified and equal ones shared.
@@ -266,12 +263,37 @@ impl Pipeline {
         points: Points<'_>,
         observer: Observer<'_>,
     ) -> Result<Option<Program>> {
+        let Some(mut staged) = self.in_lanes(prepared, points, observer)? else {
+            return Ok(None);
+        };
+        self.finish(&mut staged);
+        Ok(Some(staged.program))
+    }
+
+    /// The program of [`Self::schedule_points`] as a part of another one, whose own stages finish
+    /// it.
+    pub(super) fn points_within(
+        self,
+        prepared: &Graph,
+        points: Points<'_>,
+    ) -> Result<Option<Program>> {
+        let observer: Observer<'_> = &mut |_, _| {};
+        let staged = self.in_lanes(prepared, points, observer)?;
+        Ok(staged.map(|staged| staged.program))
+    }
+
+    /// The stages from lowering to those over lanes.
+    fn in_lanes<'o>(
+        self,
+        prepared: &Graph,
+        points: Points<'_>,
+        observer: Observer<'o>,
+    ) -> Result<Option<Staged<'o>>> {
         let options = Options {
             scalars: true,
             ..self.options
         };
-        let pipeline = Self { options };
-        let mut staged = pipeline.scheduled(prepared, observer)?;
+        let mut staged = Self { options }.scheduled(prepared, observer)?;
         let Some(widened) = widen(&staged.program, points.own) else {
             return Ok(None);
         };
@@ -282,8 +304,7 @@ impl Pipeline {
                 contract_products(&mut staged.program);
             }
         }
-        pipeline.finish(&mut staged);
-        Ok(Some(staged.program))
+        Ok(Some(staged))
     }
 
     /// The stages from lowering to contraction.
@@ -292,7 +313,6 @@ impl Pipeline {
         let program = lower(prepared, options)?;
         let mut staged = Staged { program, observer };
         staged.show(Stage::Lower);
-        staged.run(Stage::ReverseLoops, reverse_loops);
         staged.run(Stage::Fuse, fuse);
         if options.finite || !is_of_numbers(prepared) {
             let simplify = |program: &mut Program| simplify(program, options.finite);

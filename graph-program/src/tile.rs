@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use graph_ir::error::Result;
 use graph_ir::graph::Graph;
 use graph_ir::ops::ScalarOp;
-use graph_ir::passes::tile::{Apart, Loop, Step, Tiling, tile};
+use graph_ir::passes::Apart;
+use graph_ir::passes::tile::{Loop, Step, Tiling, tile};
 use graph_ir::types::ValueType;
 use graph_math::order::LANES;
 
@@ -126,7 +127,9 @@ impl Pipeline {
         if is_short || own.stacked.is_empty() || !own.body.symbols().is_empty() {
             return Ok(None);
         }
-        let Some(Apart { graph, sums }) = own.apart()? else {
+        let (captured, carried) = (own.captured.len(), own.carried.len());
+        let apart = Apart::of(&own.body, captured, carried, own.runs)?;
+        let Some(Apart { graph, sums }) = apart else {
             return Ok(None);
         };
         let pipeline = Self::new(Options {

@@ -230,6 +230,15 @@ impl Scan {
         self.runs == Runs::While && carried == 0
     }
 
+    /// Whether the order of the iterations makes no difference: all of them run, none has an
+    /// effect, and none changes a value that the loop carries.
+    #[must_use]
+    pub fn has_any_order(&self, body: &Graph) -> bool {
+        self.runs == Runs::All
+            && !body.has_effects()
+            && (0..self.carried).all(|position| self.hands_on(body, position))
+    }
+
     /// Whether every iteration hands a carried value on as it is.
     #[must_use]
     pub fn hands_on(&self, body: &Graph, carried: usize) -> bool {

@@ -98,7 +98,7 @@ fn candidates(graph: &Graph) -> Vec<Candidate> {
     for id in graph.ids() {
         let arguments = graph.arguments(id).iter();
         let mut own = arguments.fold(0, |own, argument| own | after[argument.index()]);
-        if let OpView::Scan(scan) = graph.view(id)
+        if let Some(scan) = scan_of(graph, id)
             && candidates.len() < MOST
             && has_rows_apart(graph, &scan)
         {
@@ -114,6 +114,16 @@ fn candidates(graph: &Graph) -> Vec<Candidate> {
         after.push(own);
     }
     candidates
+}
+
+/// A loop, forwards where its order makes no difference.
+fn scan_of(graph: &Graph, id: NodeId) -> Option<Scan> {
+    let OpView::Scan(scan) = graph.view(id) else {
+        return None;
+    };
+    let body = &graph.function(scan.body).graph;
+    let reverse = scan.reverse && !scan.has_any_order(body);
+    Some(Scan { reverse, ..scan })
 }
 
 fn has_rows_apart(graph: &Graph, scan: &Scan) -> bool {
@@ -245,9 +255,7 @@ impl<'b> Fusion<'_, 'b> {
     fn fuse(&mut self, group: &[NodeId]) -> Result<()> {
         let (builder, graph) = (self.builder, self.graph);
         let members = group.iter().filter_map(|&id| {
-            let OpView::Scan(scan) = graph.view(id) else {
-                return None;
-            };
+            let scan = scan_of(graph, id)?;
             Some(Member { graph, id, scan })
         });
         let members: Vec<Member<'_>> = members.collect();

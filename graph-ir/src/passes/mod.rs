@@ -26,6 +26,7 @@
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
 //! effects always remain.
 
+mod apart;
 mod canonicalise;
 mod dead;
 mod drop_effects;
@@ -60,6 +61,7 @@ mod variables;
 mod vectorize;
 mod with_extents;
 
+pub use apart::Apart;
 pub use expand::{expand, expanded};
 pub use fuse_loops::fuse_loops;
 pub use generalize::generalize;

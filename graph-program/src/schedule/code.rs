@@ -20,7 +20,7 @@ use crate::{
 
 /// Writes a program from its beginning to its end.
 pub(super) struct Code {
-    program: Program,
+    pub(super) program: Program,
     /// The blocks that are open, the innermost last.
     open: Vec<Open>,
     /// The variable that holds an element already. An element is loaded after all of it has been
@@ -241,6 +241,11 @@ impl Code {
             Atom::Variable(variable) => self.program.element(variable),
             Atom::Literal(literal) => literal.element(),
         }
+    }
+
+    /// The extents of a buffer.
+    pub(super) fn extents(&self, buffer: BufferId) -> Vec<usize> {
+        self.program.buffer(buffer).ty.shape.extents()
     }
 
     /// The element type of a buffer.

@@ -21,6 +21,7 @@
 //! | `sort` | sorting |
 //! | `triangular` | factors of matrices and triangular systems |
 //! | `regions` | branches, loops, functions of the host |
+//! | `rows`, `merge` | loops with a row in each lane |
 //! | `effects` | prints and comparisons, if requested |
 //! | `code` | writes the program |
 
@@ -38,10 +39,12 @@ mod indexing;
 mod kernel;
 mod kernel_call;
 mod lanes;
+mod merge;
 mod numbers;
 mod plan;
 mod regions;
 mod replace;
+mod rows;
 mod size;
 mod sort;
 mod store;
@@ -96,6 +99,7 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
         limit: scalar_limit(graph, options),
         effects: options.effects,
         scalars: options.scalars,
+        finite: options.finite,
     };
     code.reserve(graph.ids().map(|id| statements(graph, id)).sum());
     let given = Given {
@@ -185,6 +189,8 @@ struct Settings {
     effects: bool,
     /// Whether there are neither lanes nor kernels.
     scalars: bool,
+    /// Whether numbers are taken to be finite.
+    finite: bool,
 }
 
 /// One graph (or region) on its way into the program.

@@ -16,7 +16,7 @@ use super::{Given, Lowering, in_place, lower_graph};
 use crate::{Atom, Choice, Condition, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
-enum State {
+pub(super) enum State {
     /// Small: one mutable variable for each element.
     Variables(Vec<Variable>),
     /// Large: the buffer that holds it, and one for its next value.
@@ -131,6 +131,9 @@ impl Lowering<'_> {
     pub(super) fn scan(&mut self, id: NodeId, scan: &Scan) -> Result<NodeValue> {
         let graph = self.graph;
         let body = &graph.function(scan.body).graph;
+        if let Some(value) = self.rows_in_lanes(id, scan, body)? {
+            return Ok(value);
+        }
         let (captured, rest) = graph.arguments(id).split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
         let moved_over = moved_over(body);
@@ -312,7 +315,13 @@ impl Lowering<'_> {
     }
 
     /// The state of a carried value, initialised.
-    fn state(&mut self, id: NodeId, scan: &Scan, position: usize, in_place: bool) -> State {
+    pub(super) fn state(
+        &mut self,
+        id: NodeId,
+        scan: &Scan,
+        position: usize,
+        in_place: bool,
+    ) -> State {
         let operand = scan.captured + position;
         let first = self.graph.arguments(id)[operand];
         if !self.is_large(first) {
@@ -357,7 +366,7 @@ impl Lowering<'_> {
     }
 
     /// The value that a state has after the loop.
-    fn last(&mut self, state: State) -> NodeValue {
+    pub(super) fn last(&mut self, state: State) -> NodeValue {
         match state {
             State::Variables(variables) => {
                 let elements = variables.into_iter().map(|v| self.code.read(v));

@@ -31,9 +31,7 @@
 //! | `combine` | terms of a sum over rows, in the order in which they are added |
 //! | `tiling` | the results of all this: arrays and steps |
 //! | `live` | the lifetimes of arrays |
-//! | `apart` | rows of loops that do not depend on each other |
 
-mod apart;
 mod axes;
 mod blocks;
 mod combine;
@@ -61,7 +59,6 @@ use crate::error::{Error, Result};
 use crate::graph::{EffectKind, Graph, NodeId};
 use crate::types::Type;
 
-pub use apart::Apart;
 pub use combine::TermOrder;
 use in_place::Writable;
 use plan::Plan;

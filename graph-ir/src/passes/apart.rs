@@ -4,15 +4,14 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Loop;
+use super::dead;
+use super::inside::Functions;
+use super::rewrite::{Rewriter, rewrite};
+use super::row_sums::RowSums;
+use super::set_outputs;
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Runs, ScalarOp};
-use crate::passes::dead;
-use crate::passes::inside::Functions;
-use crate::passes::rewrite::{Rewriter, rewrite};
-use crate::passes::row_sums::RowSums;
-use crate::passes::set_outputs;
 
 /// A row of a loop by itself.
 #[derive(Clone, Debug)]
@@ -25,15 +24,14 @@ pub struct Apart {
     pub sums: Vec<Vec<ScalarOp>>,
 }
 
-impl Loop {
-    /// The computation of one row, if all iterations run and each carried value is a sum.
+impl Apart {
+    /// The computation of one row of a loop with this body and so many captured and carried values,
+    /// if all iterations run and each carried value is a sum.
     ///
     /// # Errors
     /// None but those of building a graph.
-    pub fn apart(&self) -> Result<Option<Apart>> {
-        let (body, captured, carried) = (&self.body, self.captured.len(), self.carried.len());
-        let Some(sums) = RowSums::of(body, captured, carried).filter(|_| self.runs == Runs::All)
-        else {
+    pub fn of(body: &Graph, captured: usize, carried: usize, runs: Runs) -> Result<Option<Self>> {
+        let Some(sums) = RowSums::of(body, captured, carried).filter(|_| runs == Runs::All) else {
             return Ok(None);
         };
         let terms = sums.terms.iter().flatten().map(|&(_, term)| term);
@@ -44,7 +42,7 @@ impl Loop {
         let graph = rewrite(&graph, &mut Without { carried })?;
         let operators = |terms: &Vec<(ScalarOp, NodeId)>| terms.iter().map(|&(op, _)| op).collect();
         let sums = sums.terms.iter().map(operators).collect();
-        Ok(Some(Apart { graph, sums }))
+        Ok(Some(Self { graph, sums }))
     }
 }
 

@@ -1,0 +1,295 @@
+//! Loops whose rows do not depend on each other: a row in each lane.
+//!
+//! Rows are taken in blocks. Where the last block is not full, it begins with rows of the block
+//! before, which are computed again; sums leave those out. Terms of sums are added row by row, in
+//! the order of the loop.
+
+use alloc::vec::Vec;
+
+use graph_ir::error::Result;
+use graph_ir::graph::{Graph, Literal, NodeId, Site};
+use graph_ir::intern::signed;
+use graph_ir::ops::{ScalarOp, Scan};
+use graph_ir::passes::Apart;
+use graph_ir::types::{Element, ValueType};
+use graph_math::order::LANES;
+
+use super::Lowering;
+use super::code::Nest;
+use super::merge::Given;
+use super::regions::State;
+use super::value::NodeValue;
+use super::vector::lanes_from;
+use super::view::View;
+use crate::{
+    Access, Atom, Block, Bound, BufferId, Expression, Index, Limit, Options, Pipeline, Points,
+    Program, Statement, Variable,
+};
+
+/// How many rows a loop has, at least, that is computed in lanes.
+const ROWS_FROM: usize = 2 * LANES;
+
+/// How many statements the computation of a block has, at most.
+const STATEMENTS: usize = 2_000;
+
+/// How many bytes the rows of a block take, at most, as floats of 64 bits.
+const BYTES: usize = 256 * 1024;
+
+/// What is added to a sum, and how: a number for each element and lane.
+type Term<'v> = (ScalarOp, &'v View);
+
+/// A block of rows.
+struct Rows {
+    /// The number of the first of them.
+    first: Index,
+    /// The lane of the first one that no block before has computed, where there may be such.
+    from: Option<Atom>,
+}
+
+impl Lowering<'_> {
+    /// A loop with a row in each lane; `None` where it has none.
+    pub(super) fn rows_in_lanes(
+        &mut self,
+        id: NodeId,
+        scan: &Scan,
+        body: &Graph,
+    ) -> Result<Option<NodeValue>> {
+        let Some((program, operators)) = self.program_of_rows(id, scan, body)? else {
+            return Ok(None);
+        };
+        let graph = self.graph;
+        let (captured, rest) = graph.arguments(id).split_at(scan.captured);
+        let (carried, stacked) = rest.split_at(scan.carried);
+        let mut given: Vec<Given> = Vec::with_capacity(program.inputs.len());
+        for (&id, &input) in captured.iter().zip(&program.inputs) {
+            given.push(self.given(id, &program, input));
+        }
+        let sources: Vec<View> = stacked.iter().map(|&id| self.stored(id)).collect();
+        let sums = (0..carried.len()).map(|position| self.state(id, scan, position, true));
+        let sums: Vec<State> = sums.collect();
+        let stacks = scan.carried..graph.result_types(id).len();
+        let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
+        let mut local = |id: &BufferId| self.code.local(&program.buffer(*id).ty);
+        let own = program.inputs.iter().skip(scan.captured);
+        let own: Vec<View> = own.map(&mut local).collect();
+        let results: Vec<View> = program.outputs.iter().map(local).collect();
+
+        let rows = scan.iterations();
+        let (nest, block) = self.code.begin_nest(&[rows.div_ceil(LANES)]);
+        let rows = self.block_of_rows(rows, &block[0], graph.node(id).site);
+        for (source, lanes) in sources.iter().zip(&own) {
+            self.move_rows(source, lanes, &rows.first, Way::ToLanes);
+        }
+        given.extend(own.into_iter().map(Given::Stored));
+        self.code.merge(&program, &given, &results);
+        let mut terms = results.iter();
+        for (sum, operators) in sums.iter().zip(&operators) {
+            let terms: Vec<Term<'_>> = operators.iter().copied().zip(&mut terms).collect();
+            self.add_rows(sum, &terms, rows.from);
+        }
+        for (lanes, stack) in terms.zip(&stacks) {
+            self.move_rows(stack, lanes, &rows.first, Way::FromLanes);
+        }
+        self.code.end_nest(nest);
+        let sums: Vec<NodeValue> = sums.into_iter().map(|sum| self.last(sum)).collect();
+        let stacks = stacks.into_iter().map(NodeValue::stored);
+        let results = sums.into_iter().chain(stacks);
+        Ok(Some(NodeValue::Tuple(results.collect())))
+    }
+
+    /// The program of a block of rows, and with which operators the terms of a row are added to
+    /// each sum.
+    fn program_of_rows(
+        &self,
+        id: NodeId,
+        scan: &Scan,
+        body: &Graph,
+    ) -> Result<Option<(Program, Vec<Vec<ScalarOp>>)>> {
+        let settings = self.settings;
+        let is_backward = scan.reverse && !scan.has_any_order(body);
+        let has_effects = settings.effects && self.graph.node_has_effects(id);
+        let arguments = self.graph.arguments(id);
+        let of_floats = |&id: &NodeId| match self.graph.value_type(id) {
+            ValueType::Tensor(ty) => ty.is_float() && !ty.shape.is_symbolic(),
+            ValueType::Tuple(_) => false,
+        };
+        let has_rows = arguments.len() > scan.captured + scan.carried;
+        if settings.scalars
+            || is_backward
+            || has_effects
+            || !has_rows
+            || scan.iterations() < ROWS_FROM
+            || !arguments[scan.captured..].iter().all(of_floats)
+        {
+            return Ok(None);
+        }
+        let apart = Apart::of(body, scan.captured, scan.carried, scan.runs)?;
+        let Some(Apart { graph, sums }) = apart else {
+            return Ok(None);
+        };
+        let inputs = graph.inputs().len();
+        let own: Vec<bool> = (0..inputs).map(|input| input >= scan.captured).collect();
+        let pipeline = Pipeline::new(Options {
+            finite: settings.finite,
+            ..Options::default()
+        });
+        let points = Points {
+            own: &own,
+            adds: false,
+        };
+        let program = pipeline.points_within(&pipeline.prepare(&graph)?, points)?;
+        let program = program.filter(|program| {
+            let fits = |bytes| bytes <= BYTES;
+            statements(&program.body) <= STATEMENTS && bytes(program).is_some_and(fits)
+        });
+        Ok(program.map(|program| (program, sums)))
+    }
+
+    /// Which rows a block takes.
+    fn block_of_rows(&mut self, rows: usize, block: &Index, site: Site) -> Rows {
+        let at = Index::default().plus(block, signed(LANES));
+        if rows.is_multiple_of(LANES) {
+            return Rows {
+                first: at,
+                from: None,
+            };
+        }
+        let integer = |value| Atom::Literal(Literal::I64(value));
+        let last = integer(signed(rows - LANES));
+        let at = self.code.compute(Element::I64, Expression::Position(at));
+        let is_full = self.code.scalar(ScalarOp::Less, Element::Bool, &[at, last]);
+        let first = Expression::Select([is_full, at, last]);
+        let first = self.code.compute(Element::I64, first);
+        let from = self.code.scalar(ScalarOp::Sub, Element::I64, &[at, first]);
+        let inside = Bound::Known(rows - LANES + 1);
+        Rows {
+            first: self.code.check(first, inside, site),
+            from: Some(from),
+        }
+    }
+
+    /// A value for a program that takes it as an input: as numbers, where the program reads known
+    /// elements of few, else in a buffer, side by side.
+    fn given(&mut self, id: NodeId, program: &Program, input: BufferId) -> Given {
+        match &self.values[id.index()] {
+            NodeValue::Uniform(atom) => return Given::Uniform(*atom),
+            NodeValue::Elements(elements) if reads_known(&program.body, input) => {
+                return Given::Elements(elements.clone());
+            }
+            _ => {}
+        }
+        let view = self.stored(id);
+        let side_by_side = View::contiguous(view.buffer, &self.graph.ty(id).shape);
+        match view.strides == side_by_side.strides {
+            true => Given::Stored(view),
+            false => Given::Stored(self.copy(id, &view)),
+        }
+    }
+
+    /// Moves rows to lanes, or from there; `lanes` has a trailing axis.
+    fn move_rows(&mut self, rows: &View, lanes: &View, first: &Index, way: Way) {
+        let row = rows.clone().at(&lanes_from(first));
+        let (nest, points) = self.begin_row(lanes);
+        let outside = row.at_points(&points);
+        let inside = lanes_from(&lanes.at_points(&points));
+        let (from, to) = match way {
+            Way::ToLanes => ((rows, outside), (lanes, inside)),
+            Way::FromLanes => ((lanes, inside), (rows, outside)),
+        };
+        let atom = self.code.load_again(from.0.buffer, from.1);
+        self.code.store(to.0.buffer, to.1, atom);
+        self.code.end_nest(nest);
+    }
+
+    /// Adds the terms of each row to a sum, from a lane on.
+    fn add_rows(&mut self, sum: &State, terms: &[Term<'_>], from: Option<Atom>) {
+        let Some((_, first)) = terms.first() else {
+            return;
+        };
+        match sum {
+            State::Variables(variables) => {
+                let (lanes, lane) = self.begin_lanes(from);
+                for (element, &variable) in variables.iter().enumerate() {
+                    let element = Index::constant(signed(element * LANES));
+                    self.add_row(variable, terms, &element.plus(&lane, 1));
+                }
+                self.code.end_nest(lanes);
+            }
+            State::Buffers(view, _) | State::InPlace(view) | State::Same(view) => {
+                let (nest, points) = self.begin_row(first);
+                let place = view.at_points(&points);
+                let before = self.code.load_again(view.buffer, place.clone());
+                let element = self.code.buffer_element(view.buffer);
+                let variable = self.code.mutable_from(element, before);
+                let (lanes, lane) = self.begin_lanes(from);
+                self.add_row(variable, terms, &first.at_points(&points).plus(&lane, 1));
+                self.code.end_nest(lanes);
+                let after = self.code.read(variable);
+                self.code.store(view.buffer, place, after);
+                self.code.end_nest(nest);
+            }
+        }
+    }
+
+    /// Adds the terms at a place in lanes to a variable.
+    fn add_row(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
+        let mut value = self.code.read(sum);
+        for (op, term) in terms {
+            let element = self.code.buffer_element(term.buffer);
+            let term = self.code.load_again(term.buffer, place.clone());
+            value = self.code.scalar(*op, element, &[value, term]);
+        }
+        self.code.assign(sum, value);
+    }
+
+    /// Opens a loop over the lanes from one on.
+    fn begin_lanes(&mut self, from: Option<Atom>) -> (Nest, Index) {
+        let (nest, lane) = match from {
+            None => self.code.begin_nest(&[LANES]),
+            Some(from) => self.code.begin_partial(LANES, Limit::From(from)),
+        };
+        (nest, lane[0].clone())
+    }
+
+    /// Opens loops over the elements of a row that lies in lanes.
+    fn begin_row(&mut self, lanes: &View) -> (Nest, Vec<Index>) {
+        let mut extents = self.code.extents(lanes.buffer);
+        extents.pop();
+        self.code.begin_nest(&extents)
+    }
+}
+
+/// Whether a program reads elements of an input at known places alone.
+fn reads_known(block: &Block, input: BufferId) -> bool {
+    block.iter().all(|statement| {
+        let mut known = true;
+        statement.accesses(|access| {
+            known &= match access {
+                Access::Load(place) => place.buffer != input || place.index.is_constant(),
+                other => other.buffer() != input,
+            };
+        });
+        known && statement.blocks().all(|inner| reads_known(inner, input))
+    })
+}
+
+/// Whether rows go to lanes.
+#[derive(Clone, Copy)]
+enum Way {
+    ToLanes,
+    FromLanes,
+}
+
+/// The number of statements in a block and those inside.
+fn statements(block: &Block) -> usize {
+    let inside = |statement: &Statement| statement.blocks().map(statements).sum::<usize>();
+    block.iter().map(|statement| 1 + inside(statement)).sum()
+}
+
+/// The bytes of the rows that a program takes and yields; `None` where one is empty.
+fn bytes(program: &Program) -> Option<usize> {
+    let buffers = program.inputs.iter().chain(&program.outputs);
+    let mut sizes = buffers.map(|&id| program.buffer(id).ty.shape.size());
+    let sum = sizes.try_fold(0, |sum, size| (size > 0).then(|| sum + size));
+    sum.map(|sum| sum * size_of::<f64>())
+}
