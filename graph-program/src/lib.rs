@@ -68,7 +68,7 @@ mod visit;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use batch::Points;
+pub use batch::{Adds, Points};
 pub use cost::Cost;
 pub use index::{Counter, Index, Position, Term};
 pub use matrix_product::{Matrix, Product};

@@ -298,7 +298,8 @@ impl Pipeline {
             return Ok(None);
         };
         staged.run(Stage::Widen, |program| *program = widened);
-        if points.adds {
+        if points.adds.adds_any() {
+            let accumulate = |program: &mut Program| accumulate(program, points.adds);
             staged.run(Stage::Accumulate, accumulate);
             if options.contract {
                 contract_products(&mut staged.program);

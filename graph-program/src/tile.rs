@@ -7,11 +7,11 @@ use graph_ir::error::Result;
 use graph_ir::graph::Graph;
 use graph_ir::ops::ScalarOp;
 use graph_ir::passes::Apart;
-use graph_ir::passes::tile::{Loop, Step, Tiling, tile};
+use graph_ir::passes::tile::{Loop, LoopResult, Step, Tiling, tile};
 use graph_ir::types::ValueType;
 use graph_math::order::LANES;
 
-use super::{Options, Parts, Pipeline, Points, Program};
+use super::{Adds, Options, Parts, Pipeline, Points, Program};
 
 /// The numbers of rows of tiles. A tile of many rows is a loop whose sums and constants stay in
 /// registers; one of few rows wastes little where the last one is not full.
@@ -51,7 +51,7 @@ pub enum StepPrograms {
 pub struct RowsInLanes {
     /// The program: of the captured values, and of rows of the stacked ones, to the terms of each
     /// carried value in their order, and rows of the results. What belongs to a row has a trailing
-    /// axis of [`LANES`] rows.
+    /// axis of [`LANES`] rows. Results whose elements the loop adds up are added to what is there.
     pub program: Program,
     /// For each carried value, with which operators the terms of a row are added to it.
     pub sums: Vec<Vec<ScalarOp>>,
@@ -128,6 +128,7 @@ impl Pipeline {
             return Ok(None);
         }
         let (captured, carried) = (own.captured.len(), own.carried.len());
+        let results = &own.results;
         let apart = Apart::of(&own.body, captured, carried, own.runs)?;
         let Some(Apart { graph, sums }) = apart else {
             return Ok(None);
@@ -139,9 +140,15 @@ impl Pipeline {
         let own: Vec<bool> = (0..graph.inputs().len())
             .map(|input| input >= own.captured.len())
             .collect();
+        let results = results.iter().map(|result| match result {
+            LoopResult::Fold(fold) => fold.apart,
+            LoopResult::Rows(_) => false,
+        });
+        let terms = core::iter::repeat_n(false, sums.iter().map(Vec::len).sum());
+        let adds: Vec<bool> = terms.chain(results).collect();
         let points = Points {
             own: &own,
-            adds: false,
+            adds: Adds::Of(&adds),
         };
         let program = pipeline.schedule_points(&pipeline.prepare(&graph)?, points)?;
         let program = program.filter(|program| (lanes.allows)(program));

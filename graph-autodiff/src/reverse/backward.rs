@@ -16,6 +16,10 @@ use crate::derived::Region;
 use crate::kept::Reads;
 use crate::{ADJOINT, derived_name};
 
+/// How many numbers an iteration stacks, at most, to be added up over all iterations. A sum in lanes
+/// takes eight times its place, which shall stay in the nearer caches.
+const STACKED_TERMS: usize = 4096;
+
 /// Which of a loop's values have adjoints: positions among its captured values, carried values,
 /// stacked inputs and stacked outputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,14 +57,43 @@ impl Plan {
 
     /// The adjoints of the captured values that one iteration computes. Parts of arrays are stacked
     /// if all iterations run; there may be far fewer iterations than slices otherwise.
+    ///
+    /// Where nothing else goes from one iteration to the next, the other terms are stacked as well,
+    /// if they are few: sums over rows are formed in lanes, while the loop runs.
     pub(super) fn contributions(&self, scan: &Scan, region: &Region) -> Vec<Contribution> {
-        let region = &region.function.graph;
-        let outputs = region.outputs().iter().take(self.captured.len());
+        let graph = &region.function.graph;
+        let outputs = graph.outputs().iter().take(self.captured.len());
         let contribution = |output: &Output| match scan.runs {
-            Runs::All => Contribution::of(region, output.node).with_merged_axes(region),
+            Runs::All => Contribution::of(graph, output.node).with_merged_axes(graph),
             Runs::While | Runs::Count => Contribution::whole(output.node),
         };
-        outputs.map(contribution).collect()
+        let all: Vec<Contribution> = outputs.clone().map(contribution).collect();
+        let sizes = all.iter().zip(outputs);
+        let mut sizes = sizes
+            .filter(|(own, _)| own.has_terms())
+            .map(|(_, output)| graph.ty(output.node).shape.count().known());
+        let terms = sizes.try_fold(0_usize, |sum, size| Some(sum.saturating_add(size?)));
+        let are_few = terms.is_some_and(|terms| terms <= STACKED_TERMS);
+        match are_few && self.has_rows_apart(scan, graph) {
+            true => all.into_iter().map(Contribution::by_rows).collect(),
+            false => all,
+        }
+    }
+
+    /// Whether no iteration of the backward loop waits for another one, but for sums.
+    fn has_rows_apart(&self, scan: &Scan, region: &Graph) -> bool {
+        // The seeds of the carried values and of the outputs come last.
+        let seeds = region.inputs().len() - self.carried.len() - self.outputs.len();
+        let mut adjoints = region.outputs().iter().skip(self.captured.len());
+        let hands_on = |(position, output): (usize, &Output)| {
+            region.as_input(output.node) == Some(seeds + position)
+        };
+        scan.runs == Runs::All
+            && self.counters.is_empty()
+            && self.recovered.is_empty()
+            && (adjoints.by_ref().take(self.carried.len()))
+                .enumerate()
+                .all(hands_on)
     }
 
     /// All of the body's outputs that have adjoints.
@@ -88,7 +121,7 @@ impl Plan {
 /// condition, and what the loop captures, carries the adjoints of the carried values, the sums of
 /// the captured values' adjoints, the counters and the arrays that it recovers, takes the states,
 /// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
-/// inputs' adjoints and the updates of captured values' adjoints. Arguments that are not there are
+/// inputs' adjoints, the updates of captured values' adjoints and the terms that are stacked. Arguments that are not there are
 /// left out.
 pub(super) fn backward_body(
     body: &Graph,
@@ -152,17 +185,7 @@ pub(super) fn backward_body(
     }
     let carried = contributions.iter().filter(|own| own.is_carried());
     for (&sum, contribution) in sums.iter().zip(carried) {
-        let terms = contribution.whole.iter();
-        let terms: Vec<Wire<'_>> = terms
-            .map(|term| term.value(wires[term.node.index()]))
-            .collect();
-        let term = match terms[..] {
-            [term] => term,
-            _ => builder.sum(&terms, &sum.ty()?)?,
-        };
-        if let Some(term) = contribution.whole.last() {
-            builder.set_site(region.node(term.node).site);
-        }
+        let term = contribution.term(&builder, region, &wires, &sum.ty()?)?;
         builder.output("", sum + term)?;
     }
     for (&count, &(_, step)) in counts.iter().zip(&plan.counters) {
@@ -181,6 +204,11 @@ pub(super) fn backward_body(
         builder.output("", update.positions(&builder, region, &wires)?)?;
         let parts = update.parts;
         builder.output("", parts.value(wires[parts.node.index()]))?;
+    }
+    let stacked = plan.captured.iter().zip(contributions);
+    for (&position, contribution) in stacked.filter(|(_, own)| own.is_stacked()) {
+        let term = contribution.term(&builder, region, &wires, &types[position])?;
+        builder.output("", term)?;
     }
     let sums = plan.carried.len()..plan.carried.len() + sums.len();
     in_place(builder.finish()?, sums)

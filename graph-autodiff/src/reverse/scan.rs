@@ -6,7 +6,7 @@ use core::ops::Range;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, Literal, NodeId};
-use graph_ir::ops::{Runs, Scan};
+use graph_ir::ops::{Reduction, Runs, Scan};
 use graph_ir::types::Extent;
 
 use super::accumulate::Adjoints;
@@ -116,15 +116,23 @@ impl<'b> Tuple<'_, 'b> {
         let (of_carried, rest) = results.split_at(plan.carried.len());
         let (sums, rest) = rest.split_at(sums);
         let (recovered, rest) = rest[plan.counters.len()..].split_at(plan.recovered.len());
-        let (of_stacked, mut updates) = rest.split_at(plan.stacked.len());
-        let mut sums = sums.iter().copied();
+        let (of_stacked, rest) = rest.split_at(plan.stacked.len());
+        let count = contributions.iter().map(|own| 2 * own.updates.len()).sum();
+        let (mut updates, terms) = rest.split_at(count);
+        let (mut sums, mut terms) = (sums.iter().copied(), terms.iter().copied());
         let mut of_captured = Vec::with_capacity(contributions.len());
         for (&position, contribution) in plan.captured.iter().zip(&contributions) {
-            let carried = contribution.is_carried().then(|| sums.next()).flatten();
+            let sum = if contribution.is_carried() {
+                sums.next()
+            } else if contribution.is_stacked() {
+                terms.next().map(sum_of_rows).transpose()?
+            } else {
+                None
+            };
             let (own, others) = updates.split_at(2 * contribution.updates.len());
             updates = others;
             let ty = self.graph.ty(captured[position]);
-            of_captured.push(contribution.sum(self.builder, ty, carried, own)?);
+            of_captured.push(contribution.sum(self.builder, ty, sum, own)?);
         }
         let results = [of_carried, &of_captured, of_stacked].concat();
         for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {
@@ -255,6 +263,15 @@ impl<'b> Tuple<'_, 'b> {
         }
         Ok((make(true)?, true))
     }
+}
+
+/// The sum over the first axis of an array. The rows become the last axis, along which a sum is
+/// formed in lanes.
+fn sum_of_rows(rows: Wire<'_>) -> Result<Wire<'_>> {
+    let rank = rows.ty()?.shape.rank();
+    let permutation: Vec<usize> = (1..rank).chain([0]).collect();
+    let columns = rows.builder().transpose(rows, &permutation)?;
+    rows.builder().reduce(Reduction::Sum, columns, &[rank - 1])
 }
 
 impl<'b> Primal<'b> {

@@ -242,6 +242,8 @@ pub(super) struct Contribution {
     pub(super) updates: Vec<Update>,
     /// The other terms.
     pub(super) whole: Vec<Term>,
+    /// Whether the loop stacks the sum of those, rather than carry the sum over all iterations.
+    stacked: bool,
 }
 
 impl Contribution {
@@ -257,6 +259,7 @@ impl Contribution {
         Self {
             updates: Vec::new(),
             whole: alloc::vec![Term::plain(adjoint)],
+            stacked: false,
         }
     }
 
@@ -265,6 +268,7 @@ impl Contribution {
         let mut own = Self {
             updates: Vec::new(),
             whole: Vec::new(),
+            stacked: false,
         };
         let mut open = alloc::vec![root];
         let mut seen = 0;
@@ -303,21 +307,60 @@ impl Contribution {
         self
     }
 
-    /// Whether the loop carries a sum.
-    pub(super) fn is_carried(&self) -> bool {
+    /// The same for a loop that stacks the terms of each iteration.
+    pub(super) fn by_rows(self) -> Self {
+        Self {
+            stacked: true,
+            ..self
+        }
+    }
+
+    /// Whether there are other terms than updates.
+    pub(super) fn has_terms(&self) -> bool {
         self.updates.is_empty() || !self.whole.is_empty()
     }
 
-    /// The adjoint, given the sum that the loop carries and for each update the positions and the
+    /// Whether the loop carries a sum.
+    pub(super) fn is_carried(&self) -> bool {
+        self.has_terms() && !self.stacked
+    }
+
+    /// Whether the loop stacks terms that are added up after it.
+    pub(super) fn is_stacked(&self) -> bool {
+        self.has_terms() && self.stacked
+    }
+
+    /// The sum of the terms of one iteration, given the values of the nodes.
+    pub(super) fn term<'b>(
+        &self,
+        builder: &'b Builder,
+        body: &Graph,
+        wires: &[Wire<'b>],
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let terms = self.whole.iter();
+        let terms: Vec<Wire<'b>> = terms
+            .map(|term| term.value(wires[term.node.index()]))
+            .collect();
+        if let Some(term) = self.whole.last() {
+            builder.set_site(body.node(term.node).site);
+        }
+        match terms[..] {
+            [term] => Ok(term),
+            _ => builder.sum(&terms, ty),
+        }
+    }
+
+    /// The adjoint, given the sum over all iterations and for each update the positions and the
     /// parts of all iterations.
     pub(super) fn sum<'b>(
         &self,
         builder: &'b Builder,
         ty: &Type,
-        carried: Option<Wire<'b>>,
+        sum: Option<Wire<'b>>,
         stacked: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
-        let mut terms: Vec<Wire<'b>> = carried.into_iter().collect();
+        let mut terms: Vec<Wire<'b>> = sum.into_iter().collect();
         for (update, stacked) in self.updates.iter().zip(stacked.chunks_exact(2)) {
             let (indices, parts) = (stacked[0], stacked[1]);
             // Positions stand where the axis was: those of all iterations first.

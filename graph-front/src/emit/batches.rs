@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use graph_autodiff::Weights;
 use graph_ir::passes::{self, UniformSplit};
 use graph_ir::{Graph, Type};
-use graph_program::{Options, Pipeline, Points, StageForm};
+use graph_program::{Adds, Options, Pipeline, Points, StageForm};
 
 use super::programs::{Pools, Programs};
 use super::ways::{Served, Way};
@@ -230,6 +230,10 @@ impl Programs {
         });
         let prepared = pipeline.prepare(graph)?;
         let mut observe = |stage, form: StageForm<'_>| self.dump.observe(name, stage, form);
+        let adds = match adds {
+            true => Adds::All,
+            false => Adds::Nothing,
+        };
         let points = Points { own, adds };
         let points = pipeline.schedule_points_observed(&prepared, points, &mut observe)?;
         let Some(program) = points.filter(|program| self.limits.allows_lanes(program)) else {

@@ -14,13 +14,14 @@ use graph_math::order::LANES;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::Adds;
 use crate::{
     Access, Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Counter, Expression, Index,
     Position, Program, Statement, Term, Variable, VariableType,
 };
 
-/// Makes a program whose results are stored in lanes add them to the stored values.
-pub(crate) fn accumulate(program: &mut Program) {
+/// Makes a program whose results are stored in lanes add some to the stored values.
+pub(crate) fn accumulate(program: &mut Program, adds: Adds<'_>) {
     let mut stores = Stores {
         counts: alloc::vec![Some(0); program.buffers.len()],
         counters: &program.counters,
@@ -28,12 +29,13 @@ pub(crate) fn accumulate(program: &mut Program) {
     stores.block(&program.body, Some(1));
     let counts = stores.counts;
     let mut body = core::mem::take(&mut program.body);
-    for position in 0..program.outputs.len() {
+    let skips_zero = matches!(adds, Adds::All);
+    for position in (0..program.outputs.len()).filter(|&position| adds.adds(position)) {
         let output = program.outputs[position];
         let size = program.buffer(output).ty.shape.size();
         // All of a result is stored: as many stores as elements are one for each.
         if counts[output.0 as usize] == Some(size / LANES) {
-            add_in_place(program, &mut body, output);
+            add_in_place(program, &mut body, output, skips_zero);
         } else {
             body.push(add_at_end(program, position));
         }
@@ -78,7 +80,7 @@ impl Stores<'_> {
 
 /// Turns the stores of a result into additions. Each stands where its value becomes known: a
 /// register is free again after it.
-fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
+fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId, skips_zero: bool) {
     let mut known: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
     // For each statement, the statements after it.
     let mut after: Vec<Block> = alloc::vec![Block::new(); block.len()];
@@ -93,11 +95,14 @@ fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
                     Atom::Variable(variable) if moves => known.get(variable).copied(),
                     _ => None,
                 };
-                add(program, place, *value, &mut after[from.unwrap_or(number)]);
+                let is_zero = matches!(*value, Atom::Literal(literal) if literal.to_f64() == 0.0);
+                if !(skips_zero && is_zero) {
+                    add(program, place, *value, &mut after[from.unwrap_or(number)]);
+                }
             }
             _ => {
                 for inner in statement.blocks_mut() {
-                    add_in_place(program, inner, output);
+                    add_in_place(program, inner, output, skips_zero);
                 }
             }
         }
@@ -151,12 +156,8 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
     Statement::Loop(counter, body)
 }
 
-/// Adds a value to the number at a place; a zero is not added, as sums begin with zero and are
-/// never negative zero.
+/// Adds a value to the number at a place.
 fn add(program: &mut Program, place: &BufferPlace, value: Atom, block: &mut Block) {
-    if matches!(value, Atom::Literal(literal) if literal.to_f64() == 0.0) {
-        return;
-    }
     let element = program.buffer(place.buffer).ty.element;
     let [old, sum] = [(); 2].map(|()| lanes(program, element));
     let unused = Atom::Literal(Literal::from_f64(element, 0.0));

@@ -25,6 +25,38 @@ pub(super) use widen::widen;
 pub struct Points<'a> {
     /// For each input whether each point has its own; the others are the same for all points.
     pub own: &'a [bool],
-    /// Whether results are added to the contents of their buffers, rather than stored.
-    pub adds: bool,
+    /// Which results are added to the contents of their buffers, rather than stored.
+    pub adds: Adds<'a>,
+}
+
+/// Which results a program for many points adds to the contents of their buffers.
+#[derive(Clone, Copy, Debug)]
+pub enum Adds<'a> {
+    /// None.
+    Nothing,
+    /// All. The contents begin with zero, so that they are never negative zero, and to add a zero
+    /// changes nothing.
+    All,
+    /// These, whatever the contents begin with.
+    Of(&'a [bool]),
+}
+
+impl Adds<'_> {
+    /// Whether the result at a position is added.
+    fn adds(self, position: usize) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::All => true,
+            Self::Of(results) => results[position],
+        }
+    }
+
+    /// Whether anything is added.
+    pub(super) fn adds_any(self) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::All => true,
+            Self::Of(results) => results.contains(&true),
+        }
+    }
 }

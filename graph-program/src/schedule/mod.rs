@@ -22,6 +22,7 @@
 //! | `triangular` | factors of matrices and triangular systems |
 //! | `regions` | branches, loops, functions of the host |
 //! | `rows`, `merge` | loops with a row in each lane |
+//! | `row_folds` | sums over the rows of loops |
 //! | `effects` | prints and comparisons, if requested |
 //! | `code` | writes the program |
 
@@ -44,6 +45,7 @@ mod numbers;
 mod plan;
 mod regions;
 mod replace;
+mod row_folds;
 mod rows;
 mod size;
 mod sort;
@@ -71,6 +73,7 @@ use graph_ir::passes::{MAX_INLINED, require_known_but_tables, unfolded_size};
 use graph_ir::types::ValueType;
 use in_place::TakesOver;
 use plan::{Plan, Role};
+use row_folds::RowFolds;
 use size::scalar_limit;
 use value::NodeValue;
 use view::View;
@@ -149,6 +152,7 @@ fn lower_graph(
         settings,
         limit: settings.limit,
         takes_over: TakesOver::new(graph, &plan, settings, &writable),
+        row_folds: RowFolds::new(graph, settings.limit),
         plan,
         values: alloc::vec![NodeValue::Pending; graph.len()],
         spilled: HashMap::default(),
@@ -201,6 +205,7 @@ struct Lowering<'a> {
     limit: usize,
     plan: Plan,
     takes_over: TakesOver,
+    row_folds: RowFolds,
     values: Vec<NodeValue>,
     /// Buffers that values without one were written to.
     spilled: HashMap<NodeId, View, FxBuildHasher>,
@@ -213,7 +218,7 @@ struct Lowering<'a> {
 impl Lowering<'_> {
     /// Computes a node, unless a kernel will.
     fn node(&mut self, id: NodeId) -> Result<()> {
-        if self.plan.role(id) != Role::Own {
+        if self.plan.role(id) != Role::Own || self.row_folds.contains(id) {
             return Ok(());
         }
         if plan::is_elementwise(self.graph.op(id)) {

@@ -10,6 +10,7 @@ use graph_ir::types::{Element, Type};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::row_folds::InOrder;
 use super::value::NodeValue;
 use super::view::View;
 use super::{Given, Lowering, in_place, lower_graph};
@@ -157,8 +158,8 @@ impl Lowering<'_> {
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
             self.name_state(state, &input.name);
         }
-        let stacks = scan.carried..graph.result_types(id).len();
-        let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
+        let stacks = self.stacks(id, scan).into_iter();
+        let stacks: Vec<InOrder> = stacks.map(|stack| self.begin_in_order(stack)).collect();
         let length = scan.iterations();
         let told = (scan.runs == Runs::Count).then(|| self.count(id, scan, captured));
         let limit = self.limit_of(scan, told, &states);
@@ -175,7 +176,11 @@ impl Lowering<'_> {
             true => Index::constant(signed(length.max(1) - 1)).plus(&at[0], -1),
             false => at[0].clone(),
         };
-        self.iteration(body, inputs, &states, &sources, &stacks, &point)?;
+        let rows = stacks.iter().map(|stack| stack.row(&point)).collect();
+        self.iteration(body, inputs, &states, &sources, rows, &point)?;
+        for stack in &stacks {
+            self.add_in_order(stack, &point);
+        }
         if let Some(counter) = counter {
             let count = self.code.read(counter);
             let next = self.integers(ScalarOp::Add, count, integer(1));
@@ -192,9 +197,12 @@ impl Lowering<'_> {
                 self.clear_rows(&stacks, types, count);
             }
         }
+        for stack in &stacks {
+            self.end_in_order(stack);
+        }
         let states = states.into_iter().map(|state| self.last(state));
         let states: Vec<NodeValue> = states.collect();
-        let stacks = stacks.into_iter().map(NodeValue::stored);
+        let stacks = self.values_of(stacks.into_iter().map(InOrder::into_stack));
         Ok(NodeValue::Tuple(states.into_iter().chain(stacks).collect()))
     }
 
@@ -235,8 +243,11 @@ impl Lowering<'_> {
     }
 
     /// Zeros in the rows of stacks from a row on.
-    fn clear_rows(&mut self, stacks: &[View], types: &[&Type], from: Atom) {
+    fn clear_rows(&mut self, stacks: &[InOrder], types: &[&Type], from: Atom) {
         for (stack, ty) in stacks.iter().zip(types) {
+            let InOrder::Rows(stack) = stack else {
+                continue;
+            };
             let extents = ty.shape.extents();
             let (nest, row) = self.code.begin_partial(extents[0], Limit::From(from));
             let (inner, at) = self.code.begin_nest(&extents[1..]);
@@ -258,7 +269,7 @@ impl Lowering<'_> {
         mut inputs: Vec<NodeValue>,
         states: &[State],
         sources: &[View],
-        stacks: &[View],
+        rows: Vec<View>,
         point: &Index,
     ) -> Result<()> {
         let mut outputs = Vec::with_capacity(body.outputs().len());
@@ -283,7 +294,7 @@ impl Lowering<'_> {
         }
         let slices = sources.iter().map(|source| source.clone().at(point));
         inputs.extend(slices.map(NodeValue::stored));
-        outputs.extend(stacks.iter().map(|stack| Some(stack.clone().at(point))));
+        outputs.extend(rows.into_iter().map(Some));
         let given = Given {
             inputs,
             writable,

@@ -18,12 +18,13 @@ use super::Lowering;
 use super::code::Nest;
 use super::merge::Given;
 use super::regions::State;
+use super::row_folds::Stack;
 use super::value::NodeValue;
 use super::vector::lanes_from;
 use super::view::View;
 use crate::{
-    Access, Atom, Block, Bound, BufferId, Expression, Index, Limit, Options, Pipeline, Points,
-    Program, Statement, Variable,
+    Access, Adds, Atom, Block, Bound, BufferId, BufferKind, Expression, Index, Limit, Options,
+    Pipeline, Points, Program, Statement, Variable,
 };
 
 /// How many rows a loop has, at least, that is computed in lanes.
@@ -44,6 +45,8 @@ struct Rows {
     first: Index,
     /// The lane of the first one that no block before has computed, where there may be such.
     from: Option<Atom>,
+    /// Whether no block before has computed any, where there may be such.
+    is_whole: Option<Atom>,
 }
 
 impl Lowering<'_> {
@@ -67,32 +70,57 @@ impl Lowering<'_> {
         let sources: Vec<View> = stacked.iter().map(|&id| self.stored(id)).collect();
         let sums = (0..carried.len()).map(|position| self.state(id, scan, position, true));
         let sums: Vec<State> = sums.collect();
-        let stacks = scan.carried..graph.result_types(id).len();
-        let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
+        let stacks = self.stacks(id, scan);
         let mut local = |id: &BufferId| self.code.local(&program.buffer(*id).ty);
         let own = program.inputs.iter().skip(scan.captured);
         let own: Vec<View> = own.map(&mut local).collect();
         let results: Vec<View> = program.outputs.iter().map(local).collect();
 
+        let (terms, lanes) = results.split_at(results.len() - stacks.len());
+        for (stack, lanes) in stacks.iter().zip(lanes) {
+            if let Stack::Sum(sum) = stack {
+                self.begin_in_lanes(sum, lanes);
+            }
+        }
         let rows = scan.iterations();
         let (nest, block) = self.code.begin_nest(&[rows.div_ceil(LANES)]);
         let rows = self.block_of_rows(rows, &block[0], graph.node(id).site);
+        if let Some(is_whole) = rows.is_whole {
+            self.code.begin_block();
+            for (stack, lanes) in stacks.iter().zip(lanes) {
+                if let Stack::Sum(sum) = stack {
+                    self.take_lanes(sum, lanes);
+                }
+            }
+            let taken = self.code.end_block();
+            if !taken.is_empty() {
+                self.code
+                    .branch(is_whole, [Block::new(), taken], Vec::new());
+            }
+        }
         for (source, lanes) in sources.iter().zip(&own) {
             self.move_rows(source, lanes, &rows.first, Way::ToLanes);
         }
         given.extend(own.into_iter().map(Given::Stored));
         self.code.merge(&program, &given, &results);
-        let mut terms = results.iter();
+        let mut terms = terms.iter();
         for (sum, operators) in sums.iter().zip(&operators) {
             let terms: Vec<Term<'_>> = operators.iter().copied().zip(&mut terms).collect();
             self.add_rows(sum, &terms, rows.from);
         }
-        for (lanes, stack) in terms.zip(&stacks) {
-            self.move_rows(stack, lanes, &rows.first, Way::FromLanes);
+        for (stack, lanes) in stacks.iter().zip(lanes) {
+            if let Stack::Rows(view) = stack {
+                self.move_rows(view, lanes, &rows.first, Way::FromLanes);
+            }
         }
         self.code.end_nest(nest);
+        for (stack, lanes) in stacks.iter().zip(lanes) {
+            if let Stack::Sum(sum) = stack {
+                self.end_in_lanes(sum, lanes);
+            }
+        }
         let sums: Vec<NodeValue> = sums.into_iter().map(|sum| self.last(sum)).collect();
-        let stacks = stacks.into_iter().map(NodeValue::stored);
+        let stacks = self.values_of(stacks.into_iter());
         let results = sums.into_iter().chain(stacks);
         Ok(Some(NodeValue::Tuple(results.collect())))
     }
@@ -133,14 +161,19 @@ impl Lowering<'_> {
             finite: settings.finite,
             ..Options::default()
         });
+        let terms = core::iter::repeat_n(false, sums.iter().map(Vec::len).sum());
+        let stacks = scan.carried..self.graph.result_types(id).len();
+        let adds = terms.chain(stacks.map(|position| self.row_folds.adds(id, position)));
+        let adds: Vec<bool> = adds.collect();
         let points = Points {
             own: &own,
-            adds: false,
+            adds: Adds::Of(&adds),
         };
         let program = pipeline.points_within(&pipeline.prepare(&graph)?, points)?;
         let program = program.filter(|program| {
             let fits = |bytes| bytes <= BYTES;
-            statements(&program.body) <= STATEMENTS && bytes(program).is_some_and(fits)
+            statements(&program.body) <= STATEMENTS
+                && bytes(program, scan.captured).is_some_and(fits)
         });
         Ok(program.map(|program| (program, sums)))
     }
@@ -152,19 +185,21 @@ impl Lowering<'_> {
             return Rows {
                 first: at,
                 from: None,
+                is_whole: None,
             };
         }
         let integer = |value| Atom::Literal(Literal::I64(value));
         let last = integer(signed(rows - LANES));
         let at = self.code.compute(Element::I64, Expression::Position(at));
-        let is_full = self.code.scalar(ScalarOp::Less, Element::Bool, &[at, last]);
-        let first = Expression::Select([is_full, at, last]);
+        let is_whole = self.code.scalar(ScalarOp::Less, Element::Bool, &[at, last]);
+        let first = Expression::Select([is_whole, at, last]);
         let first = self.code.compute(Element::I64, first);
         let from = self.code.scalar(ScalarOp::Sub, Element::I64, &[at, first]);
         let inside = Bound::Known(rows - LANES + 1);
         Rows {
             first: self.code.check(first, inside, site),
             from: Some(from),
+            is_whole: Some(is_whole),
         }
     }
 
@@ -211,7 +246,7 @@ impl Lowering<'_> {
                 let (lanes, lane) = self.begin_lanes(from);
                 for (element, &variable) in variables.iter().enumerate() {
                     let element = Index::constant(signed(element * LANES));
-                    self.add_row(variable, terms, &element.plus(&lane, 1));
+                    self.add_terms(variable, terms, &element.plus(&lane, 1));
                 }
                 self.code.end_nest(lanes);
             }
@@ -222,7 +257,7 @@ impl Lowering<'_> {
                 let element = self.code.buffer_element(view.buffer);
                 let variable = self.code.mutable_from(element, before);
                 let (lanes, lane) = self.begin_lanes(from);
-                self.add_row(variable, terms, &first.at_points(&points).plus(&lane, 1));
+                self.add_terms(variable, terms, &first.at_points(&points).plus(&lane, 1));
                 self.code.end_nest(lanes);
                 let after = self.code.read(variable);
                 self.code.store(view.buffer, place, after);
@@ -232,7 +267,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the terms at a place in lanes to a variable.
-    fn add_row(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
+    fn add_terms(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
         let mut value = self.code.read(sum);
         for (op, term) in terms {
             let element = self.code.buffer_element(term.buffer);
@@ -286,10 +321,15 @@ fn statements(block: &Block) -> usize {
     block.iter().map(|statement| 1 + inside(statement)).sum()
 }
 
-/// The bytes of the rows that a program takes and yields; `None` where one is empty.
-fn bytes(program: &Program) -> Option<usize> {
-    let buffers = program.inputs.iter().chain(&program.outputs);
-    let mut sizes = buffers.map(|&id| program.buffer(id).ty.shape.size());
+/// The bytes of the rows that a program takes, yields and computes on the way, where the first
+/// inputs are no rows; `None` where one is empty.
+fn bytes(program: &Program, captured: usize) -> Option<usize> {
+    let given = &program.inputs[..captured];
+    let rows = program.buffer_ids().filter(|id| {
+        let is_table = matches!(program.buffer(*id).kind, BufferKind::Constant(_));
+        !is_table && !given.contains(id)
+    });
+    let mut sizes = rows.map(|id| program.buffer(id).ty.shape.size());
     let sum = sizes.try_fold(0, |sum, size| (size > 0).then(|| sum + size));
-    sum.map(|sum| sum * size_of::<f64>())
+    sum.map(|sum: usize| sum.saturating_mul(size_of::<f64>()))
 }

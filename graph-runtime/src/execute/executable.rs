@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use graph_ir::passes::{Provenance, with_provenance};
 use graph_ir::{Element, Graph, Type};
 use graph_math::order::LANES;
-use graph_program::{Options, Pipeline, Points};
+use graph_program::{Adds, Options, Pipeline, Points};
 
 use super::code::{Code, Port};
 use super::compile::compile;
@@ -119,7 +119,7 @@ impl Executable {
         };
         let points = Points {
             own: &vec![true; self.code.inputs.len()],
-            adds: false,
+            adds: Adds::Nothing,
         };
         let Some(program) = PIPELINE.schedule_points(graph, points)? else {
             return Ok(None);

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::passes::tile::{ArrayId, Loop, LoopResult};
+use graph_ir::passes::tile::{ArrayId, Fold, Loop, LoopResult};
 use graph_ir::types::Type;
 use graph_math::order::LANES;
 use graph_program::RowsInLanes;
@@ -14,6 +14,19 @@ use super::Writer;
 use super::arrays::{depth, row_size};
 use super::loops::is_array;
 use crate::emit::program::{type_name, write_scalar};
+
+/// The statements of a loop, in text.
+#[derive(Default)]
+struct Parts {
+    /// Before the first block.
+    before: String,
+    /// Before the computation of each block.
+    turn: String,
+    /// After that.
+    after: String,
+    /// After the last block.
+    finish: String,
+}
 
 impl Writer<'_> {
     pub(super) fn rows_in_lanes(
@@ -55,9 +68,18 @@ impl Writer<'_> {
             self.local(&format!("y{number}"), &ty.shape.extents(), ty.element)?;
             write!(passed, "&mut y{number},")?;
         }
-        let mut after = self.add_terms_of_rows(own, rows)?;
+        let mut parts = Parts {
+            after: self.add_terms_of_rows(own, rows)?,
+            ..Parts::default()
+        };
         let terms = rows.sums.iter().map(Vec::len).sum();
-        let (before, finish) = self.take_results(own, terms, &mut after)?;
+        self.take_results(own, terms, &mut parts)?;
+        let Parts {
+            before,
+            turn,
+            after,
+            finish,
+        } = parts;
         let block = match own.reverse {
             true => "blocks-1-block",
             false => "block",
@@ -67,7 +89,7 @@ impl Writer<'_> {
             "let rows={count};let blocks=rows.div_ceil({LANES});{before}\
              for block in 0..blocks{{let first=({block})*{LANES};\
              let valid=(rows-first).min({LANES});\
-             {taken}{function}({passed}{slots});{after}}}{finish}"
+             {taken}{turn}{function}({passed}{slots});{after}}}{finish}"
         )?;
         for (number, (_, last)) in own.carried.iter().enumerate() {
             if self.ty(*last).is_scalar() {
@@ -128,15 +150,8 @@ impl Writer<'_> {
         Ok(added_up)
     }
 
-    /// Takes the rows of the results, given the number of the first of them; the statements before
-    /// the first block, and after the last one.
-    fn take_results(
-        &mut self,
-        own: &Loop,
-        first: usize,
-        after: &mut String,
-    ) -> Result<(String, String), std::fmt::Error> {
-        let (mut before, mut finish) = (String::new(), String::new());
+    /// Takes the rows of the results, given the number of the first of them.
+    fn take_results(&mut self, own: &Loop, first: usize, parts: &mut Parts) -> std::fmt::Result {
         for (number, result) in own.results.iter().enumerate() {
             let lanes = format!("y{}", first + number);
             match result {
@@ -144,20 +159,50 @@ impl Writer<'_> {
                     let (ty, width) = (self.ty(*array), row_size(self.ty(*array)));
                     let (target, lanes) = (self.flat_mut(*array), flat_terms(&lanes, &ty.row()));
                     write!(
-                        after,
+                        parts.after,
                         "support::rows::to_rows::<_,{width}>({lanes},\
                          &mut ({target})[first*{width}..][..valid*{width}]);"
                     )?;
                 }
+                LoopResult::Fold(fold) if fold.apart => self.sums_in_lanes(fold, &lanes, parts)?,
                 LoopResult::Fold(fold) => {
-                    before += &self.begin_fold(number, fold);
-                    let row = self.row_of_fold(number, fold.row, &lanes, after)?;
-                    *after += &self.add_fold(number, fold, &row);
-                    finish += &self.end_fold(number, fold);
+                    parts.before += &self.begin_fold(number, fold);
+                    let row = self.row_of_fold(number, fold.row, &lanes, &mut parts.after)?;
+                    parts.after += &self.add_fold(number, fold, &row);
+                    parts.finish += &self.end_fold(number, fold);
                 }
             }
         }
-        Ok((before, finish))
+        Ok(())
+    }
+
+    /// Adds up the elements of rows, each by itself: the program adds them to these lanes. Those of
+    /// whole blocks become sums before the first block behind them.
+    fn sums_in_lanes(&self, fold: &Fold, lanes: &str, parts: &mut Parts) -> std::fmt::Result {
+        let (width, first, neutral, add) = self.sums_of_fold(fold);
+        let rank = self.ty(fold.row).shape.rank();
+        let lanes = format!(
+            "(&mut {lanes}[..]){}",
+            ".as_flattened_mut()".repeat(rank - 1)
+        );
+        let target = format!("&mut {}", self.flat_mut(fold.array));
+        let take =
+            format!("support::rows::take_sums::<_,{width}>({target},{lanes},{first},{add});");
+        write!(parts.before, "({lanes}).as_flattened_mut().fill({first});")?;
+        write!(
+            parts.turn,
+            "if block==support::rows::whole_blocks(rows){{{take}}}"
+        )?;
+        write!(
+            parts.after,
+            "if block>=support::rows::whole_blocks(rows){{\
+             support::rows::add_rest::<_,{width}>({target},{lanes},valid,{first},{add});}}"
+        )?;
+        write!(
+            parts.finish,
+            "if rows==0{{({target}).fill({neutral});}}\
+             else if blocks==support::rows::whole_blocks(rows){{{take}}}"
+        )
     }
 
     /// The elements of a block's rows that are combined, one row behind the other.

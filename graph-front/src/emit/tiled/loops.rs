@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use graph_ir::ops::Runs;
-use graph_ir::passes::tile::{ArrayId, Loop, LoopResult, Operand};
+use graph_ir::passes::tile::{ArrayId, Fold, Loop, LoopResult, Operand};
 use graph_ir::types::{Extent, Type};
 use graph_ir::{Element, Site};
+use graph_math::order::LANES;
 use graph_program::StepPrograms;
 
 use super::Writer;
@@ -99,7 +100,6 @@ impl Writer<'_> {
                     }
                 }
                 LoopResult::Fold(fold) => {
-                    parts.before += &self.begin_fold(number, fold);
                     let row = match ty.is_scalar() {
                         true => format!("&[r{number}]"),
                         false => {
@@ -107,6 +107,11 @@ impl Writer<'_> {
                             self.flat(fold.row)
                         }
                     };
+                    if fold.apart {
+                        self.sums_of_rows(number, fold, &row, &mut parts)?;
+                        continue;
+                    }
+                    parts.before += &self.begin_fold(number, fold);
                     parts.after += &self.add_fold(number, fold, &row);
                     parts.finish += &self.end_fold(number, fold);
                 }
@@ -163,6 +168,29 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Adds up the elements of rows, each by itself.
+    fn sums_of_rows(
+        &mut self,
+        number: usize,
+        fold: &Fold,
+        row: &str,
+        parts: &mut Parts,
+    ) -> std::fmt::Result {
+        let (width, first, neutral, add) = self.sums_of_fold(fold);
+        let (memory, element) = (format!("lanes{number}"), self.ty(fold.row).element);
+        self.take_array(&memory, element, &(width * LANES).to_string())?;
+        let target = self.flat_mut(fold.array);
+        write!(
+            parts.before,
+            "let mut sum{number}=support::rows::RowSums::<_,{width}>::new({memory},{first},rows);"
+        )?;
+        write!(parts.after, "sum{number}.add(&{row},&mut {target},{add});")?;
+        write!(
+            parts.finish,
+            "sum{number}.finish(&mut {target},{neutral},{add});"
+        )
     }
 
     /// Declares a carried value and its next one, unless an iteration changes it where it is.

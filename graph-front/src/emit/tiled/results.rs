@@ -198,6 +198,15 @@ impl Writer<'_> {
         format!("let mut sum{number}={partial};")
     }
 
+    /// The number of elements of a row that are combined each by itself, the value before the first
+    /// row, that of no rows, and the function that combines two.
+    pub(super) fn sums_of_fold(&self, fold: &Fold) -> (usize, String, String, String) {
+        let ty = self.ty(fold.row);
+        let first = literal(fold.reduction.traceless(ty.element));
+        let combine = combination(fold.reduction, ty);
+        (ty.shape.size(), first, neutral(fold.reduction, ty), combine)
+    }
+
     /// Takes a row, as a flat slice.
     pub(super) fn add_fold(&self, number: usize, fold: &Fold, row: &str) -> String {
         let combine = combination(fold.reduction, self.ty(fold.row));

@@ -243,13 +243,12 @@ impl<'g> Extraction<'g> {
 
     fn result(&mut self, result: NodeId) -> LoopResult {
         let graph = self.graph;
-        if let Some(&id) = self.plan.folded.get(&result)
-            && let OpView::Reduce(reduce) = graph.view(id)
-        {
+        if let Some(fold) = self.plan.folded.get(&result) {
             return LoopResult::Fold(Fold {
-                array: self.array(id),
+                array: self.array(fold.id),
                 row: self.add(graph.ty(result).row(), Origin::Step, result),
-                reduction: reduce.reduction,
+                reduction: fold.reduction,
+                apart: fold.apart,
             });
         }
         LoopResult::Rows(self.array(result))

@@ -24,7 +24,6 @@
 //! | `in_place` | which values are in the array of an operand, which is changed |
 //! | `overwrite` | results of passes in the array of an operand |
 //! | `joins` | arrays that are joined of rows, some of which are computed in their places |
-//! | `folds` | sums that loops add up while they run |
 //! | `extract` | the steps: passes over rows, and computations between them |
 //! | `parts` | parts of arrays, and arrays made of them |
 //! | `part` | the graph of a step |
@@ -37,7 +36,6 @@ mod blocks;
 mod combine;
 mod cost;
 mod extract;
-mod folds;
 mod in_place;
 mod joins;
 mod kernels;

@@ -7,7 +7,6 @@ use rustc_hash::FxBuildHasher;
 
 use super::combine::combination;
 use super::cost::{RECOMPUTE_LIMIT, costs};
-use super::folds::folds;
 use super::in_place::Writable;
 use super::kernels::kernel;
 use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
@@ -16,6 +15,7 @@ use super::{Kernel, Tiling};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{OpView, Role, SCALAR_LIMIT, Slice};
+use crate::passes::row_folds::{RowFold, row_folds};
 use crate::passes::tables::{has_known_rows, require_known_but_tables};
 use crate::types::{Extent, Type, ValueType};
 
@@ -67,9 +67,8 @@ pub(super) struct Plan {
     pub(super) stages: Vec<usize>,
     /// Whether a node that is computed for each tile is kept as an array.
     pub(super) kept: Vec<bool>,
-    /// For each result of a loop of which nothing but a combination of all elements is needed, that
-    /// one.
-    pub(super) folded: HashMap<NodeId, NodeId, FxBuildHasher>,
+    /// For each result of a loop of which nothing but a combination of rows is needed, that one.
+    pub(super) folded: HashMap<NodeId, RowFold, FxBuildHasher>,
     /// Whether a node is read by assemblies and slices alone, which take it as a whole.
     is_piece: Vec<bool>,
     /// Whether all that uses a node takes it as it lies in memory.
@@ -97,15 +96,18 @@ impl Plan {
             placed: HashMap::default(),
         };
         let readers = graph.readers();
-        let folds = folds(graph, &readers);
+        let folds = row_folds(graph, &readers).into_iter();
+        let mut folds: HashMap<NodeId, RowFold, FxBuildHasher> =
+            folds.map(|fold| (fold.id, fold)).collect();
         for id in graph.ids() {
             let kind = plan.kind(graph, id).or_else(|| plan.copied(graph, id));
             let mut kind = kind.ok_or_else(|| refused(graph, id))?;
-            if let (Kind::Terms, Some(&result)) = (&kind, folds.get(&id))
-                && *plan.of(result) == Kind::RegionResult
+            if kind == Kind::Terms
+                && let Some(fold) = folds.remove(&id)
+                && *plan.of(fold.result) == Kind::RegionResult
             {
-                plan.folded.insert(result, id);
-                kind = Kind::Folded(result);
+                kind = Kind::Folded(fold.result);
+                plan.folded.insert(fold.result, fold);
             }
             plan.kinds.push(kind);
             let stage = plan.stage(graph, id);
@@ -298,6 +300,9 @@ impl Plan {
     fn stage(&mut self, graph: &Graph, id: NodeId) -> usize {
         let arguments = graph.arguments(id);
         let kind = self.kinds[id.index()].clone();
+        if let Kind::Folded(result) = kind {
+            return self.stage_of(result);
+        }
         let mut tables_ready = 0;
         for (position, &argument) in arguments.iter().enumerate() {
             if takes_table(graph, id, position) {
@@ -334,9 +339,6 @@ impl Plan {
         };
         if kind == Kind::RegionResult {
             return self.stage_of(arguments[0]);
-        }
-        if let Kind::Folded(result) = kind {
-            return self.stage_of(result);
         }
         let stages = arguments.iter().map(|&argument| ready(self, argument));
         stages.max().unwrap_or(0).max(tables_ready)

@@ -159,7 +159,7 @@ pub struct Loop {
 pub enum LoopResult {
     /// The rows of this array.
     Rows(ArrayId),
-    /// The combination of the elements of all rows.
+    /// A combination of rows.
     Fold(Fold),
 }
 
@@ -174,15 +174,18 @@ impl LoopResult {
     }
 }
 
-/// The combination of the elements of all rows, in the order of memory, in partial results.
+/// A combination of rows, in partial results: of the elements of all rows to a number, in the order
+/// of memory, or of each element by itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
-    /// The array of the result, a number.
+    /// The array of the result.
     pub array: ArrayId,
     /// The array of a row, which belongs to the loop.
     pub row: ArrayId,
     /// How elements are combined.
     pub reduction: Reduction,
+    /// Whether each element is combined by itself: then they are added up.
+    pub apart: bool,
 }
 
 /// One of two graphs, by a condition.

@@ -1,6 +1,6 @@
 //! Rows that are computed in lanes: the elements of one place of several rows side by side.
 
-use graph_math::order::LANES;
+use graph_math::order::{LANES, LANES_FROM, tree};
 
 use crate::generated::known;
 
@@ -74,5 +74,131 @@ pub fn add_lanes<T: Copy, const WIDTH: usize, const REVERSE: bool>(
             (false, false) => (0..rows % LANES).fold(*sum, add),
             (false, true) => (0..rows % LANES).rev().fold(*sum, add),
         };
+    }
+}
+
+/// How many blocks of [`LANES`] rows are added up in lanes: none of few rows, which are added up from
+/// the first to the last, as [`graph_math::order`] says.
+#[inline(always)]
+#[must_use]
+pub const fn whole_blocks(rows: usize) -> usize {
+    if rows < LANES_FROM { 0 } else { rows / LANES }
+}
+
+/// Takes partial sums in lanes, of all whole blocks, to `WIDTH` sums, and leaves `nothing` in their
+/// places.
+///
+/// # Panics
+/// Where there are fewer sums.
+#[inline(always)]
+#[track_caller]
+pub fn take_sums<T: Copy, const WIDTH: usize>(
+    sums: &mut [T],
+    lanes: &mut [[T; LANES]],
+    nothing: T,
+    add: impl Fn(T, T) -> T,
+) {
+    let sums: &mut [T; WIDTH] = known(sums.first_chunk_mut());
+    for (sum, lanes) in sums.iter_mut().zip(lanes) {
+        *sum = tree(*lanes, &add);
+        *lanes = [nothing; LANES];
+    }
+}
+
+/// Adds the first rows of a block behind the whole ones to `WIDTH` sums, and leaves `nothing` in
+/// their places.
+///
+/// # Panics
+/// Where there are fewer sums.
+#[inline(always)]
+#[track_caller]
+pub fn add_rest<T: Copy, const WIDTH: usize>(
+    sums: &mut [T],
+    lanes: &mut [[T; LANES]],
+    rows: usize,
+    nothing: T,
+    add: impl Fn(T, T) -> T,
+) {
+    let sums: &mut [T; WIDTH] = known(sums.first_chunk_mut());
+    for (sum, lanes) in sums.iter_mut().zip(lanes) {
+        *sum = lanes
+            .iter()
+            .take(rows)
+            .fold(*sum, |sum, &term| add(sum, term));
+        *lanes = [nothing; LANES];
+    }
+}
+
+/// Sums of rows of `WIDTH` elements that come one by one, formed in lanes.
+#[derive(Debug)]
+pub struct RowSums<'m, T, const WIDTH: usize> {
+    /// The partial sums of each lane.
+    lanes: &'m mut [[T; WIDTH]],
+    nothing: T,
+    row: usize,
+    /// The number of rows in whole blocks.
+    whole: usize,
+}
+
+impl<'m, T: Copy, const WIDTH: usize> RowSums<'m, T, WIDTH> {
+    /// Before the first of so many rows, given memory for [`LANES`] rows, and a value that leaves no
+    /// trace in a sum.
+    #[inline(always)]
+    pub fn new(memory: &'m mut [T], nothing: T, rows: usize) -> Self {
+        memory.fill(nothing);
+        Self {
+            lanes: memory.as_chunks_mut().0,
+            nothing,
+            row: 0,
+            whole: whole_blocks(rows) * LANES,
+        }
+    }
+
+    /// Takes the next row.
+    ///
+    /// # Panics
+    /// Where there are fewer elements.
+    #[inline(always)]
+    #[track_caller]
+    pub fn add(&mut self, row: &[T], sums: &mut [T], add: impl Fn(T, T) -> T) {
+        if self.row == self.whole {
+            self.take(sums, &add);
+        }
+        let target = match self.row < self.whole {
+            true => &mut self.lanes[self.row % LANES],
+            false => known(sums.first_chunk_mut()),
+        };
+        let row: &[T; WIDTH] = known(row.first_chunk());
+        for (sum, &term) in target.iter_mut().zip(row) {
+            *sum = add(*sum, term);
+        }
+        self.row += 1;
+    }
+
+    /// Gives the sums after the last row: `neutral` ones of no rows.
+    ///
+    /// # Panics
+    /// Where there are fewer sums.
+    #[inline(always)]
+    #[track_caller]
+    pub fn finish(mut self, sums: &mut [T], neutral: T, add: impl Fn(T, T) -> T) {
+        if self.row == 0 {
+            sums.fill(neutral);
+        } else if self.row == self.whole {
+            self.take(sums, &add);
+        }
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn take(&mut self, sums: &mut [T], add: &impl Fn(T, T) -> T) {
+        let sums: &mut [T; WIDTH] = known(sums.first_chunk_mut());
+        for (place, sum) in sums.iter_mut().enumerate() {
+            let lanes = core::array::from_fn(|lane| self.lanes[lane][place]);
+            *sum = match self.whole {
+                0 => self.nothing,
+                _ => tree(lanes, add),
+            };
+        }
     }
 }
