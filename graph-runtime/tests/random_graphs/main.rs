@@ -27,6 +27,7 @@ mod outcome;
 mod pipeline;
 mod reference;
 mod row_loops;
+mod rows_apart;
 mod same_bits;
 mod source;
 mod sparse;
