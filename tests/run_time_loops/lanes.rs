@@ -3,13 +3,14 @@
 
 use adgraph::{Float, graph};
 
-/// Functions of rows for any length, each with the same of known lengths, which is computed row by
-/// row: one row, a block but one, a block, a block and one more, and several with a rest.
+/// Functions of rows for any length, each with the same of known lengths: those of fewer than two
+/// blocks are computed row by row there. One row, a block but one, two but one, two, and several
+/// with a rest.
 macro_rules! rows {
     ($($f:ident -> $result:ty: |$x:ident, $y:ident, $w:ident| $body:block)*) => {
         $(mod $f {
             rows!(known $result, |$x, $y, $w| $body:
-                  of_1 1, of_7 7, of_8 8, of_9 9, of_29 29);
+                  of_1 1, of_7 7, of_15 15, of_16 16, of_29 29);
         })*
 
         #[test]

@@ -58,8 +58,10 @@ impl Plan {
     /// The adjoints of the captured values that one iteration computes. Parts of arrays are stacked
     /// if all iterations run; there may be far fewer iterations than slices otherwise.
     ///
-    /// Where nothing else goes from one iteration to the next, the other terms are stacked as well,
-    /// if they are few: sums over rows are formed in lanes, while the loop runs.
+    /// The other terms of a loop that carries nothing, and so applies a function to rows, are
+    /// stacked as well, if they are few: sums over rows are formed in lanes, while the loop runs. (A
+    /// loop that carries a value adds terms up in the order in which its iterations are undone, as
+    /// they are where it is unrolled.)
     pub(super) fn contributions(&self, scan: &Scan, region: &Region) -> Vec<Contribution> {
         let graph = &region.function.graph;
         let outputs = graph.outputs().iter().take(self.captured.len());
@@ -74,26 +76,10 @@ impl Plan {
             .map(|(_, output)| graph.ty(output.node).shape.count().known());
         let terms = sizes.try_fold(0_usize, |sum, size| Some(sum.saturating_add(size?)));
         let are_few = terms.is_some_and(|terms| terms <= STACKED_TERMS);
-        match are_few && self.has_rows_apart(scan, graph) {
+        match are_few && scan.carried == 0 && scan.runs == Runs::All {
             true => all.into_iter().map(Contribution::by_rows).collect(),
             false => all,
         }
-    }
-
-    /// Whether no iteration of the backward loop waits for another one, but for sums.
-    fn has_rows_apart(&self, scan: &Scan, region: &Graph) -> bool {
-        // The seeds of the carried values and of the outputs come last.
-        let seeds = region.inputs().len() - self.carried.len() - self.outputs.len();
-        let mut adjoints = region.outputs().iter().skip(self.captured.len());
-        let hands_on = |(position, output): (usize, &Output)| {
-            region.as_input(output.node) == Some(seeds + position)
-        };
-        scan.runs == Runs::All
-            && self.counters.is_empty()
-            && self.recovered.is_empty()
-            && (adjoints.by_ref().take(self.carried.len()))
-                .enumerate()
-                .all(hands_on)
     }
 
     /// All of the body's outputs that have adjoints.

@@ -43,10 +43,13 @@ type Term<'v> = (ScalarOp, &'v View);
 struct Rows {
     /// The number of the first of them.
     first: Index,
-    /// The lane of the first one that no block before has computed, where there may be such.
+    /// How many of them blocks before have computed, where there may be such: the first ones, or the
+    /// last ones where the loop runs backwards.
     from: Option<Atom>,
     /// Whether no block before has computed any, where there may be such.
     is_whole: Option<Atom>,
+    /// Whether the loop runs from the last row to the first.
+    reverse: bool,
 }
 
 impl Lowering<'_> {
@@ -84,7 +87,8 @@ impl Lowering<'_> {
         }
         let rows = scan.iterations();
         let (nest, block) = self.code.begin_nest(&[rows.div_ceil(LANES)]);
-        let rows = self.block_of_rows(rows, &block[0], graph.node(id).site);
+        let reverse = scan.reverse && !scan.has_any_order(body);
+        let rows = self.block_of_rows(rows, reverse, &block[0], graph.node(id).site);
         if let Some(is_whole) = rows.is_whole {
             self.code.begin_block();
             for (stack, lanes) in stacks.iter().zip(lanes) {
@@ -106,7 +110,7 @@ impl Lowering<'_> {
         let mut terms = terms.iter();
         for (sum, operators) in sums.iter().zip(&operators) {
             let terms: Vec<Term<'_>> = operators.iter().copied().zip(&mut terms).collect();
-            self.add_rows(sum, &terms, rows.from);
+            self.add_rows(sum, &terms, &rows);
         }
         for (stack, lanes) in stacks.iter().zip(lanes) {
             if let Stack::Rows(view) = stack {
@@ -134,7 +138,6 @@ impl Lowering<'_> {
         body: &Graph,
     ) -> Result<Option<(Program, Vec<Vec<ScalarOp>>)>> {
         let settings = self.settings;
-        let is_backward = scan.reverse && !scan.has_any_order(body);
         let has_effects = settings.effects && self.graph.node_has_effects(id);
         let arguments = self.graph.arguments(id);
         let of_floats = |&id: &NodeId| match self.graph.value_type(id) {
@@ -143,7 +146,6 @@ impl Lowering<'_> {
         };
         let has_rows = arguments.len() > scan.captured + scan.carried;
         if settings.scalars
-            || is_backward
             || has_effects
             || !has_rows
             || scan.iterations() < ROWS_FROM
@@ -178,28 +180,41 @@ impl Lowering<'_> {
         Ok(program.map(|program| (program, sums)))
     }
 
-    /// Which rows a block takes.
-    fn block_of_rows(&mut self, rows: usize, block: &Index, site: Site) -> Rows {
+    /// Which rows a block takes: the first ones, or the last ones where the loop runs backwards.
+    fn block_of_rows(&mut self, rows: usize, reverse: bool, block: &Index, site: Site) -> Rows {
+        let last = signed(rows - LANES);
         let at = Index::default().plus(block, signed(LANES));
         if rows.is_multiple_of(LANES) {
+            let back = Index::constant(last).plus(&at, -1);
             return Rows {
-                first: at,
+                first: if reverse { back } else { at },
                 from: None,
                 is_whole: None,
+                reverse,
             };
         }
         let integer = |value| Atom::Literal(Literal::I64(value));
-        let last = integer(signed(rows - LANES));
         let at = self.code.compute(Element::I64, Expression::Position(at));
-        let is_whole = self.code.scalar(ScalarOp::Less, Element::Bool, &[at, last]);
-        let first = Expression::Select([is_whole, at, last]);
+        let (at, end) = match reverse {
+            false => (at, integer(last)),
+            true => {
+                let back = [integer(last), at];
+                let back = self.code.scalar(ScalarOp::Sub, Element::I64, &back);
+                (back, integer(0))
+            }
+        };
+        let order = if reverse { [end, at] } else { [at, end] };
+        let is_whole = self.code.scalar(ScalarOp::Less, Element::Bool, &order);
+        let first = Expression::Select([is_whole, at, end]);
         let first = self.code.compute(Element::I64, first);
-        let from = self.code.scalar(ScalarOp::Sub, Element::I64, &[at, first]);
+        let distance = if reverse { [first, at] } else { [at, first] };
+        let from = self.code.scalar(ScalarOp::Sub, Element::I64, &distance);
         let inside = Bound::Known(rows - LANES + 1);
         Rows {
             first: self.code.check(first, inside, site),
             from: Some(from),
             is_whole: Some(is_whole),
+            reverse,
         }
     }
 
@@ -237,16 +252,16 @@ impl Lowering<'_> {
     }
 
     /// Adds the terms of each row to a sum, from a lane on.
-    fn add_rows(&mut self, sum: &State, terms: &[Term<'_>], from: Option<Atom>) {
+    fn add_rows(&mut self, sum: &State, terms: &[Term<'_>], rows: &Rows) {
         let Some((_, first)) = terms.first() else {
             return;
         };
         match sum {
             State::Variables(variables) => {
-                let (lanes, lane) = self.begin_lanes(from);
+                let (lanes, lane) = self.begin_lanes(rows);
                 for (element, &variable) in variables.iter().enumerate() {
                     let element = Index::constant(signed(element * LANES));
-                    self.add_terms(variable, terms, &element.plus(&lane, 1));
+                    self.add_row_terms(variable, terms, &element.plus(&lane, 1));
                 }
                 self.code.end_nest(lanes);
             }
@@ -256,8 +271,8 @@ impl Lowering<'_> {
                 let before = self.code.load_again(view.buffer, place.clone());
                 let element = self.code.buffer_element(view.buffer);
                 let variable = self.code.mutable_from(element, before);
-                let (lanes, lane) = self.begin_lanes(from);
-                self.add_terms(variable, terms, &first.at_points(&points).plus(&lane, 1));
+                let (lanes, lane) = self.begin_lanes(rows);
+                self.add_row_terms(variable, terms, &first.at_points(&points).plus(&lane, 1));
                 self.code.end_nest(lanes);
                 let after = self.code.read(variable);
                 self.code.store(view.buffer, place, after);
@@ -267,7 +282,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the terms at a place in lanes to a variable.
-    fn add_terms(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
+    fn add_row_terms(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
         let mut value = self.code.read(sum);
         for (op, term) in terms {
             let element = self.code.buffer_element(term.buffer);
@@ -277,13 +292,18 @@ impl Lowering<'_> {
         self.code.assign(sum, value);
     }
 
-    /// Opens a loop over the lanes from one on.
-    fn begin_lanes(&mut self, from: Option<Atom>) -> (Nest, Index) {
-        let (nest, lane) = match from {
+    /// Opens a loop over the lanes of rows that no block before has computed, in the order of the
+    /// loop.
+    fn begin_lanes(&mut self, rows: &Rows) -> (Nest, Index) {
+        let (nest, lane) = match rows.from {
             None => self.code.begin_nest(&[LANES]),
             Some(from) => self.code.begin_partial(LANES, Limit::From(from)),
         };
-        (nest, lane[0].clone())
+        let lane = match rows.reverse {
+            false => lane[0].clone(),
+            true => Index::constant(signed(LANES - 1)).plus(&lane[0], -1),
+        };
+        (nest, lane)
     }
 
     /// Opens loops over the elements of a row that lies in lanes.

@@ -4,7 +4,7 @@ use graph_ir::Element;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::{prepare, split_uniform};
 use graph_math::order::LANES;
-use graph_program::{Options, Parts, Pipeline, Points};
+use graph_program::{Adds, Options, Parts, Pipeline, Points};
 
 use super::{direct, interpret, random, scalar};
 
@@ -93,7 +93,9 @@ fn check(graph: &Graph, inputs: &[Vec<Literal>], seed: u64) -> bool {
         .collect();
     let mut found = false;
     let in_parts = seed.is_multiple_of(3);
-    for adds in [false, true] {
+    // Every other result is added.
+    let some: Vec<bool> = (0..graph.outputs().len()).map(|n| n % 2 == 1).collect();
+    for adds in [Adds::Nothing, Adds::All, Adds::Of(&some)] {
         let wanted = Points { own: &own, adds };
         let options = Options {
             parts: in_parts.then_some(Parts {
@@ -122,7 +124,12 @@ fn check(graph: &Graph, inputs: &[Vec<Literal>], seed: u64) -> bool {
             for (output, (result, expected)) in results.iter().zip(expected).enumerate() {
                 assert_eq!(result.len(), LANES * expected.len());
                 for (element, &one) in expected.iter().enumerate() {
-                    let one = match adds {
+                    let is_added = match adds {
+                        Adds::Nothing => false,
+                        Adds::All => true,
+                        Adds::Of(results) => results[output],
+                    };
+                    let one = match is_added {
                         true => scalar::apply(graph_ir::ops::ScalarOp::Add, &[BEFORE, one]),
                         false => one,
                     };

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use graph_ir::text;
-use graph_program::{Options, Parts, Pipeline, Points, Stage};
+use graph_program::{Adds, Options, Parts, Pipeline, Points, Stage};
 
 const BEFORE: &str = "== before\n";
 const AFTER: &str = "== after\n";
@@ -79,7 +79,10 @@ impl Case {
             ),
             Some(own) => {
                 let prepared = pipeline.prepare(&graph).expect("a graph");
-                let adds = self.stage == Stage::Accumulate;
+                let adds = match self.stage {
+                    Stage::Accumulate => Adds::All,
+                    _ => Adds::Nothing,
+                };
                 let points = Points { own, adds };
                 let program = pipeline.schedule_points_observed(&prepared, points, &mut observe);
                 assert!(program.expect("a program").is_some(), "lanes can say it");

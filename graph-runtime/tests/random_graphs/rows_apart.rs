@@ -121,5 +121,5 @@ fn rows_and_their_sums_have_the_bits_that_the_graph_means() {
         }
     });
     let seen = seen.into_inner().unwrap();
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }

@@ -221,20 +221,31 @@ impl Writer<'_> {
         format!("let a{}={finished};", fold.array.0)
     }
 
-    /// Adds the products of the rows of two outputs to a matrix.
+    /// Adds the products of the rows of two outputs to matrices.
     fn product(&mut self, number: usize, array: ArrayId, tile: &Tile) -> std::fmt::Result {
         let factors = [number, number + 1];
-        let [rows, columns] = factors.map(|number| arrays::row_size(&tile.types[number]));
-        let [left, right] = factors.map(|number| tile.flat(number));
+        let shapes = factors.map(|number| tile.types[number].shape.extents());
+        let [[products, size, rows], [_, _, columns]] = shapes.map(|extents| {
+            let mut extents = extents.into_iter();
+            [(); 3].map(|()| extents.next().unwrap_or(1))
+        });
+        let [left, right] = factors.map(|number| {
+            let name = tile.output(number);
+            format!("{name}[..].as_flattened().as_flattened()")
+        });
         let (terms, target) = (tile.valid(), self.flat_mut(array));
         writeln!(
             self.text,
-            "support::product(support::Product{{extents:[{rows},{columns},{terms}],\
-             left:support::Matrix{{elements:&{left},offset:0,strides:[1,{rows}]}},\
-             right:support::Matrix{{elements:&{right},offset:0,strides:[{columns},1]}},\
+            "for product in 0..{products}usize{{\
+             support::product(support::Product{{extents:[{rows},{columns},{terms}],\
+             left:support::Matrix{{elements:&{left},offset:product*{},strides:[1,{rows}]}},\
+             right:support::Matrix{{elements:&{right},offset:product*{},strides:[{columns},1]}},\
              inner:[&[],&[]],\
-             result:support::Rows{{elements:&mut {target},offset:0,row:{columns}}},\
-             accumulate:true,zeros_win:[false,false],contract:false}});"
+             result:support::Rows{{elements:&mut {target},offset:product*{},row:{columns}}},\
+             accumulate:true,zeros_win:[false,false],contract:false}});}}",
+            size * rows,
+            size * columns,
+            rows * columns
         )
     }
 

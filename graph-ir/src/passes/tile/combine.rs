@@ -28,7 +28,8 @@ const PRODUCT_FROM: usize = 4;
 pub(super) enum Combination {
     /// So many terms of each result that a row has.
     Terms(Reduction, TermOrder, usize),
-    /// The products of all pairs of elements of two rows, added up by a kernel.
+    /// The products of all pairs of elements of two rows, added up by a kernel, for each place along
+    /// the batch axes.
     Product,
     /// Updates, which are added to rows of the result.
     Scatter,
@@ -67,16 +68,19 @@ pub(super) fn combination(graph: &Graph, id: NodeId) -> Option<Combination> {
         return None;
     }
     let order = order(spec.is_in_lanes(shape(0).rank(), shape(1).rank()));
-    let wide = |&operand: &NodeId| {
-        let inner = graph.ty(operand).shape.row();
-        inner
-            .count()
-            .known()
-            .is_some_and(|size| size >= PRODUCT_FROM)
+    let [left_free, right_free] = free(graph, id, &spec);
+    let wide = |position: usize, axes: &[usize]| {
+        let extents = axes
+            .iter()
+            .map(|&axis| shape(position).count_along(axis).known());
+        let size: Option<usize> = extents.product();
+        size.is_some_and(|size| size >= PRODUCT_FROM)
     };
-    let plain = spec.batch.is_empty() && spec.contracted == [(0, 0)] && !spec.absolute;
-    let is_product =
-        plain && order == TermOrder::Sequential && graph.arguments(id).iter().all(wide);
+    let is_product = inner.is_empty()
+        && !spec.absolute
+        && order == TermOrder::Sequential
+        && wide(0, &left_free)
+        && wide(1, &right_free);
     match is_product {
         true => Some(Combination::Product),
         false => {
@@ -84,6 +88,40 @@ pub(super) fn combination(graph: &Graph, id: NodeId) -> Option<Combination> {
             Some(Combination::Terms(Reduction::Sum, order, terms))
         }
     }
+}
+
+/// The axes of each operand of a contraction that its result has, and not both operands.
+fn free(graph: &Graph, id: NodeId, spec: &Contraction) -> [Vec<usize>; 2] {
+    let rank = |position: usize| graph.ty(graph.arguments(id)[position]).shape.rank();
+    [spec.left_free(rank(0)), spec.right_free(rank(1))]
+}
+
+/// The factors of a sum of products over a tile of rows, given the tile of the operands: each as
+/// three axes, of places along the batch axes, of rows, and of elements.
+pub(super) fn factors<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    operands: &[Wire<'b>],
+) -> Result<Vec<Wire<'b>>> {
+    let OpView::Contract(spec) = graph.view(id) else {
+        return Ok(operands.to_vec());
+    };
+    let free = free(graph, id, &spec);
+    let sides = [0, 1].map(|side| {
+        let axis = |&(left, right): &(usize, usize)| [left, right][side];
+        let batch: Vec<usize> = spec.batch.iter().map(axis).collect();
+        let rows: Vec<usize> = spec.contracted.iter().map(axis).collect();
+        (operands[side], [batch, rows, free[side].clone()])
+    });
+    let factor = |(operand, groups): (Wire<'b>, [Vec<usize>; 3])| {
+        let extents = operand.ty()?.shape.extents();
+        let size = |axes: &Vec<usize>| axes.iter().map(|&axis| extents[axis]).product::<usize>();
+        let shape = Shape::new(&groups.each_ref().map(size))?;
+        let turned = builder.transpose(operand, &groups.concat())?;
+        builder.reshape(turned, &shape)
+    };
+    sides.into_iter().map(factor).collect()
 }
 
 fn order(in_lanes: bool) -> TermOrder {

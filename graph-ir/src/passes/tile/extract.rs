@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::combine::{Combination, combination, laid_out};
+use super::combine::{Combination, combination, factors, laid_out};
 use super::joins::{Rows, joined};
 use super::part::{Context, Part};
 use super::plan::{Kind, Plan};
@@ -391,7 +391,8 @@ impl<'g> Extraction<'g> {
             let operands = graph.arguments(id).iter();
             let operands: Vec<Wire<'_>> = operands.map(|a| part.wires[a]).collect();
             match combination {
-                Combination::Product | Combination::Scatter => outputs.extend(operands),
+                Combination::Product => outputs.extend(factors(&builder, graph, id, &operands)?),
+                Combination::Scatter => outputs.extend(operands),
                 Combination::Terms(_, order, _) => {
                     outputs.push(laid_out(&builder, graph, id, order, &operands)?);
                 }

@@ -343,8 +343,9 @@ pub enum TileResult {
     Rows(ArrayId),
     /// One output: terms that are combined over all rows.
     Terms(Terms),
-    /// Two outputs: the factors of a sum of products over rows. This array has an element for each
-    /// pair of elements of a row of both, each a sum from the first row to the last.
+    /// Two outputs: the factors of sums of products over rows, each of three axes: of products, of
+    /// rows, and of elements. For each product this array has an element for each pair of elements of
+    /// a row of both factors, a sum from the first row to the last.
     Product(ArrayId),
     /// Two outputs: numbers of rows, and as many updates, which are added to those rows of this
     /// array, from the first one to the last. The array is zero before.
