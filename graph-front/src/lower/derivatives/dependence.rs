@@ -146,7 +146,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.builder.depends_so_far(value, starts) == Ok(true)
             };
             if depends(wire, &own.first) {
-                self.before_the_loop(&text, with.id, place);
+                let held = self.copied_before(wire, with.id, &own.first);
+                self.before_the_loop(&text, with.id, place, held);
                 return false;
             }
             let others = handed_on.iter().filter(|other| other.id != with.id);
@@ -192,14 +193,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         tensors.iter().map(|tensor| tensor.wire).collect()
     }
 
-    fn before_the_loop(&mut self, text: &str, with: VariableId, place: SourcePlace) {
+    fn before_the_loop(
+        &mut self,
+        text: &str,
+        with: VariableId,
+        place: SourcePlace,
+        held: Option<String>,
+    ) {
         self.loops.through += 1;
         let name = &self.variables.get(with).name;
         let message = format!(
             "{text} is computed from a value that depends on `{name}` as it was before the loop, in \
              the first repetition alone"
         );
-        let help = format!("compute that value from `{name}` in the loop");
+        let help = held.unwrap_or(format!("compute that value from `{name}` in the loop"));
         self.error(Diagnostic::new(place, message).help(help));
     }
 

@@ -3,11 +3,13 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `copies` | refuses a derivative in which a copy of the variable counts |
 //! | `independent` | keeps the variables of differentiation distinct from equal values |
 //! | `products` | takes products with directions and weights |
 //! | `matrices` | takes Jacobians and Hessians apart by variables |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
+mod copies;
 mod dependence;
 mod independent;
 mod matrices;
@@ -90,6 +92,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut variables = with.iter().zip(&variables);
         if !variables.all(|(with, of)| self.follows(wire, value, with, of, place)) {
             return Value::Poison;
+        }
+        if let Some(copied) = self.copied_beside(wire, value, &with, place) {
+            return self.error(copied);
         }
         self.at(place);
         let before = self.builder.differentiated();
