@@ -824,3 +824,40 @@ fn copies_that_are_no_part_of_a_derivative() {
         graph("fn f(x: f64) -> f64 { let mut u = x; let old = u; u = deriv(u * u, u); u + old }");
     assert!(!graph.ids().any(|id| graph.op(id) == Op::Reshape));
 }
+
+#[test]
+fn the_help_for_a_missing_dependence_is_of_its_shape() {
+    let of_type = |result: &str, body: &str| {
+        format!("fn f(x: [f64; 2], w: [f64; 3], p: f64) -> {result} {{ {body} }}")
+    };
+    let text = |body: &str| of_type("f64", body);
+    for (written, zeros, shape) in [
+        ("jacobian(x, w)", "zeros([2, 3])", "[[f64; 3]; 2]"),
+        ("jacobian(x, p)", "zeros_like(x)", "[f64; 2]"),
+        ("jacobian(p, w)", "zeros_like(w)", "[f64; 3]"),
+        ("jvp(x, w, w)", "zeros_like(x)", "[f64; 2]"),
+        ("vjp(x, w, x)", "zeros_like(w)", "[f64; 3]"),
+        ("hessian(p, w)", "zeros([3, 3])", "[[f64; 3]; 3]"),
+        ("deriv(p, w)", "zeros_like(w)", "[f64; 3]"),
+    ] {
+        let found = errors(&text(&format!("sum({written})")));
+        let help = format!("or write the zeros: `{zeros}`");
+        assert!(found.len() == 1 && found[0].contains(&help), "{found:#?}");
+        graph(&of_type(shape, zeros));
+        // The same derivative of a value that does depend on the variable.
+        let dependent = written.replace("(x, ", "(sum(w * w) * p * p * x, ");
+        let dependent = dependent.replace("(p, ", "(sum(w * w) * p, ");
+        graph(&of_type(shape, &dependent));
+    }
+    for (written, meant) in [
+        ("jacobian(x, z)", "jacobian(z, x)"),
+        ("jvp(x, z, x)", "jvp(z, x, x)"),
+        ("vjp(x, z, x)", "vjp(z, x, x)"),
+    ] {
+        let body = |code: &str| text(&format!("let z = x * x; sum({code})"));
+        let found = errors(&body(written));
+        let help = format!("the value stands first, and the variable behind it: `{meant}`");
+        assert!(found.len() == 1 && found[0].contains(&help), "{found:#?}");
+        graph(&body(meant));
+    }
+}

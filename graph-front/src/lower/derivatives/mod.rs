@@ -35,6 +35,14 @@ use crate::tokens::mentions;
 /// positions there and in the array.
 type Origins<'b> = Vec<(Wire<'b>, Vec<(usize, usize)>)>;
 
+/// A derivative as it is written: its name, and what stands behind the variable.
+#[derive(Clone, Copy)]
+struct Asked<'o, 'b, 'e> {
+    name: &'o str,
+    builtin: Builtin,
+    others: &'o [Operand<'b, 'e>],
+}
+
 /// The variable that a derivative is taken with respect to.
 struct With<'b> {
     id: VariableId,
@@ -89,8 +97,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(factors) = factors else {
             return Value::Poison;
         };
+        let asked = Asked {
+            name,
+            builtin,
+            others,
+        };
         let mut variables = with.iter().zip(&variables);
-        if !variables.all(|(with, of)| self.follows(wire, value, with, of, place)) {
+        if !variables.all(|(with, of)| self.follows(wire, value, with, of, (asked, place))) {
             return Value::Poison;
         }
         if let Some(copied) = self.copied_beside(wire, value, &with, place) {
