@@ -31,6 +31,7 @@ impl<'s> Function<'s> {
 
     /// A graph that was made from a source, at the point that is given.
     pub(crate) fn of(source: &'s Source, graph: Graph, given: &Given) -> Result<Self> {
+        given.check_names(&graph)?;
         let graph = match graph.symbols().is_empty() {
             true => graph,
             false => given.extents(&graph).apply(graph, &source.name)?,

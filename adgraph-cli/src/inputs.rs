@@ -22,6 +22,8 @@ pub(crate) struct Given {
     named: BTreeMap<String, Tensor>,
     /// Numbers of inputs by name, whose shapes are the graph's.
     set: BTreeMap<String, Vec<f64>>,
+    /// Whether `x` and `p` are options of the command line, and not those of a case.
+    are_options: bool,
     /// The seed of random numbers for all that is not given.
     random: Option<u64>,
 }
@@ -48,6 +50,7 @@ impl Given {
                 .iter()
                 .map(|(name, numbers)| (name.clone(), numbers.0.clone()))
                 .collect(),
+            are_options: source.case.is_none(),
             random: values.random,
         };
         if let Some(case) = &source.case {
@@ -96,6 +99,35 @@ impl Given {
             .filter(|(_, tensor)| !tensor.shape.is_empty())
             .map(|(name, tensor)| (name.clone(), tensor.shape.clone()))
             .collect()
+    }
+
+    /// Refuses `--x` and `--p` where the graph has an input of that name which is none of those that
+    /// the option gives: the name and the role say different things.
+    pub(crate) fn check_names(&self, graph: &Graph) -> Result<()> {
+        let options = [
+            ("x", &self.x, InputKind::Independent, "variables"),
+            ("p", &self.p, InputKind::Dynamic, "dynamic parameters"),
+        ];
+        let inputs = graph.inputs();
+        for (name, given, kind, role) in options {
+            let is_given = self.are_options && given.is_some();
+            let mut others = inputs.iter().filter(|input| input.kind != kind);
+            if !is_given || !others.any(|input| input.name == name) {
+                continue;
+            }
+            let those = inputs.iter().filter(|input| input.kind == kind);
+            let those: Vec<String> = those.map(|input| format!("`{}`", input.name)).collect();
+            let those = match those.is_empty() {
+                true => "of which the graph has none".into(),
+                false => format!("here {}", those.join(", ")),
+            };
+            let words = format!(
+                "--{name} gives the {role}, {those}, and the graph has an input `{name}` that is \
+                 none of them: give inputs by their names, such as --set {name}=.."
+            );
+            return Err(Failure::usage(words));
+        }
+        Ok(())
     }
 
     /// The numbers of symbols that follow from shapes and from how many numbers are given.

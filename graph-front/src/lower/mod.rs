@@ -79,7 +79,7 @@ pub(crate) use scope::{
 };
 pub(crate) use types::{Declared, declared_type};
 
-use crate::diagnostics::{SourcePlace, Words};
+use crate::diagnostics::{SourcePlace, Words, line_of};
 use crate::labels::Labels;
 use crate::parse::{FunctionSource, is_axis, misplaced_in_body};
 use crate::signature::{Lengths, Signature};
@@ -129,6 +129,9 @@ struct Lowerer<'b, 'e> {
     is_operand: bool,
     /// Whether the value of the block or the branch that is lowered is dropped, for help.
     is_dropped: bool,
+    /// The assignment at the end of the function, which promises a result: its value, on a later line,
+    /// is that result.
+    unfinished: Option<*const syn::ExprAssign>,
     /// Whether a `;` is missing in front of a line that is read as the end of the one before.
     lacks_semicolon: bool,
     /// The shapes of the arrays that are reduced along written axes, by where they are written.
@@ -171,6 +174,13 @@ pub(crate) fn function<'e>(
     lowerer.declare_arguments(source);
     lowerer.promised = match (body.stmts.last(), &source.signature.output) {
         (Some(Stmt::Expr(Expr::Call(call), None)), ReturnType::Type(_, ty)) => Some((call, &**ty)),
+        _ => None,
+    };
+    lowerer.unfinished = match (body.stmts.last(), &source.signature.output) {
+        (Some(Stmt::Expr(Expr::Assign(last), None)), ReturnType::Type(..)) => {
+            let ends = line_of(last.eq_token.span) < line_of(SourcePlace::of(&last.right).start());
+            ends.then_some(std::ptr::from_ref(last))
+        }
         _ => None,
     };
     // Errors about the result show variables.
@@ -272,6 +282,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             reached: true,
             wanted: "f64",
             is_operand: false,
+            unfinished: None,
             lacks_semicolon: false,
             is_dropped: false,
             reduced: HashMap::new(),

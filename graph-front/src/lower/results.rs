@@ -128,7 +128,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("`{name}` yields {found}, and {promised}");
         let is_name = matches!(tail, Expr::Path(_));
         let note = is_name.then(|| self.explain(&operand)).flatten();
-        let help = single.and_then(|ty| self.other_result(&operand, ty));
+        let of_condition = || self.loose_cast_of_condition(tail);
+        let help = single
+            .filter(|_| found == "bool")
+            .and_then(|_| of_condition());
+        let help = help.or_else(|| single.and_then(|ty| self.other_result(&operand, ty)));
         let is_array = single.is_some_and(|ty| !ty.is_scalar());
         let brackets = || is_array.then(|| self.in_brackets(value, tail))?;
         let parentheses = || match &signature.result {

@@ -9,7 +9,7 @@ use super::report::short_text;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
-use crate::parse::{imported_constants, is_axis, is_level, is_own};
+use crate::parse::{LACKS_END, imported_constants, is_axis, is_level, is_own};
 
 /// Methods that change an array in Rust or numpy, and here return another.
 const IN_PLACE: [&str; 3] = ["sort", "flip", "roll"];
@@ -135,6 +135,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn expression_statement(&mut self, expr: &'e Expr) -> Value<'b> {
         match expr {
+            Expr::Assign(e) if self.unfinished == Some(std::ptr::from_ref(e)) => {
+                let place = SourcePlace::token(e.eq_token.span);
+                self.error(Diagnostic::new(place, LACKS_END));
+                return self.expression(&e.right).value;
+            }
             Expr::Assign(e) => self.assignment(&e.left, None, &e.right),
             Expr::Binary(e) => match compound_operator(&e.op) {
                 Some(op) => self.assignment(&e.left, Some(op), &e.right),

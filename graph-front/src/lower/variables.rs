@@ -50,6 +50,9 @@ pub(super) enum RunsOver {
         array: Option<String>,
         /// The variable that is the position.
         position: String,
+        /// Whether the body has the element as an index, and not the position: the two may be
+        /// exchanged.
+        is_exchanged: bool,
     },
 }
 

@@ -17,7 +17,7 @@ use super::joined::joined;
 use super::juxtaposed::{in_group, juxtaposed};
 use super::line_ends::line_end;
 use super::lost::lost;
-use super::matrix_products::product;
+use super::matrix_products::{is_transposed, product};
 use super::missing_arguments::with_comma;
 use super::missing_bodies::missing_body;
 use super::missing_commas::with_commas;
@@ -46,8 +46,18 @@ fn repaired(
     let mut done: Vec<TokenTree> = Vec::new();
     let all = tokens.clone();
     let mut further_products: usize = 0;
+    let has_product = all
+        .clone()
+        .into_iter()
+        .any(|token| sign(&token) == Some('@'));
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
+        // The help for a product has its transposed factors.
+        if has_product && done.last().is_some_and(is_value) && is_transposed(&token, tokens.clone())
+        {
+            tokens.next();
+            continue;
+        }
         if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
             match further_products.checked_sub(1) {
                 // The help for the first product has the whole chain.

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote_spanned};
 
 use super::declarations::declaration;
 use super::juxtaposed::is_header;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::tokens::{UNKNOWN_VALUE, chain_before, is_value, sign, unknown_value};
 
 /// The replacement of a foreign operator.
@@ -16,6 +16,30 @@ pub(super) struct Repair {
     pub(super) tokens: TokenStream,
     /// How many of the tokens behind the operator belong to it.
     pub(super) taken: usize,
+}
+
+/// The error for a closure in the place of a value whose second bar is missing: it ends with its
+/// line.
+fn half_closure(bar: &TokenTree, rest: &[TokenTree]) -> Option<Repair> {
+    let line = line_of(bar.span())?;
+    let is_own =
+        |token: &&TokenTree| sign(token) != Some(';') && line_of(token.span()) == Some(line);
+    let own: Vec<&TokenTree> = rest.iter().take_while(is_own).collect();
+    if own.iter().any(|token| sign(token) == Some('|')) {
+        return None;
+    }
+    let (span, taken) = (bar.span(), own.len());
+    let unknown = unknown_value(span);
+    let is_ended = rest.get(taken).is_none_or(|next| sign(next) == Some(';'));
+    let message = "the parameters of a closure stand between two bars";
+    Some(Repair {
+        error: Diagnostic::new(SourcePlace::token(span), message),
+        tokens: match is_ended {
+            true => quote_spanned!(span=> #unknown),
+            false => quote_spanned!(span=> #unknown;),
+        },
+        taken,
+    })
 }
 
 /// Comparisons of other languages, the longer ones first, with those that are meant.
@@ -118,6 +142,18 @@ pub(super) fn repair(
             quote_spanned!(span=> #unknown *),
             0,
         ),
+        _ if sign(token) == Some('~') && !behind_value && before_value => found(
+            "there is no operator `~`",
+            "write `!` in front of a condition, in parentheses where it has operators: `!(x > 0.0)`",
+            quote_spanned!(span=> #unknown *),
+            0,
+        ),
+        _ if sign(token) == Some('|')
+            && before.last().and_then(sign) == Some('=')
+            && let Some(closure) = half_closure(token, &rest) =>
+        {
+            Some(closure)
+        }
         "lambda"
             if !behind_value
                 && before_name

@@ -45,6 +45,14 @@ pub(super) fn product(tokens: &[TokenTree], at: usize) -> Product {
     }
 }
 
+/// Whether a token and those behind it are `.T`, and no call.
+pub(super) fn is_transposed(token: &TokenTree, mut after: impl Iterator<Item = TokenTree>) -> bool {
+    let name = after.next();
+    sign(token) == Some('.')
+        && matches!(name, Some(TokenTree::Ident(name)) if name == "T" || name == "mT")
+        && !matches!(after.next(), Some(TokenTree::Group(_)))
+}
+
 /// The product of two vectors that is a matrix, where the second factor of a product is transposed
 /// and the first one is not.
 fn outer(product: &str) -> Option<String> {
@@ -132,10 +140,7 @@ fn in_rust(tokens: &[TokenTree]) -> TokenStream {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let is_behind_value = done.last().is_some_and(is_value);
-        let transposed = matches!(
-            tokens.get(at + 1), Some(TokenTree::Ident(name)) if name == "T" || name == "mT"
-        );
-        let is_call = matches!(tokens.get(at + 2), Some(TokenTree::Group(_)));
+        let is_transposed = is_transposed(token, tokens[at + 1..].iter().cloned());
         match sign(token) {
             Some('@') if is_behind_value => {
                 let right = operand_length(&tokens[at + 1..]);
@@ -145,7 +150,7 @@ fn in_rust(tokens: &[TokenTree]) -> TokenStream {
                 at += 1 + right;
                 continue;
             }
-            Some('.') if is_behind_value && transposed && !is_call => {
+            Some('.') if is_behind_value && is_transposed => {
                 let chain = done.split_off(done.len() - chain_before(&done));
                 let name = Ident::new("transpose", Span::call_site());
                 let arguments = without_parentheses(chain.into_iter().collect());

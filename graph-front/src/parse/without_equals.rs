@@ -38,6 +38,16 @@ pub(super) fn without_equals(first: &Ident, statement: &[TokenTree]) -> Option<R
     let taken = statement.len() - value.len();
     let bound: TokenStream = statement[..taken].iter().cloned().collect();
     let place = SourcePlace::token(SourcePlace::of(last).end());
+    // What stands on a later line may be another statement.
+    if line_of(last.span()) < line_of(next.span()) {
+        let (span, unknown) = (first.span(), unknown_value(first.span()));
+        let message = format!("expected `=` and a value behind `{}`", print(&bound));
+        return Some(Repair {
+            error: Diagnostic::new(place, message),
+            tokens: quote_spanned!(span=> let #bound = #unknown;),
+            taken,
+        });
+    }
     let message = format!("expected `=` behind this, found `{}`", print(next));
     let error = Diagnostic::new(place, message);
     let span = first.span();

@@ -678,3 +678,186 @@ fn matrices_have_one_float_type() {
     let expected = "`jacobian` needs operands of one element type, found f64 and f32";
     assert!(found[0].contains(expected), "{}", found[0]);
 }
+
+#[test]
+fn a_copy_of_a_mutable_variable_is_no_silent_constant() {
+    let f = |body: &str| format!("fn f(x: [f64; 2], p: f64) -> f64 {{ {body} 0.0 }}");
+    let residual = "let r = u - old - 0.1 * sin(u) * p;";
+    for (body, value, name) in [
+        (
+            format!("let mut u = p; let old = u; {residual} u -= r / deriv(r, u);"),
+            "r",
+            "u",
+        ),
+        // By way of other variables, with types, references and tuples.
+        (
+            format!(
+                "let mut u = p; let at: f64 = u; let old = at * p; {residual} u = deriv(r, u);"
+            ),
+            "r",
+            "u",
+        ),
+        (
+            format!("let mut u = p; let (_, old) = (p, (u)); {residual} u = deriv(r, u);"),
+            "r",
+            "u",
+        ),
+        (
+            format!("let mut u = p; let old; old = u; {residual} u = deriv(r, (u, p)).0;"),
+            "r",
+            "u",
+        ),
+        (
+            format!("let mut u = p; let mut old = u; {residual} u = deriv(r, u); old = u;"),
+            "r",
+            "u",
+        ),
+        (
+            "let mut y = x; let old = y; let r = y - old * p; y = jacobian(r, y)[0];".into(),
+            "r",
+            "y",
+        ),
+        (
+            "let mut y = x; y[0] = p; let old = y; let r = sum(y * old); y = deriv(r, y);".into(),
+            "r",
+            "y",
+        ),
+        (
+            format!("let mut u = p; let old = u; {residual} u = hessian(r, u);"),
+            "r",
+            "u",
+        ),
+        // Of a loop, within a repetition and before it.
+        (
+            format!(
+                "let mut u = p; #[unroll(never)] for _ in 0..9 {{ let old = u; {residual} \
+                 u -= r / deriv(r, u); }}"
+            ),
+            "r",
+            "u",
+        ),
+        (
+            format!(
+                "let mut u = p; let old = u; #[unroll] for _ in 0..3 {{ {residual} \
+                 u -= r / deriv(r, u); }}"
+            ),
+            "r",
+            "u",
+        ),
+    ] {
+        let found = errors(&f(&body));
+        let old = if body.contains("let at") { "at" } else { "old" };
+        assert_eq!(
+            found,
+            [format!(
+                "`{value}` is computed from `{name}` and from `{old}`, a copy of it, which counts \
+                 as `{name}` does\n\
+                 = help: to hold `{old}` constant, bind it first, and have `{name}` start from it: \
+                 `let {old} = ..; let mut {name} = {old};`; to let it count, write `{name}` for \
+                 `{old}`"
+            )],
+            "{body}"
+        );
+    }
+    let before = format!(
+        "let mut u = p; let old = u; #[unroll(never)] for _ in 0..9 {{ {residual} \
+         u -= r / deriv(r, u); }}"
+    );
+    let found = errors(&f(&before));
+    assert!(found[0].contains("as it was before the loop"), "{found:#?}");
+    assert!(
+        found[0].contains("to hold `old` constant, bind it first"),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn copies_that_are_no_part_of_a_derivative() {
+    let start = "let mut u = x;";
+    for (body, expected) in [
+        // The order that the help says.
+        (
+            "let old = x; let mut u = old; let r = u * u * old; deriv(r, u)",
+            8.0,
+        ),
+        (
+            "let mut u = x; let old = u; u = old; deriv(u * u * old, u)",
+            8.0,
+        ),
+        // What was before an assignment.
+        ("let old = u; u = old + 1.0; deriv(u * u * old, u)", 12.0),
+        // A value that is made of the copy alone, or of the variable alone.
+        ("let own = u; let c = own * own; u = deriv(c, u); u", 4.0),
+        ("let own = u; let c = u * u; u = deriv(c, u); u * own", 8.0),
+        // The copy is the variable, or one of both.
+        ("let own = u; let c = own * u; u = deriv(c, own); u", 2.0),
+        (
+            "let own = u; let c = own * u; let (a, b) = deriv(c, (u, own)); u = a + b; u",
+            4.0,
+        ),
+        // A copy that is assigned is a copy no more.
+        (
+            "let mut v = u; v = v * v; let c = u * v; u = deriv(c, u); u",
+            12.0,
+        ),
+        // A computed value is no copy.
+        ("let v = u * 1.0; let c = u * v; u = deriv(c, u); u", 4.0),
+        // Under the name of the variable itself.
+        ("let mut u = u; u = deriv(u * u * x, u); u", 8.0),
+        (
+            "let v = stop_gradient(u); let c = u * v; u = deriv(c, u); u",
+            2.0,
+        ),
+    ] {
+        let start = if body.contains("let mut u =") {
+            "let mut u = x;"
+        } else {
+            start
+        };
+        assert_eq!(
+            at_two_and_three(&format!("{start} {body}")),
+            expected,
+            "{body}"
+        );
+    }
+    let graph =
+        graph("fn f(x: f64) -> f64 { let mut u = x; let old = u; u = deriv(u * u, u); u + old }");
+    assert!(!graph.ids().any(|id| graph.op(id) == Op::Reshape));
+}
+
+#[test]
+fn the_help_for_a_missing_dependence_is_of_its_shape() {
+    let of_type = |result: &str, body: &str| {
+        format!("fn f(x: [f64; 2], w: [f64; 3], p: f64) -> {result} {{ {body} }}")
+    };
+    let text = |body: &str| of_type("f64", body);
+    for (written, zeros, shape) in [
+        ("jacobian(x, w)", "zeros([2, 3])", "[[f64; 3]; 2]"),
+        ("jacobian(x, p)", "zeros_like(x)", "[f64; 2]"),
+        ("jacobian(p, w)", "zeros_like(w)", "[f64; 3]"),
+        ("jvp(x, w, w)", "zeros_like(x)", "[f64; 2]"),
+        ("vjp(x, w, x)", "zeros_like(w)", "[f64; 3]"),
+        ("hessian(p, w)", "zeros([3, 3])", "[[f64; 3]; 3]"),
+        ("deriv(p, w)", "zeros_like(w)", "[f64; 3]"),
+    ] {
+        let found = errors(&text(&format!("sum({written})")));
+        let help = format!("or write the zeros: `{zeros}`");
+        assert!(found.len() == 1 && found[0].contains(&help), "{found:#?}");
+        graph(&of_type(shape, zeros));
+        // The same derivative of a value that does depend on the variable.
+        let dependent = written.replace("(x, ", "(sum(w * w) * p * p * x, ");
+        let dependent = dependent.replace("(p, ", "(sum(w * w) * p, ");
+        graph(&of_type(shape, &dependent));
+    }
+    for (written, meant) in [
+        ("jacobian(x, z)", "jacobian(z, x)"),
+        ("jvp(x, z, x)", "jvp(z, x, x)"),
+        ("vjp(x, z, x)", "vjp(z, x, x)"),
+    ] {
+        let body = |code: &str| text(&format!("let z = x * x; sum({code})"));
+        let found = errors(&body(written));
+        let help = format!("the value stands first, and the variable behind it: `{meant}`");
+        assert!(found.len() == 1 && found[0].contains(&help), "{found:#?}");
+        graph(&body(meant));
+    }
+}

@@ -110,6 +110,29 @@ impl Builder {
         }))
     }
 
+    /// [`Self::depends_so_far`] along a way that another value is not on.
+    ///
+    /// # Errors
+    /// When a value is not in scope.
+    pub fn depends_past(
+        &self,
+        value: Wire<'_>,
+        starts: &[Wire<'_>],
+        passed: Wire<'_>,
+    ) -> Result<bool> {
+        let state = self.state.borrow();
+        let starts = starts.iter().map(|&start| state.key_of(start));
+        let starts: Vec<Key> = starts.collect::<Result<_>>()?;
+        let [value, passed] = [state.key_of(value)?, state.key_of(passed)?];
+        let cut = Search::new(&state, &[&starts[..], &[passed]].concat());
+        let Some((cut, search)) = cut.zip(Search::new(&state, &starts)) else {
+            return Ok(false);
+        };
+        let mut nodes = cut.above(&[value]).nodes;
+        nodes.retain(|&node| node != passed);
+        Ok(search.dependent(&nodes).contains(&value))
+    }
+
     /// Whether a value is there before another one, and so does not depend on it.
     ///
     /// # Errors

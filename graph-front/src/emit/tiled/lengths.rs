@@ -8,7 +8,7 @@ use graph_ir::types::{Extent, Factor, Symbol, Type};
 
 use super::Writer;
 use super::arrays::outer_axes;
-use super::needs::{Called, is_length_of, rows_of};
+use super::needs::{Called, is_length_of, rows_of, strongest_first};
 use crate::signature::open_columns;
 
 /// Where the value of a symbol comes from.
@@ -208,7 +208,8 @@ impl Writer<'_> {
 
     /// The checks of what the nodes need of the lengths.
     fn needs(&mut self, called: Called<'_>, requirements: &[Requirement]) -> std::fmt::Result {
-        for requirement in requirements.iter().filter(|r| !r.extent.is_natural()) {
+        let required = strongest_first(requirements).into_iter();
+        for requirement in required.filter(|r| !r.extent.is_natural()) {
             let Requirement { extent, when, site } = requirement;
             if !when.is_empty() {
                 let needed = when.iter().map(|extent| self.extent(extent) + ">=0");

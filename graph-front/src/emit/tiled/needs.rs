@@ -1,6 +1,7 @@
 //! Lengths in messages: what an argument of generated code is called by its users, and what a
 //! function needs of lengths.
 
+use graph_ir::passes::Requirement;
 use graph_ir::types::{Extent, Factor, Symbol, Type};
 use graph_ir::{Graph, Site};
 
@@ -58,6 +59,17 @@ pub(super) fn rows_of(ty: &Type) -> &'static str {
     }
 }
 
+/// What a function needs of lengths, the greatest least number of a length first: who passes none
+/// is told at once how many it takes.
+pub(super) fn strongest_first(requirements: &[Requirement]) -> Vec<&Requirement> {
+    let mut ordered: Vec<&Requirement> = requirements.iter().collect();
+    ordered.sort_by_key(|requirement| match bound(&requirement.extent) {
+        Some(Bound::Least(least)) if requirement.when.is_empty() => -least,
+        _ => 0,
+    });
+    ordered
+}
+
 /// The numbers for which an extent of one symbol is not negative.
 #[derive(Debug, PartialEq)]
 pub(super) enum Bound {
@@ -103,9 +115,26 @@ pub(super) fn is_length_of(ty: &Type, symbol: &Symbol) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use graph_ir::Site;
+    use graph_ir::passes::Requirement;
     use graph_ir::types::{Extent, Symbol};
 
-    use super::{Bound, bound, sides};
+    use super::{Bound, bound, sides, strongest_first};
+
+    #[test]
+    fn the_greatest_number_is_checked_first() {
+        let [n, m] = ["N", "M"].map(|name| Extent::symbol(&Symbol::new(name)));
+        let need = |extent: Extent| Requirement {
+            extent,
+            when: Vec::new(),
+            site: Site(1),
+        };
+        let all = [&n - 1, &n - &m, &n - 4, &m - 2].map(need);
+        let ordered = strongest_first(&all);
+        let ordered: Vec<String> = ordered.iter().map(|own| own.extent.to_string()).collect();
+        assert_eq!(ordered[..3], ["N - 4", "M - 2", "N - 1"]);
+        assert_eq!(ordered.len(), all.len());
+    }
 
     #[test]
     fn needs_are_bounds_or_comparisons() {

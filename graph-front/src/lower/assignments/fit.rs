@@ -171,7 +171,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             // That its type is another is no error of the result.
             self.doubt_target(target);
         }
-        self.error(diagnostic.help_if(rows.or(help)))
+        let mut help = rows.or(help);
+        if help.is_none() && is_whole {
+            let shape = value.value.shape();
+            help = shape.and_then(|shape| self.start_of_array(target, Some(&shape)));
+            if help.is_some() {
+                self.doubt_target(target);
+            }
+        }
+        self.error(diagnostic.help_if(help))
     }
 
     /// The help for `a[at][at]` with arrays of positions, of which the second selects among the rows

@@ -207,6 +207,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         op: Option<ScalarOp>,
         value: Operand<'b, 'e>,
     ) {
+        let copied = self.copied(value.expr).filter(|_| op.is_none());
+        self.assign_value(id, target, op, value);
+        if let Some(of) = copied {
+            self.note_copy(of, id);
+        }
+    }
+
+    fn assign_value(
+        &mut self,
+        id: VariableId,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
         if let (Stored::Nothing, None) = (&self.variables.get(id).stored, op) {
             let value = self.first_value(id, &value);
             let value = self.set_apart_as(id, value);

@@ -42,6 +42,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         origin: Span,
     ) {
         self.expect_distinct(pattern);
+        let copies = self.copies_in(pattern, expr);
+        self.bind_with_type(pattern, lowered, expr, origin);
+        self.note_copies(copies);
+    }
+
+    fn bind_with_type(
+        &mut self,
+        pattern: &'e Pat,
+        lowered: Lowered<'b>,
+        expr: &'e Expr,
+        origin: Span,
+    ) {
         let upper = match lowered.value.is_one_integer() {
             true => self.upper(expr),
             false => None,

@@ -1,7 +1,7 @@
 //! Variables that start with integers and are assigned floats, or the reverse: how their `let`
 //! starts them with these.
 
-use graph_ir::{Element, Error};
+use graph_ir::{Element, Error, Shape};
 use syn::{Expr, LitFloat, Pat, ReturnType, Stmt, Type};
 
 use super::Place;
@@ -77,6 +77,37 @@ impl<'b> Lowerer<'b, '_> {
             }
             (None, _) => format!("start `{name}` with {floats}, such as `0.0`"),
         }
+    }
+
+    /// The help for a variable that starts with a number and is to hold an array, of this shape where
+    /// that is known.
+    pub(super) fn start_of_array(&self, target: &Expr, shape: Option<&Shape>) -> Option<String> {
+        let variable = self.variable_of(target)?;
+        let is_number = variable.shape()?.rank() == 0;
+        let is_own = variable.mutable && matches!(variable.origin, Origin::Let(_));
+        let first = variable.first.as_deref().filter(|_| is_number && is_own)?;
+        let value: f64 = first.parse().ok()?;
+        let extents = match shape {
+            Some(shape) if shape.rank() == 0 => return None,
+            Some(shape) => {
+                let extents: Vec<String> = shape.counts().iter().map(ToString::to_string).collect();
+                extents.join(", ")
+            }
+            None => "n".into(),
+        };
+        let array = match value == 0.0 {
+            true => format!("zeros([{extents}])"),
+            false => format!("full([{extents}], {value:?})"),
+        };
+        let of = if shape.is_none() {
+            ", of `n` elements"
+        } else {
+            ""
+        };
+        let name = &variable.name;
+        Some(format!(
+            "start `{name}` with an array: `let mut {name} = {array};`{of}"
+        ))
     }
 
     /// Reports an operand of an operator that refused it: a variable that starts with an integer and

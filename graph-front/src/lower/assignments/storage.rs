@@ -142,7 +142,10 @@ impl<'b> Lowerer<'b, '_> {
                 "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
             )
         };
-        let help = is_of_tuples.then_some("keep an array for each of the values of its tuples");
+        let help = match is_of_tuples {
+            true => Some("keep an array for each of the values of its tuples".into()),
+            false => self.start_of_array(base, None),
+        };
         self.error(Diagnostic::new(SourcePlace::of(base), message).help_if(help));
         false
     }

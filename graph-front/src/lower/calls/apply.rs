@@ -4,6 +4,7 @@ use graph_ir::algebra::Algebra;
 use graph_ir::ops::{Contraction, ScalarOp};
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
+use super::alike::extents_for_array;
 use super::arguments::Arguments;
 use super::builtins::Builtin;
 use super::dimensions::labels_of;
@@ -67,6 +68,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let value = if builtin == Builtin::Ones { 1.0 } else { 0.0 };
                 self.filled(&operands[0], Value::Scalar(float(value)), place)
             }
+            _ if let Some(error) = extents_for_array(builtin, name, operands) => self.error(error),
             Builtin::Full if let Some(swapped) = self.extents_behind(operands) => {
                 self.error(swapped)
             }

@@ -5,6 +5,7 @@ use syn::{BinOp, Expr, ExprBinary, Ident, Lit};
 
 use super::builtins::Builtin;
 use super::foreign::{Variables, advice_for_transformed};
+use super::joined::joined_alone;
 use super::named_operands::operands_by_name;
 use super::norms::NORM;
 use super::offsets::{is_offset, with_offset};
@@ -27,6 +28,8 @@ pub(super) struct Arguments<'b, 'e> {
     keep: bool,
     /// The counts given by other options: strides and dilations.
     counts: Vec<(&'e Ident, usize)>,
+    /// The options as they are written.
+    options: Vec<(&'e Ident, &'e Expr)>,
 }
 
 impl<'b, 'e> Arguments<'b, 'e> {
@@ -43,6 +46,35 @@ impl<'b, 'e> Arguments<'b, 'e> {
     /// Whether `keep = true` asks to keep reduced axes with extent 1.
     pub(super) fn keep(&self) -> bool {
         self.keep
+    }
+
+    /// The options as they stand behind the operands, where their texts are known.
+    pub(super) fn written_options(&self) -> Option<String> {
+        let options = self.options.iter().map(|(name, value)| {
+            let value = short_text(value)?;
+            Some(format!(", {name} = {value}"))
+        });
+        options.collect()
+    }
+
+    /// The error for a count in the place of the array that it belongs to.
+    pub(super) fn count_before(&self, name: &str, what: &str) -> Option<Diagnostic> {
+        let [count, array] = &self.operands[..] else {
+            return None;
+        };
+        let is_array = array.value.shape().is_some_and(|shape| shape.rank() > 0);
+        if count.value.as_extent().is_none() || !is_array {
+            return None;
+        }
+        let message = format!("the array stands first in `{name}`, and {what} behind it");
+        let texts = [array, count].map(|operand| short_text(operand.expr));
+        let help = match (texts, self.written_options()) {
+            ([Some(array), Some(count)], Some(options)) => {
+                Some(format!("write `{name}({array}, {count}{options})`"))
+            }
+            _ => None,
+        };
+        Some(Diagnostic::new(count.place.to(array.place), message).help_if(help))
     }
 
     /// The positive number of an option, if it is written.
@@ -69,6 +101,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             axes: None,
             keep: false,
             counts: Vec::new(),
+            options: Vec::new(),
         };
         let args: Vec<&'e Expr> = args.into_iter().collect();
         let text = name.to_string();
@@ -82,7 +115,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         let mut orders: Vec<&'e Expr> = Vec::new();
         for &arg in &args {
-            match option(arg).or_else(|| self.compared_option(arg, builtin)) {
+            let option = option(arg).or_else(|| self.compared_option(arg, builtin));
+            match option.or_else(|| self.direction(arg, builtin)) {
                 Some(option) => named.push(option),
                 None if builtin == Builtin::Transpose && arguments.operands.len() == 1 => {
                     orders.push(arg);
@@ -143,9 +177,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let allowed = builtin.named(count);
         arguments.poisoned |= self.has_named_twice(&named);
+        arguments.options.clone_from(&named);
         for (option, value) in named {
             if !allowed.contains(&option.to_string().as_str()) {
-                let meant = descending(&text, option, &arguments.operands);
+                let meant = descending(&text, option, &arguments.operands, &args);
                 let meant = meant.or_else(|| self.offset_named(builtin, option, value, &arguments));
                 let meant = meant.or_else(|| of_sample(&text, option, &arguments));
                 self.unknown_option(&text, option, allowed, meant);
@@ -189,7 +224,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         operands: &[Operand<'b, 'e>],
         args: &[&'e Expr],
     ) -> bool {
-        match operands_by_name(name, builtin, operands.first(), args) {
+        let alone = || joined_alone(builtin, operands.first(), args);
+        match operands_by_name(name, builtin, operands.first(), args).or_else(alone) {
             Some(error) => {
                 self.error(error);
                 true
@@ -226,6 +262,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let place = SourcePlace::of(op);
         self.error(Diagnostic::new(place, message).help_if(help));
         Some((name, right))
+    }
+
+    /// The direction of a sort that stands as a word alone: `sort(x, descending)`.
+    fn direction(&self, arg: &'e Expr, builtin: Builtin) -> Option<(&'e Ident, &'e Expr)> {
+        let Expr::Path(path) = arg else { return None };
+        let name = path.path.get_ident()?;
+        let is_sort = matches!(builtin, Builtin::Sort | Builtin::ArgSort);
+        let is_word = DIRECTIONS.iter().any(|own| name == own);
+        (is_sort && is_word && !self.has_value_named(&name.to_string())).then_some((name, arg))
     }
 
     /// Reports an argument that is named twice.
@@ -424,14 +469,29 @@ pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
     Some((path.path.get_ident()?, &assign.right))
 }
 
+/// The names of options that sort in the other direction.
+const DIRECTIONS: [&str; 3] = ["descending", "reverse", "reversed"];
+
 /// The help for an option that sorts in the other direction.
-fn descending(name: &str, option: &Ident, operands: &[Operand<'_, '_>]) -> Option<String> {
-    let is_meant = option == "descending" || option == "reverse";
+fn descending(
+    name: &str,
+    option: &Ident,
+    operands: &[Operand<'_, '_>],
+    args: &[&Expr],
+) -> Option<String> {
+    let is_meant = DIRECTIONS.iter().any(|own| option == own);
     let array = operands.first().filter(|_| is_meant)?;
     let text = short_text(array.expr)?;
+    let axis = args
+        .iter()
+        .find_map(|arg| self::option(arg).filter(|(name, _)| *name == "axis"));
+    let axis = match axis {
+        Some((_, axis)) => format!(", axis = {}", short_text(axis)?),
+        None => String::new(),
+    };
     let code = match name {
-        "sort" => format!("flip(sort({text}))"),
-        "argsort" => format!("argsort(-{})", grouped(&text)),
+        "sort" => format!("flip(sort({text}{axis}){axis})"),
+        "argsort" => format!("argsort(-{}{axis})", grouped(&text)),
         _ => return None,
     };
     Some(format!("in the other direction it is `{code}`"))

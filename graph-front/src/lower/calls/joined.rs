@@ -8,7 +8,7 @@ use super::arguments::{Arguments, option};
 use super::positional::axes_of;
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::Operand;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -120,6 +120,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "numbers are joined with arrays in brackets: `concat({parts})`"
             ));
         }
+        // A vector beside matrices is one of their rows, or of their columns.
+        let rank = ranks.iter().flatten().copied().fold(rank, usize::max);
         let own = |function: &'static str, own: usize| {
             let axis = axis.clone().unwrap_or_else(|| own.to_string());
             Some((function, axis))
@@ -146,12 +148,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         }?;
         let texts: Vec<String> = parts.iter().map(|x| short_text(x)).collect::<Option<_>>()?;
+        let texts = with_rows(name, &texts, &ranks);
         let list = texts.join(", ");
         Some(match axis.as_str() {
             "0" => format!("write `{function}({list})`"),
             axis => format!("write `{function}({list}, axis = {axis})`"),
         })
     }
+}
+
+/// The error for `a.concat()` of one array, which joins its rows in Rust.
+pub(super) fn joined_alone(
+    builtin: Builtin,
+    receiver: Option<&Operand<'_, '_>>,
+    args: &[&Expr],
+) -> Option<Diagnostic> {
+    let array = receiver.filter(|_| builtin == Builtin::Concat && args.is_empty())?;
+    let shape = array.value.shape().filter(|shape| shape.rank() > 1)?;
+    let counts = shape.counts();
+    let rest = counts[2..].iter().map(|extent| format!(", {extent}"));
+    let extents = format!("{}{}", &counts[0] * &counts[1], rest.collect::<String>());
+    let help = short_text(array.expr)
+        .map(|text| format!("its rows one behind the other are `reshape({text}, [{extents}])`"));
+    let message = "`concat` joins several arrays, and this is one";
+    Some(Diagnostic::new(array.place, message).help_if(help))
+}
+
+/// The texts of the arrays that a function joins: of vectors beside matrices as the rows or the
+/// columns that they are there.
+fn with_rows(name: &str, texts: &[String], ranks: &[Option<usize>]) -> Vec<String> {
+    let is_beside_matrix = ranks.contains(&Some(2));
+    let parts = texts.iter().zip(ranks);
+    let parts = parts.map(|(text, rank)| match (name, rank) {
+        ("vstack" | "row_stack" | "vcat", Some(1)) if is_beside_matrix => format!("[{text}]"),
+        ("column_stack" | "hcat", Some(1)) if is_beside_matrix => {
+            format!("reshape({text}, [{}.len(), 1])", grouped(text))
+        }
+        _ => text.clone(),
+    });
+    parts.collect()
 }
 
 /// An integer behind arrays, and the arrays.

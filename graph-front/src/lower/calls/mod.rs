@@ -31,6 +31,7 @@
 //! | `tables` | functions given by tables |
 //! | `unknown` | calls of unknown functions |
 
+mod alike;
 mod applied;
 mod apply;
 mod arguments;

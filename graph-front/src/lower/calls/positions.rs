@@ -21,6 +21,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [parts, at, extent] = &arguments.operands[..] else {
             return Value::Poison;
         };
+        if let Some(error) = self.positions_exchanged(arguments) {
+            return self.error(error);
+        }
         let Some(count) = extent.value.as_extent() else {
             self.not_constant(extent, "the extent of `scatter_add`");
             return Value::Poison;
@@ -68,6 +71,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(wire) => Value::from(wire).labelled(Labels::of(labels)),
             Err(error) => self.refused(&error, place, &arguments.operands[..1]),
         }
+    }
+
+    /// The error for operands in another order, where their types say which is which.
+    fn positions_exchanged(&self, arguments: &Arguments<'b, 'e>) -> Option<Diagnostic> {
+        let operands = &arguments.operands[..];
+        let only = |is_it: &dyn Fn(&Operand<'b, 'e>) -> bool| {
+            let mut those = (0..operands.len()).filter(|&at| is_it(&operands[at]));
+            those.next().filter(|_| those.next().is_none())
+        };
+        let parts = only(&|operand| operand.value.element().is_some_and(Element::is_float))?;
+        let extent = only(&|operand| operand.value.as_extent().is_some())?;
+        let at = (0..3).find(|at| ![parts, extent].contains(at))?;
+        if operands[at].value.element() != Some(Element::I64) || [parts, at, extent] == [0, 1, 2] {
+            return None;
+        }
+        let texts = [parts, at, extent].map(|at| short_text(operands[at].expr));
+        let help = match (texts, arguments.written_options()?) {
+            ([Some(parts), Some(at), Some(extent)], options) => Some(format!(
+                "write `scatter_add({parts}, {at}, {extent}{options})`"
+            )),
+            _ => None,
+        };
+        let message = "the parts stand first in `scatter_add`, and their positions and the extent \
+                       behind them";
+        let place = operands[0].place.to(operands[2].place);
+        Some(Diagnostic::new(place, message).help_if(help))
     }
 
     /// Whether an operand has integers, and those that are known are positions; reports it

@@ -26,6 +26,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [operand, shift] = &arguments.operands[..] else {
             return Value::Poison;
         };
+        if let Some(error) = arguments.count_before("roll", "the number of positions") {
+            return self.error(error);
+        }
         let Some(shift) = shift.value.as_integer() else {
             self.not_constant(shift, "the number of positions of `roll`");
             return Value::Poison;

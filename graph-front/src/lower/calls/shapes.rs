@@ -41,6 +41,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [operand, size] = &arguments.operands[..] else {
             return Value::Poison;
         };
+        if let Some(error) = arguments.count_before("windows", "the size of a window") {
+            return self.error(error);
+        }
         let Some(size) = self.positive_value(size, "the size of a window") else {
             return Value::Poison;
         };

@@ -6,10 +6,11 @@
 
 use graph_ir::{Error, Wire};
 
-use super::With;
 use super::independent::Site;
+use super::{Asked, With};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::calls::Builtin;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::loops::{HandedOn, Undecided, leaves};
 use crate::lower::report::short_text;
@@ -41,7 +42,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
         with: &With<'b>,
         of: &Operand<'b, 'e>,
-        place: SourcePlace,
+        (asked, place): (Asked<'_, 'b, 'e>, SourcePlace),
     ) -> bool {
         if self.too_long(wire, place) {
             return false;
@@ -60,7 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Ok(false) if self.leads_through_derivatives(wire, with) => true,
             Ok(false) => {
-                let diagnostic = self.independent_of(value, with, of, place);
+                let diagnostic = self.independent_of(wire, value, with, of, (asked, place));
                 let may_come = self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with);
                 let absent = &mut self.independent.absent;
                 match may_come {
@@ -146,7 +147,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.builder.depends_so_far(value, starts) == Ok(true)
             };
             if depends(wire, &own.first) {
-                self.before_the_loop(&text, with.id, place);
+                let held = self.copied_before(wire, with.id, &own.first);
+                self.before_the_loop(&text, with.id, place, held);
                 return false;
             }
             let others = handed_on.iter().filter(|other| other.id != with.id);
@@ -192,14 +194,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         tensors.iter().map(|tensor| tensor.wire).collect()
     }
 
-    fn before_the_loop(&mut self, text: &str, with: VariableId, place: SourcePlace) {
+    fn before_the_loop(
+        &mut self,
+        text: &str,
+        with: VariableId,
+        place: SourcePlace,
+        held: Option<String>,
+    ) {
         self.loops.through += 1;
         let name = &self.variables.get(with).name;
         let message = format!(
             "{text} is computed from a value that depends on `{name}` as it was before the loop, in \
              the first repetition alone"
         );
-        let help = format!("compute that value from `{name}` in the loop");
+        let help = held.unwrap_or(format!("compute that value from `{name}` in the loop"));
         self.error(Diagnostic::new(place, message).help(help));
     }
 
@@ -312,27 +320,59 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn independent_of(
         &self,
+        wire: Wire<'b>,
         value: &Operand<'b, 'e>,
         with: &With<'b>,
         of: &Operand<'b, 'e>,
-        place: SourcePlace,
+        (asked, place): (Asked<'_, 'b, 'e>, SourcePlace),
     ) -> Diagnostic {
         let variable = self.variables.get(with.id);
         let name = &variable.name;
         let text = value_text(value);
+        let exchanged = || self.exchanged(wire, value, with, of, asked);
         let help = match variable.mutable {
+            _ if let Some(exchanged) = exchanged() => exchanged,
             true => format!(
                 "a derivative is with respect to what `{name}` is now: compute {text} from it after \
                  its last assignment"
             ),
             false => {
-                format!("compute {text} from `{name}`, or write the zeros: `zeros_like({name})`")
+                let zeros = zeros(asked.builtin, value, with, of);
+                let zeros = zeros.map_or(String::new(), |zeros| {
+                    format!(", or write the zeros: `{zeros}`")
+                });
+                format!("compute {text} from `{name}`{zeros}")
             }
         };
         let diagnostic = Diagnostic::new(place, format!("{text} does not depend on `{name}`"));
         let diagnostic = diagnostic.note_if(self.explain(value));
         let diagnostic = diagnostic.note_if(self.explain(of));
         diagnostic.help(help)
+    }
+
+    /// The help for a variable in the place of the value, where the value that stands in the place of
+    /// the variable is computed from it.
+    fn exchanged(
+        &self,
+        wire: Wire<'b>,
+        value: &Operand<'b, 'e>,
+        with: &With<'b>,
+        of: &Operand<'b, 'e>,
+        Asked { name, others, .. }: Asked<'_, 'b, 'e>,
+    ) -> Option<String> {
+        self.variable_of(value.expr)?;
+        let is_computed = |&with: &Wire<'b>| self.builder.depends(with, &[wire]) == Ok(true);
+        let texts = [value.expr, of.expr].map(short_text);
+        let others = others.iter().map(|other| short_text(other.expr));
+        let others: Vec<String> = others.collect::<Option<_>>()?;
+        let others: String = others.iter().map(|other| format!(", {other}")).collect();
+        match texts {
+            [Some(value), Some(variable)] if with.wires.iter().any(is_computed) => Some(format!(
+                "the value stands first, and the variable behind it: `{name}({variable}, \
+                 {value}{others})`"
+            )),
+            _ => None,
+        }
     }
 
     fn before_assignments(&mut self, value: &Operand<'b, 'e>, with: &With<'b>, place: SourcePlace) {
@@ -394,4 +434,33 @@ fn site(value: &Operand<'_, '_>, of: &Operand<'_, '_>) -> Site {
 /// A value in the words of a message.
 fn value_text(value: &Operand<'_, '_>) -> String {
     short_text(value.expr).map_or("this value".into(), |text| format!("`{text}`"))
+}
+
+/// The code of a derivative that is zero, in its own shape.
+fn zeros(
+    builtin: Builtin,
+    value: &Operand<'_, '_>,
+    with: &With<'_>,
+    of: &Operand<'_, '_>,
+) -> Option<String> {
+    let rank = value.value.shape()?.rank();
+    let own = with.ty.shape.rank();
+    let like = |operand: &Operand<'_, '_>| {
+        short_text(operand.expr).map(|text| format!("zeros_like({text})"))
+    };
+    match (builtin, rank, own) {
+        (Builtin::Deriv | Builtin::Vjp, ..)
+        | (Builtin::Jacobian, 0, _)
+        | (Builtin::Hessian, _, 0) => like(of),
+        (Builtin::Jvp, ..) | (Builtin::Jacobian, _, 0) => like(value),
+        _ => {
+            let rows = match builtin {
+                Builtin::Hessian => with.ty.shape.clone(),
+                _ => value.value.shape()?,
+            };
+            let extents = rows.counts().into_iter().chain(with.ty.shape.counts());
+            let extents: Vec<String> = extents.map(|extent| extent.to_string()).collect();
+            Some(format!("zeros([{}])", extents.join(", ")))
+        }
+    }
 }

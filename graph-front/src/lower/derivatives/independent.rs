@@ -12,6 +12,7 @@ use graph_ir::Wire;
 use proc_macro2::TokenStream;
 use syn::Expr;
 
+use super::copies::Copied;
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::values::{Elements, Value};
@@ -25,7 +26,9 @@ pub(super) const DERIVATIVES: [&str; 5] = ["deriv", "jvp", "vjp", "jacobian", "h
 #[derive(Default)]
 pub(in crate::lower) struct Independent<'b> {
     /// The names of the variables, and perhaps others.
-    names: HashSet<String>,
+    pub(super) names: HashSet<String>,
+    /// Names for what variables that are assigned were at some time.
+    pub(super) copies: Vec<Copied<'b>>,
     /// The values that were assigned over.
     pub(super) replaced: HashMap<VariableId, Vec<Wire<'b>>>,
     /// The derivatives so far.

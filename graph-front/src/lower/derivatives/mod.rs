@@ -3,11 +3,13 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `copies` | refuses a derivative in which a copy of the variable counts |
 //! | `independent` | keeps the variables of differentiation distinct from equal values |
 //! | `products` | takes products with directions and weights |
 //! | `matrices` | takes Jacobians and Hessians apart by variables |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
+mod copies;
 mod dependence;
 mod independent;
 mod matrices;
@@ -32,6 +34,14 @@ use crate::tokens::mentions;
 /// Where the elements of an array come from that is assigned element by element: for each value the
 /// positions there and in the array.
 type Origins<'b> = Vec<(Wire<'b>, Vec<(usize, usize)>)>;
+
+/// A derivative as it is written: its name, and what stands behind the variable.
+#[derive(Clone, Copy)]
+struct Asked<'o, 'b, 'e> {
+    name: &'o str,
+    builtin: Builtin,
+    others: &'o [Operand<'b, 'e>],
+}
 
 /// The variable that a derivative is taken with respect to.
 struct With<'b> {
@@ -87,9 +97,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(factors) = factors else {
             return Value::Poison;
         };
+        let asked = Asked {
+            name,
+            builtin,
+            others,
+        };
         let mut variables = with.iter().zip(&variables);
-        if !variables.all(|(with, of)| self.follows(wire, value, with, of, place)) {
+        if !variables.all(|(with, of)| self.follows(wire, value, with, of, (asked, place))) {
             return Value::Poison;
+        }
+        if let Some(copied) = self.copied_beside(wire, value, &with, place) {
+            return self.error(copied);
         }
         self.at(place);
         let before = self.builder.differentiated();

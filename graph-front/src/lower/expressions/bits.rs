@@ -11,13 +11,39 @@ pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String
     let [left, right] = operands else {
         return None;
     };
-    let number = right.value.as_integer()?;
+    let Some(number) = right.value.as_integer() else {
+        return by_power(op, left, right);
+    };
+    if let (BinOp::Shl(_), Some(1), 0..=30) = (op, left.value.as_integer(), number) {
+        return Some(format!("write `{}`", 1_i64 << number));
+    }
     let (sign, number) = match op {
         BinOp::BitAnd(_) if number > 0 && (number + 1).count_ones() == 1 => ("%", number + 1),
         op => shifted(op, number)?,
     };
     let text = short_text(left.expr).filter(|_| is_integer(&left.value))?;
     Some(format!("write `{} {sign} {number}`", grouped(&text)))
+}
+
+/// The arithmetic that a shift by a number of bits is which is known at run time only: one with a
+/// power of two.
+fn by_power(op: &BinOp, left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<String> {
+    let sign = match op {
+        BinOp::Shl(_) => "*",
+        BinOp::Shr(_) => "/",
+        _ => return None,
+    };
+    if ![left, right].iter().all(|side| is_integer(&side.value)) {
+        return None;
+    }
+    let (text, bits) = (short_text(left.expr)?, short_text(right.expr)?);
+    let power = format!("2.0.powi({bits})");
+    Some(match (sign, left.value.as_integer()) {
+        ("*", Some(1)) => {
+            format!("a power of two is `{power}`, and as an integer `{power} as usize`")
+        }
+        _ => format!("write `{} {sign} ({power} as usize)`", grouped(&text)),
+    })
 }
 
 /// The assignment that `i <<= 1` and `i >>= 1` are, as a help: of a float, the product or the quotient

@@ -1,14 +1,21 @@
 //! Help for the elements of an array that a loop runs over, where they stand in the place of their
 //! positions: `for i in x { s += x[i]; }`.
 
+use graph_ir::Element;
 use graph_ir::types::Extent;
+use proc_macro2::{Delimiter, TokenTree};
+use quote::ToTokens;
 use syn::{Expr, ExprForLoop, ExprIndex, ExprMethodCall, Pat};
 
+use super::header::name_of;
+use super::sequence::Sequence;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
 use crate::lower::variables::{Origin, RunsOver};
+use crate::tokens::{is_value, levels, mentions};
 
 impl RunsOver {
     /// The array whose elements a loop names, as many as these, by their variable alone. The
@@ -31,8 +38,83 @@ impl RunsOver {
     /// The array whose elements a loop names beside their positions, which this variable has.
     pub(super) fn numbered(expr: &ExprForLoop, position: String) -> Self {
         let array = text_of_place(behind_numbers(&expr.expr));
-        Self::Numbered { array, position }
+        let element = match &*expr.pat {
+            Pat::Tuple(pair) => pair.elems.last().and_then(name_of),
+            _ => None,
+        };
+        let [is_index, is_position] = [element.as_ref(), Some(&position)]
+            .map(|name| name.is_some_and(|name| is_counted(&expr.body, name)));
+        Self::Numbered {
+            array,
+            is_exchanged: is_index && !is_position && mentions(&expr.body, |own| own == position),
+            position,
+        }
     }
+}
+
+/// Whether a body has a name in an index, or converts it with `as`.
+fn is_counted(body: &impl ToTokens, name: &str) -> bool {
+    let mut found = false;
+    levels(body.to_token_stream(), |level| {
+        found |= level.windows(2).any(|pair| match pair {
+            [TokenTree::Ident(own), TokenTree::Ident(word)] => own == name && word == "as",
+            [before, TokenTree::Group(index)] => {
+                index.delimiter() == Delimiter::Bracket
+                    && is_value(before)
+                    && mentions(&index.stream(), |own| own == name)
+            }
+            _ => false,
+        });
+    });
+    found
+}
+
+/// Whether a body has a name in an index, in which nothing is converted.
+fn is_index(body: &impl ToTokens, name: &str) -> bool {
+    let mut found = false;
+    levels(body.to_token_stream(), |level| {
+        found |= level.windows(2).any(|pair| match pair {
+            [before, TokenTree::Group(index)] if index.delimiter() == Delimiter::Bracket => {
+                let has = |word: &str| mentions(&index.stream(), |own| own == word);
+                is_value(before) && has(name) && !has("as")
+            }
+            _ => false,
+        });
+    });
+    found
+}
+
+/// The error for a float that a loop names in the place of its position, which the body has as an
+/// index: `for (v, i) in x.iter().enumerate()`.
+pub(super) fn exchanged(
+    pattern: &Pat,
+    sequence: &Sequence<'_>,
+    body: &impl ToTokens,
+) -> Option<Diagnostic> {
+    let (Pat::Tuple(pair), Sequence::Tuples(parts)) = (pattern, sequence) else {
+        return None;
+    };
+    let [Sequence::Positions(_), Sequence::Elements(array, ..)] = &parts[..] else {
+        return None;
+    };
+    let is_of_numbers = array.shape()?.rank() == 1 && array.element().is_none_or(Element::is_float);
+    let names: Option<Vec<String>> = pair.elems.iter().map(name_of).collect();
+    let names = names.filter(|_| is_of_numbers)?;
+    let [position, element] = &names[..] else {
+        return None;
+    };
+    let is_used = mentions(body, |own| own == position) && !is_counted(body, position);
+    if !is_used || !is_index(body, element) {
+        return None;
+    }
+    let message = format!("`{position}` is the position here, and `{element}` the element");
+    let help = position_first(element, position);
+    Some(Diagnostic::new(SourcePlace::of(pattern), message).help(help))
+}
+
+/// The help for an element and its position in each other's place.
+fn position_first(element: &str, position: &str) -> String {
+    format!("the position comes first: `({element}, {position})`")
 }
 
 /// The text of an array that is a variable, or a part of one.
@@ -42,6 +124,26 @@ fn text_of_place(array: &Expr) -> Option<String> {
 }
 
 impl<'b> Lowerer<'b, '_> {
+    /// The help for the position of an element that stands in the place of the element, where the
+    /// two are exchanged in the header of their loop.
+    pub(in crate::lower) fn position_as_element(&self, expr: &Expr) -> Option<String> {
+        let variable = self.variable_of(expr)?;
+        let mut names = self.variables.names().map(|name| self.variables.find(name));
+        let element = names.find_map(|id| {
+            let other = self.variables.get(id?);
+            let is_its_own = match &other.origin {
+                Origin::Item(_, Some(over)) => matches!(
+                    &**over,
+                    RunsOver::Numbered { position, is_exchanged: true, .. }
+                        if *position == variable.name
+                ),
+                _ => false,
+            };
+            is_its_own.then_some(&other.name)
+        })?;
+        Some(position_first(element, &variable.name))
+    }
+
     /// The help for an element of an array that a loop runs over, as the index of an array that is
     /// read or assigned.
     pub(in crate::lower) fn element_as_index(
@@ -63,7 +165,9 @@ impl<'b> Lowerer<'b, '_> {
                 format!("`{name}` is an element of `{array}`: "),
                 format!("count positions: `for {name} in {positions}`"),
             ),
-            RunsOver::Numbered { array, position } => (
+            RunsOver::Numbered {
+                array, position, ..
+            } => (
                 array.is_some() && indexed == *array,
                 format!("`{position}` is the position of `{name}`: "),
                 match (is_alone, short_text(&index.expr)) {

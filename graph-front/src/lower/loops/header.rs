@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprForLoop, Pat};
 
+use super::elements::exchanged;
 use super::sequence::Sequence;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
@@ -151,7 +152,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.expect_distinct(&expr.pat);
         self.loops.header = Some(expr);
         let sequence = self.sequence(&expr.expr)?;
-        if let Some(diagnostic) = without_positions(&expr.pat, &sequence, &expr.expr) {
+        let wrong = without_positions(&expr.pat, &sequence, &expr.expr);
+        if let Some(diagnostic) = wrong.or_else(|| exchanged(&expr.pat, &sequence, &expr.body)) {
             self.error(diagnostic);
             return None;
         }

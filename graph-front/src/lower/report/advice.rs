@@ -291,6 +291,9 @@ impl<'b> Lowerer<'b, '_> {
         let text = short_text(expr)?;
         match found.element {
             Element::Bool if expected.contains("number") => {
+                if let Some(help) = self.loose_cast_of_condition(expr) {
+                    return Some(help);
+                }
                 let inner = text
                     .strip_prefix('(')
                     .and_then(|text| text.strip_suffix(')'));

@@ -342,7 +342,9 @@ impl<'b> Lowerer<'b, '_> {
             expr if !mentions(expr, |_| true) => {
                 format!("write it as a float: `{}`", as_float(expr))
             }
-            _ => format!("convert it: `{} as {float}`", grouped(&text)),
+            expr => self
+                .position_as_element(expr)
+                .unwrap_or_else(|| format!("convert it: `{} as {float}`", grouped(&text))),
         });
         let note = self.variable_of(operand.expr).map(|v| self.origin(v));
         let mut diagnostic = Diagnostic::new(operand.place, message);

@@ -44,6 +44,24 @@ impl<'b> Lowerer<'b, '_> {
         })
     }
 
+    /// The help for a condition that is to be a number, in which `as` takes the last operand alone:
+    /// `s > 0.0 as f64`.
+    pub(in crate::lower) fn loose_cast_of_condition(&self, condition: &Expr) -> Option<String> {
+        let Expr::Binary(compared) = without_parentheses(condition) else {
+            return None;
+        };
+        let Expr::Cast(cast) = &*compared.right else {
+            return None;
+        };
+        let (op, to) = (print(&compared.op), print(&cast.ty));
+        let compares = matches!(&*op, "==" | "!=" | "<" | "<=" | ">" | ">=");
+        let is_float = ["f64", "f32"].contains(&&*to) || self.words.element(self.float) == to;
+        let (left, inner) = (short_text(&compared.left)?, short_text(&cast.expr)?);
+        (compares && is_float).then(|| {
+            format!("`as` binds more tightly than `{op}`: write `({left} {op} {inner}) as {to}`")
+        })
+    }
+
     /// Whether what is converted is a float, as far as its text says.
     fn takes_float(&self, cast: &ExprCast) -> bool {
         match without_parentheses(&cast.expr) {

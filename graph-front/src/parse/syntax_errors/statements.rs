@@ -15,6 +15,7 @@ pub(crate) const LACKS_END: &str = "this statement lacks its value, or the `;` a
 
 const RULES: &[Rule] = &[
     chained_comparison,
+    half_match,
     constant_without_type,
     empty_array_type,
     loop_header,
@@ -67,6 +68,27 @@ impl Fault {
 fn chained_comparison(fault: &Fault) -> Option<Diagnostic> {
     (fault.message == "comparison operators cannot be chained")
         .then(|| fault.help("split the comparison into two: `a < b && b < c`"))
+}
+
+/// `match` in front of a later line, which is read as the value that it chooses by.
+fn half_match(fault: &Fault) -> Option<Diagnostic> {
+    if !fault.message.contains("curly braces") {
+        return None;
+    }
+    let mut found = None;
+    levels(fault.tokens.clone(), |level| {
+        let is_match = |token: &TokenTree| matches!(token, TokenTree::Ident(own) if own == "match");
+        let is_braces = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        let Some(at) = level.iter().position(is_match) else {
+            return;
+        };
+        if !level[at..].iter().any(is_braces) {
+            found = Some(SourcePlace::token(level[at].span()));
+        }
+    });
+    let message = "`match` is not part of the language of `graph!`";
+    let help = "choose with `if .. { .. } else { .. }`";
+    Some(Diagnostic::new(found?, message).help(help))
 }
 
 /// `const N = 3;`.

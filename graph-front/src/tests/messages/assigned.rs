@@ -282,3 +282,33 @@ fn arrays_that_are_the_result_start_with_its_extents() {
         }
     }
 }
+
+#[test]
+fn numbers_that_are_to_be_arrays() {
+    let text = |body: &str| format!("fn f(a: [[f64; 3]; 2], x: [f64; 3]) -> f64 {{ {body} }}");
+    for (start, body, meant) in [
+        (
+            "let mut z = 0.0;",
+            "z += x; sum(z)",
+            "let mut z = zeros([3]);",
+        ),
+        (
+            "let mut z = 1.0;",
+            "z *= x; sum(z)",
+            "let mut z = full([3], 1.0);",
+        ),
+        (
+            "let mut z = 0.0;",
+            "for r in a { z += r; } sum(z)",
+            "let mut z = zeros([3]);",
+        ),
+    ] {
+        let text = text(&format!("{start} {body}"));
+        follow_in_block(&text, start, meant);
+    }
+    let text = text("let mut z = 0.0; for i in 0..3 { z[i] = x[i]; } sum(z)");
+    check_block(
+        &text,
+        "start `z` with an array: `let mut z = zeros([n]);`, of `n` elements",
+    );
+}

@@ -13,6 +13,28 @@ fn chains_are_expressions_of_whole_arrays() {
             "max(x)",
         ),
         ("x.iter().min()", "min(x)"),
+        (
+            "x.iter().max_by(|a, b| b.partial_cmp(a).unwrap()).unwrap()",
+            "min(x)",
+        ),
+        ("x.iter().min_by(|a, b| b.total_cmp(a)).unwrap()", "max(x)"),
+        (
+            "x.iter().max_by(|a, b| a.total_cmp(b).reverse()).unwrap()",
+            "min(x)",
+        ),
+        ("x.iter().max_by(f64::total_cmp).unwrap()", "max(x)"),
+        (
+            "x.iter().min_by(|&a, &b| (a - p).abs().partial_cmp(&(b - p).abs()).unwrap()).unwrap()",
+            "x[argmin(x.map(|a| (a - p).abs()))]",
+        ),
+        (
+            "x.iter().max_by(|a, b| b.abs().total_cmp(&a.abs())).unwrap()",
+            "x[argmin(x.map(|b| b.abs()))]",
+        ),
+        (
+            "x.iter().max_by_key(|a| a.abs()).unwrap()",
+            "x[argmax(x.map(|a| a.abs()))]",
+        ),
         ("x.iter().skip(1).sum::<f64>()", "sum(x[1..])"),
         ("x.iter().take(2).sum::<f64>()", "sum(x[..2])"),
         (
@@ -192,5 +214,17 @@ fn functions_of_numbers_are_applied_by_map() {
             "f64::atan2"
         };
         follow(&format!("sum({written})"), function, code);
+    }
+}
+
+#[test]
+fn comparisons_that_are_not_understood_have_no_translation() {
+    for written in [
+        "x.iter().max_by(|a, b| a.abs().total_cmp(&b)).unwrap()",
+        "x.iter().max_by(|a, b| compare(a, b)).unwrap()",
+        "x.iter().max_by(|a, b| a.total_cmp(a)).unwrap()",
+    ] {
+        let found = super::error(written);
+        assert!(!found.contains("max(x)"), "{written}: {found}");
     }
 }

@@ -139,9 +139,26 @@ fn operators_on_bits() {
     ] {
         follow(&format!("let k = {value}; k as f64"), value, code);
     }
-    for value in ["i & 5", "i | 1", "1 << i"] {
+    for value in ["i & 5", "i | 1"] {
         check(&format!("let k = {value}; p"), "there are `+ - * / %`");
     }
+    // By a number of bits that is known at run time only.
+    for (value, code) in [
+        ("1 << i", "2.0.powi(i) as usize"),
+        ("3 << i", "3 * (2.0.powi(i) as usize)"),
+        ("(i + 1) >> i", "(i + 1) / (2.0.powi(i) as usize)"),
+    ] {
+        let body = |value: &str| format!("let k = {value}; k as f64");
+        follow(&body(value), value, code);
+        let text = format!("fn f(i: usize) -> f64 {{ {} }}", body(code));
+        let expected = match code {
+            "2.0.powi(i) as usize" => 8.0,
+            "3 * (2.0.powi(i) as usize)" => 24.0,
+            _ => 0.0,
+        };
+        assert_eq!(super::super::value(&text, &[&[3.0]]), expected, "{code}");
+    }
+    follow("x[1 << 1]", "1 << 1", "2");
     let found = super::error("let k = i ^ 1; p");
     assert!(found.starts_with("the operator `^` is not part"), "{found}");
     assert!(

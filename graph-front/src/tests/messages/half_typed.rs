@@ -82,6 +82,14 @@ fn values() {
         ("p q", lacks),
         ("let u = 1.0 p", lacks),
         ("let u = map(|v|)", lacks),
+        (
+            "let u = |",
+            "the parameters of a closure stand between two bars",
+        ),
+        (
+            "let u = |v",
+            "the parameters of a closure stand between two bars",
+        ),
     ] {
         check(half, expected);
     }
@@ -99,5 +107,34 @@ fn values_of_several_lines() {
     ] {
         let text = format!("fn f(x: [f64; 3], p: f64, q: f64) -> f64 {{\n{body}\n}}");
         graphs(&text).expect(body);
+    }
+}
+
+#[test]
+fn the_line_before_the_result() {
+    let text = |half: &str| {
+        format!("fn f(x: [f64; 3], p: f64) -> f64 {{\nlet mut y = x;\n{half}\nsum(y) * p\n}}")
+    };
+    for (half, expected) in [
+        ("let b", "expected `=` and a value behind `b`"),
+        ("let mut b", "expected `=` and a value behind `mut b`"),
+        ("let b: f64", "expected `=` and a value behind `b: f64`"),
+        (
+            "y[0] =",
+            "this statement lacks its value, or the `;` at its end",
+        ),
+        ("match", "`match` is not part of the language"),
+        (
+            "let b = |",
+            "the parameters of a closure stand between two bars",
+        ),
+    ] {
+        let errors = graphs(&text(half)).expect_err(half);
+        let [error] = &errors[..] else {
+            panic!("{half}: {errors:#?}");
+        };
+        assert_eq!(error.start.line, 3, "{half}: {error}");
+        assert!(error.message.contains(expected), "{half}: {error}");
+        assert!(!error.message.contains("sum("), "{half}: {error}");
     }
 }

@@ -260,3 +260,53 @@ fn arguments_that_are_no_values_are_one_mistake() {
     means("clamp(p, 0.0..=1.0)", NUMBER, &[1.0]);
     check("sin(\"x\")", "numbers and `true` and `false` only");
 }
+
+#[test]
+fn arrays_of_several_ranks_are_joined_and_integrated() {
+    let rows = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.0, 2.0, 4.0];
+    means("np.vstack([a, x])", "[[f64; 3]; 3]", rows);
+    let rows = &[1.0, 2.0, 4.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    means("np.vstack((x, a))", "[[f64; 3]; 3]", rows);
+    let columns = &[1.0, 2.0, 3.0, 2.5, 4.0, 5.0, 6.0, 7.0];
+    means("np.column_stack((a, [p, 7.0]))", "[[f64; 4]; 2]", columns);
+    means("np.trapz(a, x)", "[f64; 2]", &[6.5, 15.5]);
+    means("np.trapz(a, x, axis = 1)", "[f64; 2]", &[6.5, 15.5]);
+    means(
+        "np.trapz(a, [0.0, 2.0], axis = 0)",
+        VECTOR,
+        &[5.0, 7.0, 9.0],
+    );
+    check(
+        "sum(np.outer(a, x))",
+        "it takes all elements of both: `outer(reshape(a, [6]), reshape(x, [..]))`",
+    );
+    check(
+        "sum(np.outer(x, x))",
+        "call it by its name alone: `outer(..)`",
+    );
+    means("np.array([p, 7.0])", "[f64; 2]", &[2.5, 7.0]);
+    means(
+        "np.array([x, x], dtype = float)",
+        MATRIX,
+        &[1.0, 2.0, 4.0, 1.0, 2.0, 4.0],
+    );
+    means("np.array(x)", VECTOR, &[1.0, 2.0, 4.0]);
+    check("sum(np.array([1, 2]))", "`[1.0, 2.0]`");
+}
+
+#[test]
+fn the_other_direction_of_a_sort_keeps_the_axis() {
+    let descending = &[3.0, 2.0, 1.0, 6.0, 5.0, 4.0];
+    means("sort(a, axis = 1, reverse = true)", MATRIX, descending);
+    means("sort(a, descending = true, axis = 1)", MATRIX, descending);
+    means(
+        "sort(a, reverse = true)",
+        MATRIX,
+        &[4.0, 5.0, 6.0, 1.0, 2.0, 3.0],
+    );
+    means("sort(x, descending)", VECTOR, &[4.0, 2.0, 1.0]);
+    let written = "argsort(a, axis = 1, reverse = true)";
+    check(&format!("sum({written} as f64)"), "`argsort(-a, axis = 1)`");
+    let word = super::super::errors("fn f(x: [f64; 3]) -> [f64; 3] { sort(x, reversed) }");
+    assert_eq!(word.len(), 1, "{word:#?}");
+}

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use syn::{BinOp, Expr, ExprClosure, ExprMethodCall, ExprRange, Pat};
 
 use super::super::is_builtin;
+use super::compared::{COMPARED, extreme};
 use super::stream::{Mapped, Stream, body, written};
 use crate::diagnostics::print;
 use crate::lower::report::short_text;
@@ -16,8 +17,11 @@ pub(super) fn ended(mapped: &Mapped, end: Option<&ExprMethodCall>) -> Option<(St
     let (reduced, taken) = match (name.as_deref(), end) {
         (Some("sum"), _) => (Some(Reduction::SUM), 1),
         (Some("product" | "prod"), _) => (Some(Reduction::PRODUCT), 1),
-        (Some("max" | "max_by"), _) => (Some(Reduction::MAX), 1),
-        (Some("min" | "min_by"), _) => (Some(Reduction::MIN), 1),
+        (Some("max"), _) => (Some(Reduction::MAX), 1),
+        (Some("min"), _) => (Some(Reduction::MIN), 1),
+        (Some(name), Some(call)) if COMPARED.contains(&name) => {
+            return extreme(mapped, call).map(|code| (format!("write `{code}`"), 1));
+        }
         (Some("reduce"), Some(call)) => (Some(step_of(call.args.first()?)?), 1),
         (Some("for_each"), Some(call)) => {
             return for_each(mapped, call).map(|code| (format!("write a loop: `{code}`"), 1));

@@ -1,6 +1,7 @@
 //! Chains of Rust's iterators, `x.iter().zip(y).map(|(a, b)| a * b).sum()`: the help has the
 //! expression of whole arrays that they make, or the loop where positions count.
 
+mod compared;
 mod ends;
 mod stream;
 

@@ -340,7 +340,7 @@ fn has_turbofish(tokens: &TokenStream) -> bool {
 }
 
 /// The names that a pattern binds.
-fn names(pattern: &Pat) -> Option<Vec<String>> {
+pub(super) fn names(pattern: &Pat) -> Option<Vec<String>> {
     let of_all = |patterns: &mut dyn Iterator<Item = &Pat>| -> Option<Vec<String>> {
         let names: Option<Vec<Vec<String>>> = patterns.map(names).collect();
         names.map(|names| names.concat())

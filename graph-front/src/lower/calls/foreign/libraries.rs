@@ -102,6 +102,12 @@ const NAMESAKES: &[Namesake] = &[
         Flattened,
         "along all axes it is `reshape(flip(reshape({x}, [{n}])), [{shape}])`",
     ),
+    row(
+        NUMPY,
+        "outer",
+        Flattened,
+        "it takes all elements of both: `outer(reshape({x}, [{n}]), reshape({y}, [..]))`",
+    ),
     row(NUMPY, "roll", Flattened, ROLLED),
     row(TORCH, "roll", Flattened, ROLLED),
     row(

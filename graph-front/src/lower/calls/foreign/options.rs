@@ -30,6 +30,7 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
         "comb" | "binom" | "binomial" => chosen(given),
         "count_nonzero" => counted(given),
+        "array" | "asarray" | "tensor" => literal(given),
         "average" => {
             given.named("weights")?;
             let given = given.taking(1, &["weights"]);
@@ -174,10 +175,10 @@ fn unit(given: &Given<'_, '_>) -> Option<String> {
 /// The rule of trapezoids in steps of a length that is given, along an axis of a matrix, the last one
 /// where none is given.
 fn areas(given: &Given<'_, '_>) -> Option<String> {
-    if given.texts.len() > 1 {
-        return None;
-    }
     let axis = given.named("axis").or_else(|| given.named("dim"));
+    if given.texts.len() > 1 {
+        return areas_at(given, axis.unwrap_or("-1"));
+    }
     let (axis, first, last) = match (rank(given)?, axis.unwrap_or("-1")) {
         (1, "0" | "-1") => ("", "{x}[0]", "{x}[{x}.len() - 1]"),
         (2, "0") => (", axis = 0", "{x}[0]", "{x}[{x}.len() - 1]"),
@@ -190,6 +191,19 @@ fn areas(given: &Given<'_, '_>) -> Option<String> {
         None => format!("in steps of `h` it is `{sum}`"),
     };
     Some(given.taking(1, &["axis", "dim"]).sentence(&sentence))
+}
+
+/// The rule of trapezoids at points that are given, of a matrix.
+fn areas_at(given: &Given<'_, '_>, axis: &str) -> Option<String> {
+    const STEPS: &str = "{y}[1..] - {y}[..{y}.len() - 1]";
+    let sentence = match (rank(given)?, axis) {
+        (2, "0") => format!("write `0.5 * matmul({STEPS}, {{x}}[1..] + {{x}}[..{{y}}.len() - 1])`"),
+        (2, "1" | "-1") => format!(
+            "write `0.5 * matmul({{x}}[(.., 1..)] + {{x}}[(.., ..{{y}}.len() - 1)], {STEPS})`"
+        ),
+        _ => return None,
+    };
+    Some(given.taking(2, &["axis", "dim"]).sentence(&sentence))
 }
 
 /// A triangular system, as far as the options say which.
@@ -366,6 +380,29 @@ fn of_integer(given: &Given<'_, '_>, sentence: &str) -> Option<String> {
     let is_integer = given.operand.and_then(Value::element) == Some(Element::I64);
     let is_written = given.text(0).is_some_and(is_whole);
     (is_integer && !is_written).then(|| given.sentence(sentence))
+}
+
+/// An array that is written out, or that is one already.
+fn literal(given: &Given<'_, '_>) -> Option<String> {
+    let text = given.text(0)?;
+    let list = syn::parse_str::<Expr>(text).ok()?;
+    let mut open = vec![&list];
+    let is_written = matches!(list, Expr::Array(_));
+    while let Some(part) = open.pop() {
+        match part {
+            Expr::Array(list) => open.extend(&list.elems),
+            // A whole number is a float there as often as an integer.
+            Expr::Lit(_) if is_whole(&print(part)) => return None,
+            _ => {}
+        }
+    }
+    let is_array = rank(given).is_some_and(|rank| rank > 0);
+    let sentence = match (is_written, is_array) {
+        (true, _) => format!("write an array as it is: `{text}`"),
+        (false, true) => "it is an array already: write `{x}`".into(),
+        (false, false) => return None,
+    };
+    Some(given.taking(1, &["dtype", "copy"]).sentence(&sentence))
 }
 
 /// How often a condition holds, or a number is not zero; `None` where it is not known which it is.
