@@ -321,6 +321,50 @@ graph! {
     }
 }
 
+graph! {
+    /// Sums over rows of products of two rows, for each of two weights: few elements and many.
+    #[derivatives(only(value, adjoint))]
+    pub fn grams<const N: usize>(x: &[[f64; 5]; N], w: &[[f64; 5]; 2]) -> [[[f64; 5]; 5]; 2] {
+        let scaled = broadcast(x, [2, N, 5]) * broadcast(w, [2, N, 5], axis = (0, 2));
+        matmul(transpose(scaled, axis = (0, 2, 1)), scaled + 1.0)
+    }
+    #[derivatives(only(value, adjoint))]
+    pub fn grams_29(x: &[[f64; 5]; 29], w: &[[f64; 5]; 2]) -> [[[f64; 5]; 5]; 2] { grams(x, w) }
+    #[derivatives(only(value))]
+    pub fn wide_grams<const N: usize>(x: &[[f64; 20]; N], w: &[[f64; 20]; 3]) -> [[[f64; 20]; 20]; 3] {
+        let scaled = broadcast(x, [3, N, 20]) * broadcast(w, [3, N, 20], axis = (0, 2));
+        matmul(transpose(scaled, axis = (0, 2, 1)), scaled + 1.0)
+    }
+    #[derivatives(only(value))]
+    pub fn wide_grams_29(x: &[[f64; 20]; 29], w: &[[f64; 20]; 3]) -> [[[f64; 20]; 20]; 3] {
+        wide_grams(x, w)
+    }
+}
+
+fn filled<const WIDTH: usize, const ROWS: usize>(seed: f64) -> [[f64; WIDTH]; ROWS] {
+    std::array::from_fn(|row| crate::common::sines::<WIDTH>(seed + row as f64))
+}
+
+#[test]
+fn products_of_a_batch_have_the_bits_of_known_lengths() {
+    let (x, w) = (filled::<5, 29>(0.3), filled::<5, 2>(2.0));
+    let seed = [filled::<5, 5>(0.1), filled::<5, 5>(0.7)];
+    same! {
+        grams grams_29: &x, &w;
+        grams grams_29::adjoint: &x, &w, seed;
+    }
+    // By plain loops.
+    let found = grams(&x, &w);
+    for (k, i, j) in (0..50).map(|n| (n / 25, n / 5 % 5, n % 5)) {
+        let terms = x.iter().map(|x| x[i] * w[k][i] * (x[j] * w[k][j] + 1.0));
+        let expected: f64 = terms.sum();
+        assert!((found[k][i][j] - expected).abs() < 1e-13 * (1.0 + expected.abs()));
+    }
+    assert_eq!(grams(&[], &w), [[[0.0; 5]; 5]; 2]);
+    let (x, w) = (filled::<20, 29>(0.3), filled::<20, 3>(2.0));
+    same! { wide_grams wide_grams_29: &x, &w; }
+}
+
 #[test]
 fn rows_of_points() {
     let points = crate::common::rows::<8>();

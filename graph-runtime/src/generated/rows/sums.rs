@@ -20,6 +20,30 @@ pub fn add_in_order<T: Copy, const RESULTS: usize>(
     }
 }
 
+/// Adds the products of all pairs of elements of two rows to a matrix, from the first rows to the
+/// last.
+///
+/// # Panics
+/// Where the matrix is smaller.
+#[inline(always)]
+#[track_caller]
+pub fn add_products<T: graph_math::math::Float, const ROWS: usize, const COLUMNS: usize>(
+    matrix: &mut [T],
+    left: &[T],
+    right: &[T],
+) {
+    let (matrix, _) = matrix.as_chunks_mut::<COLUMNS>();
+    let matrix: &mut [[T; COLUMNS]; ROWS] = known(matrix.first_chunk_mut());
+    let rows = left.as_chunks::<ROWS>().0.iter();
+    for (left, right) in rows.zip(right.as_chunks::<COLUMNS>().0) {
+        for (sums, &factor) in matrix.iter_mut().zip(left) {
+            for (sum, &other) in sums.iter_mut().zip(right) {
+                *sum += factor * other;
+            }
+        }
+    }
+}
+
 /// Adds an update to a row of as many elements.
 #[inline(always)]
 pub fn add<T: graph_math::math::Float>(row: &mut [T], update: &[T]) {
