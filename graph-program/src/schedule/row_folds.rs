@@ -1,6 +1,7 @@
 //! Sums over the rows that a loop computes, formed while it runs: the array of rows is never in
 //! memory. Partial sums and what is behind them are as [`graph_math::order`] says.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Graph, Literal, NodeId};
@@ -119,15 +120,18 @@ pub(super) enum InOrder {
     /// Rows, in an array of them.
     Rows(View),
     /// A sum of rows.
-    Sum {
-        sum: RowSum,
-        /// The present row.
-        row: View,
-        /// Partial sums for each lane, if there are so many rows.
-        partial: Option<View>,
-        /// The rows behind those, if there are any.
-        rest: Option<View>,
-    },
+    Sum(Box<SumInOrder>),
+}
+
+/// A sum of rows that come one after the other.
+pub(super) struct SumInOrder {
+    sum: RowSum,
+    /// The present row.
+    row: View,
+    /// Partial sums for each lane, if there are so many rows.
+    partial: Option<View>,
+    /// The rows behind those, if there are any.
+    rest: Option<View>,
 }
 
 impl InOrder {
@@ -135,14 +139,14 @@ impl InOrder {
     pub(super) fn row(&self, point: &Index) -> View {
         match self {
             Self::Rows(view) => view.clone().at(point),
-            Self::Sum { row, .. } => row.clone(),
+            Self::Sum(own) => own.row.clone(),
         }
     }
 
     pub(super) fn into_stack(self) -> Stack {
         match self {
             Self::Rows(view) => Stack::Rows(view),
-            Self::Sum { sum, .. } => Stack::Sum(sum),
+            Self::Sum(own) => Stack::Sum(own.sum),
         }
     }
 }
@@ -205,25 +209,25 @@ impl Lowering<'_> {
             partial = Some(sums);
             rest = (sum.rest() > 0).then(|| self.code.local(&lanes));
         }
-        InOrder::Sum {
+        InOrder::Sum(Box::new(SumInOrder {
             sum,
             row,
             partial,
             rest,
-        }
+        }))
     }
 
     /// After an iteration of a loop in order, at a row.
     pub(super) fn add_in_order(&mut self, stack: &InOrder, point: &Index) {
-        let InOrder::Sum {
+        let InOrder::Sum(own) = stack else {
+            return;
+        };
+        let SumInOrder {
             sum,
             row,
             partial,
             rest,
-        } = stack
-        else {
-            return;
-        };
+        } = &**own;
         let Some(partial) = partial else {
             return self.add_row(sum, &sum.sum, row);
         };
@@ -256,13 +260,10 @@ impl Lowering<'_> {
 
     /// After a loop in order.
     pub(super) fn end_in_order(&mut self, stack: &InOrder) {
-        let InOrder::Sum {
-            sum,
-            partial: Some(partial),
-            rest,
-            ..
-        } = stack
-        else {
+        let InOrder::Sum(own) = stack else {
+            return;
+        };
+        let (sum, Some(partial)) = (&own.sum, &own.partial) else {
             return;
         };
         let (nest, points) = self.code.begin_nest(&sum.extents);
@@ -273,7 +274,7 @@ impl Lowering<'_> {
         let place = sum.sum.at_points(&points);
         self.code.store(sum.sum.buffer, place, total);
         self.code.end_nest(nest);
-        if let Some(rest) = rest {
+        if let Some(rest) = &own.rest {
             for row in 0..sum.rest() {
                 let row = rest.clone().at(&Index::constant(signed(row)));
                 self.add_row(sum, &sum.sum, &row);
