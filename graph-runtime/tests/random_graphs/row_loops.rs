@@ -66,7 +66,8 @@ fn graph(source: &mut RandomSource, length: usize, wild: bool) -> Graph {
     b.finish().unwrap()
 }
 
-fn operator(source: &mut RandomSource, wild: bool) -> ScalarOp {
+/// An operator on floats: any, or one of those that stay moderate.
+pub(crate) fn operator(source: &mut RandomSource, wild: bool) -> ScalarOp {
     let op = *source.pick(&ScalarOp::all());
     match matches!(op.class(), Class::Float | Class::Number) && wild {
         true => op,

@@ -4,12 +4,13 @@
 use std::sync::Mutex;
 
 use graph_ir::graph::{Constant, InputKind};
-use graph_ir::ops::{Class, Contraction, Reduction, ScalarOp};
+use graph_ir::ops::{Contraction, Reduction};
 use graph_ir::{Builder, Element, Graph, Shape, Type};
 use graph_program::{Options, Pipeline};
 
 use super::outcome::{evaluate, inputs};
 use super::reference;
+use super::row_loops::operator;
 use super::source::RandomSource;
 
 const LENGTHS: [usize; 12] = [0, 1, 2, 15, 16, 17, 23, 24, 25, 31, 40, 70];
@@ -85,14 +86,6 @@ fn graph(source: &mut RandomSource, length: usize) -> Graph {
     let totals = b.reduce(Reduction::Sum, columns, &[1]).unwrap();
     b.output("totals", totals).unwrap();
     b.finish().unwrap()
-}
-
-fn operator(source: &mut RandomSource, wild: bool) -> ScalarOp {
-    let op = *source.pick(&ScalarOp::all());
-    match matches!(op.class(), Class::Float | Class::Number) && wild {
-        true => op,
-        false => *source.pick(&[ScalarOp::Add, ScalarOp::Mul, ScalarOp::Sin, ScalarOp::Tanh]),
-    }
 }
 
 #[test]
