@@ -59,7 +59,7 @@ pub(super) fn rows_of(ty: &Type) -> &'static str {
     }
 }
 
-/// What a function needs of lengths, the greatest least number of a length first: who passes none
+/// The needs of a function of lengths, the greatest least number of a length first: who passes none
 /// is told at once how many it takes.
 pub(super) fn strongest_first(requirements: &[Requirement]) -> Vec<&Requirement> {
     let mut ordered: Vec<&Requirement> = requirements.iter().collect();

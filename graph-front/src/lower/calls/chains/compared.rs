@@ -13,7 +13,7 @@ use crate::tokens::mentions;
 /// The methods whose argument orders the elements.
 pub(super) const COMPARED: [&str; 4] = ["max_by", "min_by", "max_by_key", "min_by_key"];
 
-/// What a comparison orders elements by.
+/// The order that a comparison gives elements.
 struct Order {
     /// The name of an element, and what is compared of it; `None` of the elements themselves.
     key: Option<(String, String)>,
