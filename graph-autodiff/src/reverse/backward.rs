@@ -7,6 +7,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Graph, InputKind, Literal, NodeId, Output};
 use graph_ir::ops::{Runs, Scan};
+use graph_ir::passes::MOST_APART;
 use graph_ir::types::{Element, Type};
 
 use super::Mark;
@@ -15,10 +16,6 @@ use super::updates::Contribution;
 use crate::derived::Region;
 use crate::kept::Reads;
 use crate::{ADJOINT, derived_name};
-
-/// How many numbers an iteration stacks, at most, to be added up over all iterations. A sum in lanes
-/// takes eight times its place, which shall stay in the nearer caches.
-const STACKED_TERMS: usize = 4096;
 
 /// Which of a loop's values have adjoints: positions among its captured values, carried values,
 /// stacked inputs and stacked outputs.
@@ -59,7 +56,7 @@ impl Plan {
     /// if all iterations run; there may be far fewer iterations than slices otherwise.
     ///
     /// The other terms of a loop that carries nothing, and so applies a function to rows, are
-    /// stacked as well, if they are few: sums over rows are formed in lanes, while the loop runs. (A
+    /// stacked as well, if they are few enough to be added up in lanes, while the loop runs. (A
     /// loop that carries a value adds terms up in the order in which its iterations are undone, as
     /// they are where it is unrolled.)
     pub(super) fn contributions(&self, scan: &Scan, region: &Region) -> Vec<Contribution> {
@@ -75,7 +72,7 @@ impl Plan {
             .filter(|(own, _)| own.has_terms())
             .map(|(_, output)| graph.ty(output.node).shape.count().known());
         let terms = sizes.try_fold(0_usize, |sum, size| Some(sum.saturating_add(size?)));
-        let are_few = terms.is_some_and(|terms| terms <= STACKED_TERMS);
+        let are_few = terms.is_some_and(|terms| terms <= MOST_APART);
         match are_few && scan.carried == 0 && scan.runs == Runs::All {
             true => all.into_iter().map(Contribution::by_rows).collect(),
             false => all,
@@ -107,8 +104,8 @@ impl Plan {
 /// condition, and what the loop captures, carries the adjoints of the carried values, the sums of
 /// the captured values' adjoints, the counters and the arrays that it recovers, takes the states,
 /// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
-/// inputs' adjoints, the updates of captured values' adjoints and the terms that are stacked. Arguments that are not there are
-/// left out.
+/// inputs' adjoints, the updates of captured values' adjoints and the terms that are stacked.
+/// Arguments that are not there are left out.
 pub(super) fn backward_body(
     body: &Graph,
     scan: &Scan,

@@ -73,7 +73,7 @@ pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
 pub use provenance::{Provenance, with_provenance};
 pub use requirements::Requirement;
-pub use row_folds::{RowFold, row_folds};
+pub use row_folds::{MOST_APART, RowFold, row_folds};
 pub use row_loops::row_loops;
 pub use set_outputs::set_outputs;
 pub use simplify::{finite_rules, finite_simplifications, simplifications, statement_rules};

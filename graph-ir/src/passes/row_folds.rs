@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Reduction, Runs};
 
-/// How many elements a row has, at most, that are combined each by itself: each takes the place of
-/// as many numbers as there are lanes.
-const APART: usize = 4096;
+/// How many elements a row has, at most, that are added up each by itself: each takes the place of as
+/// many numbers as there are lanes, which shall stay in the nearer caches.
+pub const MOST_APART: usize = 4096;
 
 /// A combination of rows of which nothing else is read.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ fn row_fold(graph: &Graph, readers: &[Vec<(NodeId, usize)>], id: NodeId) -> Opti
         .shape
         .count()
         .known()
-        .is_some_and(|count| count <= APART);
+        .is_some_and(|count| count <= MOST_APART);
     let fits = is_of_all || reduce.reduction == Reduction::Sum && row.is_float() && are_few;
     fits.then_some(RowFold {
         id,
