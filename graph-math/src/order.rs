@@ -70,6 +70,14 @@ impl Order {
     }
 }
 
+/// How many groups of [`LANES`] neighbouring terms are combined in partial results: none of few
+/// terms, and else all whole ones.
+#[inline(always)]
+#[must_use]
+pub const fn whole_groups(terms: usize) -> usize {
+    if terms < LANES_FROM { 0 } else { terms / LANES }
+}
+
 /// Combines the lanes pairwise: halves on halves, as vector registers are folded.
 #[inline(always)]
 pub fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {

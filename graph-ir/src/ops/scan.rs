@@ -230,13 +230,17 @@ impl Scan {
         self.runs == Runs::While && carried == 0
     }
 
-    /// Whether the order of the iterations makes no difference: all of them run, none has an
-    /// effect, and none changes a value that the loop carries.
+    /// Whether the iterations have to run from the last one to the first. The order makes no
+    /// difference where all of them run, none has an effect, and none changes a value that the loop
+    /// carries.
     #[must_use]
-    pub fn has_any_order(&self, body: &Graph) -> bool {
-        self.runs == Runs::All
-            && !body.has_effects()
-            && (0..self.carried).all(|position| self.hands_on(body, position))
+    pub fn must_run_back(&self, body: &Graph) -> bool {
+        let has_any_order = || {
+            self.runs == Runs::All
+                && !body.has_effects()
+                && (0..self.carried).all(|position| self.hands_on(body, position))
+        };
+        self.reverse && !has_any_order()
     }
 
     /// Whether every iteration hands a carried value on as it is.

@@ -121,8 +121,7 @@ fn scan_of(graph: &Graph, id: NodeId) -> Option<Scan> {
     let OpView::Scan(scan) = graph.view(id) else {
         return None;
     };
-    let body = &graph.function(scan.body).graph;
-    let reverse = scan.reverse && !scan.has_any_order(body);
+    let reverse = scan.must_run_back(&graph.function(scan.body).graph);
     Some(Scan { reverse, ..scan })
 }
 

@@ -120,7 +120,7 @@ impl Trim {
         let spec = Scan {
             captured: captured + passed,
             carried: carried - passed,
-            reverse: scan.reverse && !scan.has_any_order(&body.graph),
+            reverse: scan.must_run_back(&body.graph),
             ..scan.clone()
         };
         let results = builder.scan(&trimmed, &spec, &operands)?;

@@ -237,7 +237,7 @@ impl Lowering<'_> {
         self.code.compute(Element::I64, count)
     }
 
-    fn integers(&mut self, op: ScalarOp, a: Atom, b: Atom) -> Atom {
+    pub(super) fn integers(&mut self, op: ScalarOp, a: Atom, b: Atom) -> Atom {
         let value = Expression::Scalar(op, [a, b, b]);
         self.code.compute(Element::I64, value)
     }
@@ -422,7 +422,7 @@ impl Lowering<'_> {
     }
 }
 
-fn integer(value: i64) -> Atom {
+pub(super) fn integer(value: i64) -> Atom {
     Atom::Literal(Literal::I64(value))
 }
 

@@ -4,16 +4,17 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Graph, Literal, NodeId};
+use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::signed;
 use graph_ir::ops::{Op, Reduction, ScalarOp, Scan};
 use graph_ir::passes::{RowFold, row_folds};
 use graph_ir::types::{Element, Shape, Type};
-use graph_math::order::{LANES, LANES_FROM};
+use graph_math::order::{LANES, whole_groups};
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::Lowering;
+use super::regions::integer;
 use super::value::NodeValue;
 use super::vector::lanes_from;
 use super::view::View;
@@ -92,10 +93,7 @@ pub(super) struct RowSum {
 impl RowSum {
     /// The number of rows that are added up in partial sums.
     fn whole(&self) -> usize {
-        match self.rows < LANES_FROM {
-            true => 0,
-            false => self.rows / LANES * LANES,
-        }
+        whole_groups(self.rows) * LANES
     }
 
     fn rest(&self) -> usize {
@@ -233,16 +231,14 @@ impl Lowering<'_> {
         };
         let position = Expression::Position(point.clone());
         let position = self.code.compute(Element::I64, position);
-        let integer = |value| Atom::Literal(Literal::I64(signed(value)));
-        let operands = [position, integer(LANES)];
-        let lane = self.code.scalar(ScalarOp::Rem, Element::I64, &operands);
+        let lane = self.integers(ScalarOp::Rem, position, integer(signed(LANES)));
         let site = self.graph.node(sum.id).site;
         let lane = self.code.check(lane, Bound::Known(LANES), site);
         let target = partial.clone().at(&lane);
         let Some(rest) = rest else {
             return self.add_row(sum, &target, row);
         };
-        let operands = [position, integer(sum.whole())];
+        let operands = [position, integer(signed(sum.whole()))];
         let inside = self.code.scalar(ScalarOp::Less, Element::Bool, &operands);
         self.code.begin_block();
         self.add_row(sum, &target, row);

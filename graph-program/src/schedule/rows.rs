@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::error::Result;
-use graph_ir::graph::{Graph, Literal, NodeId, Site};
+use graph_ir::graph::{Graph, NodeId, Site};
 use graph_ir::intern::signed;
 use graph_ir::ops::{ScalarOp, Scan};
 use graph_ir::passes::Apart;
@@ -17,7 +17,7 @@ use graph_math::order::LANES;
 use super::Lowering;
 use super::code::Nest;
 use super::merge::Given;
-use super::regions::State;
+use super::regions::{State, integer};
 use super::row_folds::Stack;
 use super::value::NodeValue;
 use super::vector::lanes_from;
@@ -36,7 +36,7 @@ const STATEMENTS: usize = 2_000;
 /// How many bytes the rows of a block take, at most, as floats of 64 bits.
 const BYTES: usize = 256 * 1024;
 
-/// What is added to a sum, and how: a number for each element and lane.
+/// A term of a sum, with a number for each element and lane, and the operator that adds it.
 type Term<'v> = (ScalarOp, &'v View);
 
 /// A block of rows.
@@ -80,26 +80,29 @@ impl Lowering<'_> {
         let results: Vec<View> = program.outputs.iter().map(local).collect();
 
         let (terms, lanes) = results.split_at(results.len() - stacks.len());
-        for (stack, lanes) in stacks.iter().zip(lanes) {
-            if let Stack::Sum(sum) = stack {
-                self.begin_in_lanes(sum, lanes);
-            }
+        let folds = stacks
+            .iter()
+            .zip(lanes)
+            .filter_map(|(stack, lanes)| match stack {
+                Stack::Sum(sum) => Some((sum, lanes)),
+                Stack::Rows(_) => None,
+            });
+        for (sum, lanes) in folds.clone() {
+            self.begin_in_lanes(sum, lanes);
         }
         let rows = scan.iterations();
         let (nest, block) = self.code.begin_nest(&[rows.div_ceil(LANES)]);
-        let reverse = scan.reverse && !scan.has_any_order(body);
+        let reverse = scan.must_run_back(body);
         let rows = self.block_of_rows(rows, reverse, &block[0], graph.node(id).site);
         if let Some(is_whole) = rows.is_whole {
             self.code.begin_block();
-            for (stack, lanes) in stacks.iter().zip(lanes) {
-                if let Stack::Sum(sum) = stack {
-                    self.take_lanes(sum, lanes);
-                }
+            for (sum, lanes) in folds.clone() {
+                self.take_lanes(sum, lanes);
             }
             let taken = self.code.end_block();
             if !taken.is_empty() {
-                self.code
-                    .branch(is_whole, [Block::new(), taken], Vec::new());
+                let sides = [Block::new(), taken];
+                self.code.branch(is_whole, sides, Vec::new());
             }
         }
         for (source, lanes) in sources.iter().zip(&own) {
@@ -118,10 +121,8 @@ impl Lowering<'_> {
             }
         }
         self.code.end_nest(nest);
-        for (stack, lanes) in stacks.iter().zip(lanes) {
-            if let Stack::Sum(sum) = stack {
-                self.end_in_lanes(sum, lanes);
-            }
+        for (sum, lanes) in folds {
+            self.end_in_lanes(sum, lanes);
         }
         let sums: Vec<NodeValue> = sums.into_iter().map(|sum| self.last(sum)).collect();
         let stacks = self.values_of(stacks.into_iter());
@@ -193,13 +194,11 @@ impl Lowering<'_> {
                 reverse,
             };
         }
-        let integer = |value| Atom::Literal(Literal::I64(value));
         let at = self.code.compute(Element::I64, Expression::Position(at));
         let (at, end) = match reverse {
             false => (at, integer(last)),
             true => {
-                let back = [integer(last), at];
-                let back = self.code.scalar(ScalarOp::Sub, Element::I64, &back);
+                let back = self.integers(ScalarOp::Sub, integer(last), at);
                 (back, integer(0))
             }
         };
@@ -207,8 +206,8 @@ impl Lowering<'_> {
         let is_whole = self.code.scalar(ScalarOp::Less, Element::Bool, &order);
         let first = Expression::Select([is_whole, at, end]);
         let first = self.code.compute(Element::I64, first);
-        let distance = if reverse { [first, at] } else { [at, first] };
-        let from = self.code.scalar(ScalarOp::Sub, Element::I64, &distance);
+        let [far, near] = if reverse { [first, at] } else { [at, first] };
+        let from = self.integers(ScalarOp::Sub, far, near);
         let inside = Bound::Known(rows - LANES + 1);
         Rows {
             first: self.code.check(first, inside, site),

@@ -191,17 +191,17 @@ impl Writer<'_> {
         write!(parts.before, "({lanes}).as_flattened_mut().fill({first});")?;
         write!(
             parts.turn,
-            "if block==support::rows::whole_blocks(rows){{{take}}}"
+            "if block==support::rows::whole_groups(rows){{{take}}}"
         )?;
         write!(
             parts.after,
-            "if block>=support::rows::whole_blocks(rows){{\
+            "if block>=support::rows::whole_groups(rows){{\
              support::rows::add_rest::<_,{width}>({target},{lanes},valid,{first},{add});}}"
         )?;
         write!(
             parts.finish,
             "if rows==0{{({target}).fill({neutral});}}\
-             else if blocks==support::rows::whole_blocks(rows){{{take}}}"
+             else if blocks==support::rows::whole_groups(rows){{{take}}}"
         )
     }
 

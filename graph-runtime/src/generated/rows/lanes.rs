@@ -1,6 +1,7 @@
 //! Rows that are computed in lanes: the elements of one place of several rows side by side.
 
-use graph_math::order::{LANES, LANES_FROM, tree};
+pub use graph_math::order::whole_groups;
+use graph_math::order::{LANES, tree};
 
 use crate::generated::known;
 
@@ -77,14 +78,6 @@ pub fn add_lanes<T: Copy, const WIDTH: usize, const REVERSE: bool>(
     }
 }
 
-/// How many blocks of [`LANES`] rows are added up in lanes: none of few rows, which are added up from
-/// the first to the last, as [`graph_math::order`] says.
-#[inline(always)]
-#[must_use]
-pub const fn whole_blocks(rows: usize) -> usize {
-    if rows < LANES_FROM { 0 } else { rows / LANES }
-}
-
 /// Takes partial sums in lanes, of all whole blocks, to `WIDTH` sums, and leaves `nothing` in their
 /// places.
 ///
@@ -150,7 +143,7 @@ impl<'m, T: Copy, const WIDTH: usize> RowSums<'m, T, WIDTH> {
             lanes: memory.as_chunks_mut().0,
             nothing,
             row: 0,
-            whole: whole_blocks(rows) * LANES,
+            whole: whole_groups(rows) * LANES,
         }
     }
 
