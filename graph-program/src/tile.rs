@@ -4,24 +4,34 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::error::Result;
-use graph_ir::graph::Graph;
-use graph_ir::ops::ScalarOp;
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{OpView, ScalarOp};
 use graph_ir::passes::Apart;
-use graph_ir::passes::tile::{Loop, LoopResult, Step, Tiling, tile};
-use graph_ir::types::ValueType;
+use graph_ir::passes::tile::{Loop, LoopResult, Operand, Pass, Step, Tiling, tile};
+use graph_ir::types::{Extent, Shape, ValueType};
 use graph_math::order::LANES;
 
 use super::{Adds, Options, Parts, Pipeline, Points, Program};
 
-/// The numbers of rows of tiles. A tile of many rows is a loop whose sums and constants stay in
-/// registers; one of few rows wastes little where the last one is not full.
-const SIZES: [usize; 2] = [32, 8];
+/// The numbers of rows of tiles: the most that pays, and few, which waste little where the last tile
+/// is not full. A tile of many rows is a loop whose sums and constants stay in registers.
+const SIZES: [usize; 2] = [32, FEW];
+
+/// Those where rows are multiplied by a matrix: a product kernel copies the matrix for each tile,
+/// and runs in the widest registers of the processor only where it is large.
+const OF_PRODUCTS: [usize; 2] = [64, FEW];
+
+const FEW: usize = 8;
 
 /// How many elements a row may have, at most, in a tile of many rows: wider ones are loops by
 /// themselves, and tiles shall stay in the fastest caches.
 const NARROW: usize = 64;
 
-/// How many nodes the graph of such a tile may have: it is compiled once more for each size.
+/// How many elements a value may have in a tile for products, at most, unless it is smaller than a
+/// matrix there: those fit in the second-level cache.
+const WIDE: usize = 16 * 1024;
+
+/// How many nodes the graph of a tile of many rows may have: it is compiled once more for each size.
 const SHORT: usize = 256;
 
 /// A graph over arrays of run-time length, as programs of known extents.
@@ -74,11 +84,7 @@ impl Pipeline {
     /// # Errors
     /// Those of [`tile`] and of [`Self::run`].
     pub fn tile(self, prepared: &Graph, lanes: Option<Lanes<'_>>) -> Result<TiledProgram> {
-        let [_, few] = SIZES;
-        let mut tiling = tile(prepared, &[few])?;
-        if is_simple(&tiling, few) {
-            tiling = tile(prepared, &SIZES)?;
-        }
+        let tiling = in_tiles(prepared)?;
         let programs = self.programs(&tiling, lanes)?;
         Ok(TiledProgram { tiling, programs })
     }
@@ -156,23 +162,92 @@ impl Pipeline {
     }
 }
 
-/// Whether all graphs of tiles of so many rows are short, and of narrow rows.
-fn is_simple(tiling: &Tiling, rows: usize) -> bool {
-    tiling.steps.iter().all(|step| match step {
-        Step::Loop(own) => is_simple(&own.tiling, rows),
-        Step::Branch(own) => { own.sides.iter() }.all(|side| is_simple(&side.tiling, rows)),
-        Step::Once(_) | Step::Assemble(_) | Step::Join(_) | Step::Scatter(_) | Step::Kernel(_) => {
-            true
+/// The computation in tiles of as many rows as pay.
+fn in_tiles(prepared: &Graph) -> Result<Tiling> {
+    let tiling = tile(prepared, &[FEW])?;
+    let all = passes(&tiling.steps);
+    if all.iter().any(|pass| pass.graphs.iter().any(is_long)) {
+        return Ok(tiling);
+    }
+    if all.iter().any(|pass| multiplies(pass)) {
+        let large = tile(prepared, &OF_PRODUCTS)?;
+        if passes(&large.steps).iter().all(|pass| fits(pass)) {
+            return Ok(large);
         }
-        Step::Pass(pass) => pass.graphs.iter().all(|graph| {
-            let narrow = |id| match graph.value_type(id) {
-                ValueType::Tensor(ty) => {
-                    let size = ty.shape.count().known();
-                    size.is_none_or(|size| size <= rows * NARROW)
-                }
-                ValueType::Tuple(_) => true,
-            };
-            graph.len() <= SHORT && graph.ids().all(narrow)
-        }),
+    }
+    match all.iter().all(|pass| is_narrow(pass)) {
+        true => tile(prepared, &SIZES),
+        false => Ok(tiling),
+    }
+}
+
+/// The passes of steps, and of loops and branches among them. Recurses as deeply as those are nested.
+fn passes(steps: &[Step]) -> Vec<&Pass> {
+    let passes = steps.iter().flat_map(|step| match step {
+        Step::Pass(pass) => alloc::vec![pass],
+        Step::Loop(own) => passes(&own.tiling.steps),
+        Step::Branch(own) => {
+            let sides = own.sides.iter();
+            sides.flat_map(|side| passes(&side.tiling.steps)).collect()
+        }
+        Step::Once(_) | Step::Assemble(_) | Step::Join(_) | Step::Scatter(_) | Step::Kernel(_) => {
+            Vec::new()
+        }
+    });
+    passes.collect()
+}
+
+fn is_long(graph: &Graph) -> bool {
+    graph.len() > SHORT
+}
+
+/// Whether all values of a pass over few rows have narrow rows.
+fn is_narrow(pass: &Pass) -> bool {
+    let mut graphs = pass.graphs.iter();
+    graphs.all(|graph| graph.ids().all(|id| size(graph, id) <= FEW * NARROW))
+}
+
+/// Whether a pass multiplies rows by a matrix of several rows and columns.
+fn multiplies(pass: &Pass) -> bool {
+    let multiplies = |graph: &Graph, id| {
+        let OpView::Contract(spec) = graph.view(id) else {
+            return false;
+        };
+        let [left, right] = [0, 1].map(|operand| &graph.ty(graph.arguments(id)[operand]).shape);
+        let count = |shape: &Shape, axes: Vec<usize>| -> Extent {
+            axes.iter().map(|&axis| shape.count_along(axis)).product()
+        };
+        let rows = count(left, spec.left_free(left.rank()));
+        let columns = count(right, spec.right_free(right.rank()));
+        let mut extents = [rows, columns, spec.count(left)].into_iter();
+        extents.all(|extent| extent.known().is_some_and(|extent| extent >= FEW))
+    };
+    let mut graphs = pass.graphs.iter();
+    graphs.any(|graph| graph.ids().any(|id| multiplies(graph, id)))
+}
+
+/// Whether all values of a pass fit in the second-level cache, or are smaller than an array that all
+/// tiles share.
+fn fits(pass: &Pass) -> bool {
+    let inputs = |graph: &Graph| -> usize {
+        let shared = graph.inputs().iter().zip(&pass.inputs);
+        let shared = shared.filter(|(_, operand)| matches!(operand, Operand::Whole(_)));
+        shared
+            .map(|(input, _)| size(graph, input.node))
+            .max()
+            .unwrap_or(0)
+    };
+    let mut graphs = pass.graphs.iter();
+    graphs.all(|graph| {
+        let most = inputs(graph).max(WIDE);
+        graph.ids().all(|id| size(graph, id) <= most)
     })
+}
+
+/// The number of elements of a value of known extents.
+fn size(graph: &Graph, id: NodeId) -> usize {
+    match graph.value_type(id) {
+        ValueType::Tensor(ty) => ty.shape.count().known().unwrap_or(0),
+        ValueType::Tuple(_) => 0,
+    }
 }

@@ -341,6 +341,95 @@ graph! {
     }
 }
 
+graph! {
+    /// Layers whose products are large enough for tiles of many rows, and one that is not.
+    #[derivatives(only(value, gradient, hessian_product))]
+    pub fn layers<const N: usize>(
+        first: &[[f64; 12]; 9], second: &[[f64; 10]; 12], third: &[[f64; 2]; 10],
+        #[dynamic] x: &[[f64; 9]; N],
+    ) -> f64 {
+        let y = matmul(tanh(matmul(tanh(matmul(x, first)), second)), third);
+        sum(y * y)
+    }
+    #[derivatives(only(value, gradient, hessian_product))]
+    pub fn layers_147(
+        first: &[[f64; 12]; 9], second: &[[f64; 10]; 12], third: &[[f64; 2]; 10],
+        #[dynamic] x: &[[f64; 9]; 147],
+    ) -> f64 { layers(first, second, third, x) }
+    #[derivatives(only(value, gradient, hessian_product))]
+    pub fn layers_64(
+        first: &[[f64; 12]; 9], second: &[[f64; 10]; 12], third: &[[f64; 2]; 10],
+        #[dynamic] x: &[[f64; 9]; 64],
+    ) -> f64 { layers(first, second, third, x) }
+    #[derivatives(only(value, gradient, hessian_product))]
+    pub fn layers_5(
+        first: &[[f64; 12]; 9], second: &[[f64; 10]; 12], third: &[[f64; 2]; 10],
+        #[dynamic] x: &[[f64; 9]; 5],
+    ) -> f64 { layers(first, second, third, x) }
+}
+
+#[test]
+fn layers_have_the_bits_of_known_lengths() {
+    let (first, second, third) = (
+        filled::<12, 9>(0.1),
+        filled::<10, 12>(0.7),
+        filled::<2, 10>(1.3),
+    );
+    macro_rules! of_length {
+        ($n:literal $known:ident) => {{
+            let x = filled::<9, $n>(0.3);
+            let along = (
+                filled::<12, 9>(0.9),
+                filled::<10, 12>(0.2),
+                filled::<2, 10>(0.4),
+            );
+            let own = layers::Tangent {
+                first: along.0,
+                second: along.1,
+                third: along.2,
+            };
+            let other = $known::Tangent {
+                first: along.0,
+                second: along.1,
+                third: along.2,
+            };
+            same! {
+                layers $known: &first, &second, &third, &x;
+                layers $known::gradient: &first, &second, &third, &x;
+            }
+            let found = layers::hessian_product(&first, &second, &third, &x, &own);
+            let expected = $known::hessian_product(&first, &second, &third, &x, &other);
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+        }};
+    }
+    of_length!(147 layers_147);
+    of_length!(64 layers_64);
+    of_length!(5 layers_5);
+    // By plain loops.
+    let x = filled::<9, 147>(0.3);
+    let row = |x: &[f64; 9]| -> f64 {
+        let dense = |x: &[f64], column: &dyn Fn(usize, usize) -> f64, j| -> f64 {
+            x.iter().enumerate().map(|(i, x)| x * column(i, j)).sum()
+        };
+        let h: Vec<f64> = (0..12)
+            .map(|j| dense(x, &|i, j| first[i][j], j).tanh())
+            .collect();
+        let h: Vec<f64> = (0..10)
+            .map(|j| dense(&h, &|i, j| second[i][j], j).tanh())
+            .collect();
+        (0..2)
+            .map(|j| dense(&h, &|i, j| third[i][j], j).powi(2))
+            .sum()
+    };
+    let expected: f64 = x.iter().map(row).sum();
+    let found = layers(&first, &second, &third, &x);
+    assert!(
+        (found - expected).abs() < 1e-12 * expected,
+        "{found}, {expected}"
+    );
+    assert_eq!(layers(&first, &second, &third, &[]), 0.0);
+}
+
 fn filled<const WIDTH: usize, const ROWS: usize>(seed: f64) -> [[f64; WIDTH]; ROWS] {
     std::array::from_fn(|row| crate::common::sines::<WIDTH>(seed + row as f64))
 }

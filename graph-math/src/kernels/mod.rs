@@ -24,7 +24,8 @@ const DISPATCHED_FROM: usize = 2048;
 
 /// Whether a kernel of so many rows, columns and terms runs as compiled for the processor at hand.
 #[inline]
-const fn is_dispatched([rows, columns, terms]: [usize; 3]) -> bool {
+#[must_use]
+pub const fn is_dispatched([rows, columns, terms]: [usize; 3]) -> bool {
     rows.saturating_mul(columns).saturating_mul(terms) >= DISPATCHED_FROM
 }
 

@@ -13,6 +13,7 @@ mod products;
 mod random;
 mod rules;
 mod scalar;
+mod tiles;
 mod triangular;
 
 use graph_ir::graph::{Graph, Literal};

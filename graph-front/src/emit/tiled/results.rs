@@ -12,10 +12,6 @@ use super::pass::Tile;
 use super::{Writer, arrays};
 use crate::emit::program::{type_name, write_literal, write_scalar};
 
-/// How many elements a matrix has, at most, that is added to in a loop of its own size: a kernel for
-/// products of any size would be longer under way to its loop than in it.
-const SMALL_PRODUCT: usize = 256;
-
 /// How many results with partial results live on the stack.
 const ON_STACK: usize = 64;
 
@@ -238,7 +234,8 @@ impl Writer<'_> {
             format!("{name}[..].as_flattened().as_flattened()")
         });
         let (terms, target) = (tile.valid(), self.flat_mut(array));
-        if rows * columns <= SMALL_PRODUCT {
+        // A kernel for products of any size would be longer under way to its loop than in it.
+        if !graph_math::kernels::is_dispatched([rows, columns, size]) {
             return writeln!(
                 self.text,
                 "for product in 0..{products}usize{{\
