@@ -328,6 +328,13 @@ impl<'b> Lowerer<'b, '_> {
         if reduced.is_some() {
             return reduced;
         }
+        let (smaller, larger) = match left_shape.rank() < right_shape.rank() {
+            true => (left.0, right.0),
+            false => (right.0, left.0),
+        };
+        if let Some(repeated) = self.along_known(smaller, &larger.value) {
+            return Some(format!("repeat the smaller one: {repeated}"));
+        }
         let stretched = self.stretched((left.0, left_shape), (right.0, right_shape));
         if stretched.is_some() {
             return stretched;
@@ -343,14 +350,8 @@ impl<'b> Lowerer<'b, '_> {
             }
             return self.equal_lengths((left.0, &l), (right.0, &r), axis);
         }
-        let left_is_smaller = left_shape.rank() < right_shape.rank();
-        let (smaller, shape, larger) = if left_is_smaller {
-            (left.0, left_shape, right_shape)
-        } else {
-            (right.0, right_shape, left_shape)
-        };
-        let repeated = along_others(smaller.expr, shape, larger)?;
-        Some(format!("repeat the smaller one: `{repeated}`"))
+        let repeated = self.along_others(smaller, &larger.value)?;
+        Some(format!("repeat the smaller one: {repeated}"))
     }
 
     /// The matrix of all products of two vectors, where their product element by element is added to
@@ -508,39 +509,4 @@ fn without_suffix(literal: &Lit) -> Option<String> {
     let is_whole = digits.bytes().all(|digit| digit.is_ascii_digit());
     let point = if is_whole { ".0" } else { "" };
     (!suffix.is_empty()).then(|| format!("{digits}{point}"))
-}
-
-/// The text of an array that is repeated along the axes that a larger shape has more.
-pub(super) fn along_others(expr: &Expr, smaller: &Shape, larger: &Shape) -> Option<String> {
-    let axes = tuple(&aligned(smaller, larger)?);
-    let text = short_text(expr)?;
-    Some(format!("broadcast({text}, {larger}, axis = {axes})"))
-}
-
-/// The axes of the larger shape along which the smaller one lies, the last ones if possible.
-pub(in crate::lower) fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<usize>> {
-    let (few, many) = (smaller.rank(), larger.rank());
-    if few > many {
-        return None;
-    }
-    let candidates = (0..=many - few)
-        .rev()
-        .map(|start| (start..start + few).collect());
-    candidates.into_iter().find(|axes: &Vec<usize>| {
-        let pairs = axes.iter().enumerate();
-        pairs
-            .into_iter()
-            .all(|(i, &axis)| smaller.count_along(i) == larger.count_along(axis))
-    })
-}
-
-/// Axes as the user names them: one, or a tuple.
-pub(in crate::lower) fn tuple(axes: &[usize]) -> String {
-    match axes {
-        [axis] => axis.to_string(),
-        axes => {
-            let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
-            format!("({})", axes.join(", "))
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The messages of errors; one error never causes another.
 
+mod alignment;
 mod assigned;
 mod attributes;
 mod backwards;
