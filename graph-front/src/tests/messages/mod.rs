@@ -2,6 +2,7 @@
 
 mod affixes;
 mod alignment;
+mod arguments;
 mod assigned;
 mod attributes;
 mod backwards;
