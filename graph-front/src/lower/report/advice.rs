@@ -197,6 +197,10 @@ impl<'b> Lowerer<'b, '_> {
                 "a number is joined as an array of one element: `[{text}]`"
             ));
         }
+        if l.rank() == 2 && r.rank() == 1 {
+            let text = short_text(self.operand_of(operands, right)?.expr)?;
+            return as_row_or_column(&text, l, r);
+        }
         let differ = |axis: &usize| l.count_along(*axis) != r.count_along(*axis);
         let same_rank = l.rank() == r.rank();
         let mut axes = (0..l.rank()).filter(|axis| same_rank && differ(axis));
@@ -469,6 +473,26 @@ impl<'b> Lowerer<'b, '_> {
         let is = |operand: &&Operand<'b, 'x>| operand.value.ty(self.float).as_ref() == Some(ty);
         operands.iter().find(is)
     }
+}
+
+/// A vector as one more row or column of a matrix, where it is as long as one.
+fn as_row_or_column(vector: &str, matrix: &Shape, own: &Shape) -> Option<String> {
+    let length = own.count_along(0);
+    let forms = [
+        (
+            1,
+            format!("as a row it is `reshape({vector}, [1, {length}])`"),
+        ),
+        (
+            0,
+            format!("as a column, joined by `axis = 1`, it is `reshape({vector}, [{length}, 1])`"),
+        ),
+    ];
+    let forms = forms
+        .into_iter()
+        .filter(|(axis, _)| matrix.count_along(*axis) == length);
+    let forms: Vec<String> = forms.map(|(_, form)| form).collect();
+    (!forms.is_empty()).then(|| forms.join("; "))
 }
 
 /// The product of two operands that are not both vectors, as `dot` is called of them elsewhere.

@@ -120,3 +120,17 @@ fn derivatives_by_several_numbers_become_an_array() {
         "{ let a = deriv(c, (x, y)); [a.0, a.1] }",
     );
 }
+
+#[test]
+fn vectors_are_joined_as_rows_or_columns() {
+    check("sum(concat(a, x))", "as a row it is `reshape(x, [1, 3])`");
+    let column = "as a column, joined by `axis = 1`, it is `reshape(w[..2], [2, 1])`";
+    check("sum(concat(a, w[..2], axis = 1))", column);
+    for code in [
+        "a, reshape(x, [1, 3])",
+        "a, reshape(w[..2], [2, 1]), axis = 1",
+    ] {
+        let text = "fn f(x: [f64; 3], w: [f64; 4], a: [[f64; 3]; 2]) -> f64";
+        crate::tests::lower(&format!("{text} {{ sum(concat({code})) }}")).expect("accepted");
+    }
+}
