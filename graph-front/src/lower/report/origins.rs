@@ -1,8 +1,8 @@
-//! Axes of arrays that come from the same value: the axis of the larger one along which each axis of
-//! the smaller one runs.
+//! Axes of arrays that come from the same value: the axis of the larger one along which each axis
+//! of the smaller one runs.
 //!
-//! Where extents are equal, they do not say whether `sum(a, axis = 1)` has an element for each row of
-//! `a` or for each column. The nodes that compute it do.
+//! Where extents are equal, they do not say whether `sum(a, axis = 1)` has an element for each row
+//! of `a` or for each column. The nodes that compute it do.
 
 use std::collections::BTreeMap;
 
@@ -170,7 +170,8 @@ fn behind(own: &Axes, from: &Axes) -> Option<Axes> {
     axes.iter().any(Option::is_some).then_some(axes)
 }
 
-/// For each axis of a result the axis of an operand that it is; `None` where the operator keeps none.
+/// For each axis of a result the axis of an operand that it is; `None` where the operator keeps
+/// none.
 fn axes_of_operand(
     view: &OpView,
     position: usize,

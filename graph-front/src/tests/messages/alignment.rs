@@ -1,5 +1,5 @@
-//! Help for arrays of fewer axes: where extents are equal, along which axes of the larger array they
-//! are repeated follows from what both are computed from, or both ways are named.
+//! Help for arrays of fewer axes: where extents are equal, along which axes of the larger array
+//! they are repeated follows from what both are computed from, or both ways are named.
 
 use super::error_of_block;
 use crate::tests::{lower, values};

@@ -7,6 +7,7 @@
 mod affixed;
 mod arrangements;
 mod arrays;
+mod copies;
 mod functions;
 mod given;
 mod integers;
