@@ -17,7 +17,7 @@ use crate::tokens::{UNKNOWN_VALUE, joined, walk};
 pub(crate) use place::{SourcePlace, is_same, line_of, position_of, print};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
-pub(crate) use suggest::{closest, edits};
+pub(crate) use suggest::{alike, closest, edits, slipped};
 pub(crate) use unsupported::{
     return_in_loop, unsupported_expression, unsupported_item, unsupported_pattern,
 };

@@ -173,6 +173,18 @@ impl Builder {
     }
 }
 
+impl Builder {
+    /// The value that an input of a region captures, the outermost one; another value itself.
+    #[must_use]
+    pub fn captured<'b>(&'b self, value: Wire<'b>) -> Wire<'b> {
+        let state = self.state.borrow();
+        match state.key_of(value) {
+            Ok((depth, node)) => Wire::new(self, state.frames[depth].serial, node),
+            Err(_) => value,
+        }
+    }
+}
+
 impl State {
     fn key_of(&self, wire: Wire<'_>) -> Result<Key> {
         let (serial, node) = wire.key();

@@ -112,7 +112,7 @@ impl Graph {
 
 impl Builder {
     /// The operator that computes a value, with its attributes; `None` for a value out of scope.
-    pub(crate) fn view_of(&self, wire: Wire<'_>) -> Option<super::OpView> {
+    pub fn view_of(&self, wire: Wire<'_>) -> Option<super::OpView> {
         self.look_at(wire, |frame, node| {
             node.op.view(Stored {
                 source: frame,

@@ -3,7 +3,7 @@ adgraph::graph! {
     const DAMPING: f64 = 0.5;
 
     pub fn misspelt(stretch: f64) -> f64 {
-        strech + sinn(stretch) + stretch.sqr() + DAMPIGN
+        strech + sqtr(stretch) + stretch.sqr() + DAMPIGN
     }
 
     pub fn other_libraries(x: f64) -> f64 {

@@ -11,9 +11,9 @@ use super::foreign::{
     has_namesake, is_foreign, is_module,
 };
 use super::unknown::{conversion, of_function, written_or_declared};
-use super::{BUILTINS, Builtin, is_builtin};
+use super::{Builtin, is_builtin};
 use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::constant_of_path;
 use crate::lower::report::{grouped, short_text};
@@ -125,13 +125,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The help for a call, through a module, of a function that the language does not have.
     fn in_place_of_unknown(&mut self, name: &Ident, args: &'e Args) -> String {
-        let text = name.unraw().to_string();
-        let own = self.names.functions.keys().map(String::as_str);
-        match closest(&text, own.chain(BUILTINS.iter().copied())) {
-            Some(close) if self.would_accept(close, name, None, args) => {
-                format!("did you mean `{close}`?")
-            }
-            _ => written_or_declared(&text),
+        match self.slip(name, args) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => written_or_declared(&name.unraw().to_string()),
         }
     }
 
@@ -229,6 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(power);
         }
         let given = Given::new(operand.as_ref(), None, args, is_operand);
+        let given = given.with_second(self.rank_of_second(args));
         let help = advice_for_library(names, &given)
             .or_else(|| is_builtin(name).then(|| self.by_name(name, args)))
             .or_else(|| advice(name, &given));

@@ -12,7 +12,7 @@ use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::indexing::EXTENT;
-use crate::lower::report::{aligned, short_text, tuple};
+use crate::lower::report::{alignments, short_text, tuple};
 use crate::lower::types::whole_number;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -319,8 +319,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 ))
             }
         };
-        let fits = aligned(&ty.shape, shape);
-        let help = fits.map(|axes| format!("along {}: `axis = {}`", which(&axes), tuple(&axes)));
+        let ways = alignments(&ty.shape, shape, &[]);
+        let named = ways.iter().map(|axes| format!("`axis = {}`", tuple(axes)));
+        let named: Vec<String> = named.collect();
+        let which = ways.first().map(|axes| which(axes));
+        let help = which.map(|which| format!("along {which}: {}", named.join(" or ")));
         let note = self.explain(operand);
         let diagnostic = diagnostic.note_if(note);
         self.error(diagnostic.help_if(help))

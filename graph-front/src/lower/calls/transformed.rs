@@ -84,7 +84,16 @@ impl<'e> Lowerer<'_, 'e> {
                 let arguments = self.texts(&call.args, call.args.len());
                 advice_for_transformed(&name, &function, &arguments, &variables)
             }
-            _ => advice_for_transformed(&name, &function(of), &arguments, &variables),
+            _ => {
+                let own = of.filter(|_| ["vmap", "vectorize"].contains(&&*name));
+                let builtin = own
+                    .and_then(|own| self.function_named(own))
+                    .filter(|own| is_builtin(own));
+                // `map` takes functions of the language in a closure.
+                let closure = builtin.and_then(|_| self.applied_by_name(own?));
+                let function = closure.unwrap_or_else(|| function(of));
+                advice_for_transformed(&name, &function, &arguments, &variables)
+            }
         }
     }
 

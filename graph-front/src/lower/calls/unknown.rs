@@ -3,7 +3,7 @@
 use graph_ir::{Element, Shape};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Lit, Token};
+use syn::{Expr, ExprCall, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
@@ -12,11 +12,11 @@ use super::foreign::{
 };
 use super::transformed::table_alone;
 use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
-use crate::lower::Lowerer;
+use crate::diagnostics::{Diagnostic, SourcePlace, alike, slipped};
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Variable, VariableId};
+use crate::lower::{Lowerer, Names, without_parentheses};
 use crate::parse::own_type;
 
 /// The help where nothing has the name of a function: how it is written, or declared.
@@ -45,10 +45,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let place = SourcePlace::token(name.span());
         let diagnostic = Diagnostic::unknown(place, "function", &text);
         let given = Given::new(operand.as_ref(), None, args, is_operand);
-        let close = || {
-            let own = self.names.functions.keys().map(String::as_str);
-            closest(&text, own.chain(BUILTINS.iter().copied()))
-        };
+        let given = given.with_second(self.rank_of_second(args));
         let diagnostic = if is_complex(&text) {
             diagnostic.help(COMPLEX)
         } else if let Some(power) = self.power_called(&text, None, args.iter()) {
@@ -73,9 +70,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .help("write the sums in loops over the positions of both")
         } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
-        } else if let Some(close) = close()
-            && self.would_accept(close, name, None, args)
-        {
+        } else if let Some(close) = self.slip(name, args) {
             diagnostic.help(format!("did you mean `{close}`?"))
         } else if self.signature.is_none() {
             diagnostic
@@ -84,6 +79,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         } else {
             diagnostic
                 .note("the macro sees the functions of the block and those of `adgraph::ops`")
+                .note_if(self.alike(&text))
                 .help(written_or_declared(&text))
         };
         self.error(diagnostic)
@@ -186,13 +182,44 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(kept)
         } else if is_foreign(&text) || is_integer && is_of_integers(&text) {
             let given = Given::new(Some(&receiver.value), Some(written), args, is_operand);
+            let given = given.with_second(args.first().and_then(|second| self.rank_of(second)));
             advice(&text, &given).map(|advice| self.in_own_float(&advice))
         } else {
-            let close = closest(&text, BUILTINS.iter().copied());
+            let close = slipped(&text, BUILTINS.iter().copied());
             let close = close.filter(|close| self.would_accept(close, name, Some(receiver), args));
             close.map(|close| format!("did you mean `{close}`?"))
         };
-        self.error(diagnostic.help_if(help))
+        let similar = help
+            .is_none()
+            .then(|| similar(&text, BUILTINS.iter().copied()));
+        self.error(diagnostic.note_if(similar.flatten()).help_if(help))
+    }
+
+    /// The function whose name a call has but for a slip of the finger, where it takes the arguments.
+    pub(super) fn slip(&mut self, name: &Ident, args: &'e Args) -> Option<&'e str> {
+        let names: &'e Names<'e> = self.names;
+        let own = names.functions.keys().map(String::as_str);
+        let text = name.unraw().to_string();
+        let meant = slipped(&text, own.chain(BUILTINS.iter().copied()))?;
+        self.would_accept(meant, name, None, args).then_some(meant)
+    }
+
+    /// The note on functions whose names are similar to one that no function has.
+    pub(super) fn alike(&self, name: &str) -> Option<String> {
+        let own = self.names.functions.keys().map(String::as_str);
+        similar(name, own.chain(BUILTINS.iter().copied()))
+    }
+
+    /// The number of axes of the second argument, where the first one is a value.
+    pub(super) fn rank_of_second(&mut self, args: &'e Args) -> Option<usize> {
+        let first = without_parentheses(args.first()?);
+        let is_value = !matches!(first, Expr::Closure(_)) && !self.is_function_or_type(first);
+        match args.get(1) {
+            Some(second) if is_value && !matches!(second, Expr::Assign(_) | Expr::Closure(_)) => {
+                self.rank_of(second)
+            }
+            _ => None,
+        }
     }
 
     /// Lowers the arguments of a call that means nothing, which may hold errors of their own; the
@@ -208,6 +235,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let is_foreign = match arg {
                 Expr::Closure(_) | Expr::Assign(_) | Expr::Range(_) => true,
                 Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_)),
+                Expr::Call(call) => self.is_axis(call),
                 arg => self.is_function_or_type(arg),
             };
             if !is_foreign {
@@ -216,6 +244,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         first
+    }
+
+    /// Whether an argument is an axis in a type of its own, `Axis(0)`, which is none of the block's.
+    fn is_axis(&self, call: &ExprCall) -> bool {
+        let Expr::Path(path) = &*call.func else {
+            return false;
+        };
+        path.path.is_ident("Axis") && !self.names.functions.contains_key("Axis")
     }
 
     /// Whether an argument is the name of a function or a type, as what calls it elsewhere takes it.
@@ -288,6 +324,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.names.diagnostics.truncate(before);
         is_wrong
     }
+}
+
+/// The note on the functions among these whose names are similar to another one.
+fn similar<'a>(name: &str, functions: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let names = alike(name, functions).into_iter();
+    let names: Vec<String> = names.map(|own| format!("`{own}`")).collect();
+    Some(match &names[..] {
+        [] => return None,
+        [only] => format!("a function of a similar name is {only}"),
+        several => format!("functions of similar names are {}", several.join(", ")),
+    })
 }
 
 /// The help for the derivative of a function, `grad(f, x)`, or of a value without its variable,

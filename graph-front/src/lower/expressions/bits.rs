@@ -1,10 +1,35 @@
 //! Operators on the bits of integers, which are arithmetic in other words.
 
 use graph_ir::Element;
-use syn::{BinOp, ExprBinary};
+use syn::{BinOp, Expr, ExprBinary};
 
+use super::without_parentheses;
+use crate::diagnostics::print;
+use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
+
+/// How many operands are looked at for operators on bits.
+const MOST_OPERANDS: usize = 24;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Whether `^` stands between bits: between integers of which none is a number as it is written,
+    /// or beside another operator on bits.
+    pub(super) fn is_of_bits(&mut self, left: &Operand<'b, 'e>, expr: &'e ExprBinary) -> bool {
+        if !is_integer(&left.value) {
+            return false;
+        }
+        if [&expr.left, &expr.right].iter().any(|side| has_bits(side)) {
+            return true;
+        }
+        let before = self.names.diagnostics.len();
+        let right = self.operand(&expr.right);
+        let is_known = self.names.diagnostics.len() == before;
+        self.names.diagnostics.truncate(before);
+        let is_written = |side: &Expr| matches!(without_parentheses(side), Expr::Lit(_));
+        is_known && is_integer(&right.value) && !is_written(&expr.left) && !is_written(&expr.right)
+    }
+}
 
 /// The arithmetic that `i & 3`, `i << 3` and `i >> 1` are, as a help; `None` of other operands.
 pub(super) fn of_bits(op: &BinOp, operands: &[Operand<'_, '_>]) -> Option<String> {
@@ -90,4 +115,29 @@ pub(super) fn other_parity(left: &Operand<'_, '_>, expr: &ExprBinary) -> Option<
 
 fn is_integer(value: &Value<'_>) -> bool {
     value.is_constant_integer() || value.element() == Some(Element::I64)
+}
+
+/// Whether an expression has an operator on bits, or a number in digits for bits.
+fn has_bits(expr: &Expr) -> bool {
+    let mut open = vec![expr];
+    for _ in 0..MOST_OPERANDS {
+        match open.pop().map(without_parentheses) {
+            Some(Expr::Binary(e)) => match e.op {
+                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::Shl(_) | BinOp::Shr(_) => return true,
+                _ => open.extend([&*e.left, &*e.right]),
+            },
+            Some(Expr::Lit(literal)) => {
+                let text = print(literal);
+                if ["0x", "0b", "0o"]
+                    .iter()
+                    .any(|digits| text.starts_with(digits))
+                {
+                    return true;
+                }
+            }
+            Some(_) => {}
+            None => return false,
+        }
+    }
+    false
 }

@@ -3,7 +3,7 @@
 use syn::{Expr, ExprField};
 
 use super::without_parentheses;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print, slipped};
 use crate::lower::Lowerer;
 use crate::lower::calls::{BUILTINS, is_builtin};
 use crate::lower::report::{grouped, short_text};
@@ -22,7 +22,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) {
         let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
-        let close = closest(name, BUILTINS.iter().copied());
+        let close = slipped(name, BUILTINS.iter().copied());
         let close = if is_builtin(name) { Some(name) } else { close };
         let help = match name {
             _ if let Some(position) = self.part_named(&expr.base, name) => {

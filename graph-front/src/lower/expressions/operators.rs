@@ -344,7 +344,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// An operator that the language has not, or has by another name for truth values.
-    fn unsupported_operator(
+    pub(super) fn unsupported_operator(
         &mut self,
         expr: &ExprBinary,
         operands: &[Operand<'b, '_>],

@@ -106,6 +106,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.forget_last();
             return self.error(error);
         }
+        if self.is_of_bits(left, expr) {
+            return self.unsupported_operator(expr, std::slice::from_ref(left));
+        }
         // Printing follows chains by recursion.
         let is_shallow = is_shallow(&expr.left) && is_shallow(&expr.right);
         let help = is_shallow.then(|| self.with_methods(&expr.to_token_stream()));
@@ -304,7 +307,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = short_text(expr)?;
         Some(match value {
             // A quotient of integers has no remainder in Rust alone.
-            Some(_) if text.contains('/') => part(text, Kind::Other),
+            Some(_) if text.contains('/') => self
+                .part_of_integers(expr)
+                .unwrap_or_else(|| part(text, Kind::Other)),
             Some(value) => part(text, kind(value)),
             None => self.part_of_text(text),
         })
@@ -314,11 +319,46 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Ok(number) = text.replace(' ', "").parse() {
             return part(text, Kind::Whole(number));
         }
+        let expr = syn::parse_str::<Expr>(&text).ok();
+        if let Some(part) = expr.and_then(|expr| self.part_of_integers(&expr)) {
+            return part;
+        }
         let name: Option<Ident> = syn::parse_str(&text).ok();
         let before = self.names.diagnostics.len();
         let value = name.map(|name| self.named(&name));
         self.names.diagnostics.truncate(before);
         part(text, value.as_ref().map_or(Kind::Other, kind))
+    }
+
+    /// Arithmetic with integers that are not all known: as an integer, and where it divides, as the
+    /// float that it would be without the rest.
+    fn part_of_integers(&self, expr: &Expr) -> Option<Part> {
+        let expr = without_parentheses(expr);
+        if !matches!(expr, Expr::Binary(_) | Expr::Unary(_)) || !is_shallow(expr) {
+            return None;
+        }
+        let mut has_variable = false;
+        let mut open = vec![expr];
+        while let Some(part) = open.pop() {
+            match without_parentheses(part) {
+                Expr::Binary(e) => open.extend([&*e.left, &*e.right]),
+                Expr::Unary(e) => open.push(&e.expr),
+                Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => {}
+                part => {
+                    let variable = self.variable_of(part)?;
+                    has_variable |= variable.holds_integers();
+                    if !variable.holds_integers() {
+                        return None;
+                    }
+                }
+            }
+        }
+        let float = self.words.element(self.float);
+        let quotient = self.quotient_of_floats(expr, &float);
+        has_variable.then(|| match quotient {
+            Some(quotient) => part(quotient, Kind::Other),
+            None => part(print(expr), Kind::Integer),
+        })
     }
 
     /// The help for an expression with `^` in it, all of which are written as methods.

@@ -197,6 +197,10 @@ impl<'b> Lowerer<'b, '_> {
                 "a number is joined as an array of one element: `[{text}]`"
             ));
         }
+        if l.rank() == 2 && r.rank() == 1 {
+            let text = short_text(self.operand_of(operands, right)?.expr)?;
+            return as_row_or_column(&text, l, r);
+        }
         let differ = |axis: &usize| l.count_along(*axis) != r.count_along(*axis);
         let same_rank = l.rank() == r.rank();
         let mut axes = (0..l.rank()).filter(|axis| same_rank && differ(axis));
@@ -328,6 +332,13 @@ impl<'b> Lowerer<'b, '_> {
         if reduced.is_some() {
             return reduced;
         }
+        let (smaller, larger) = match left_shape.rank() < right_shape.rank() {
+            true => (left.0, right.0),
+            false => (right.0, left.0),
+        };
+        if let Some(repeated) = self.along_known(smaller, &larger.value) {
+            return Some(format!("repeat the smaller one: {repeated}"));
+        }
         let stretched = self.stretched((left.0, left_shape), (right.0, right_shape));
         if stretched.is_some() {
             return stretched;
@@ -343,14 +354,8 @@ impl<'b> Lowerer<'b, '_> {
             }
             return self.equal_lengths((left.0, &l), (right.0, &r), axis);
         }
-        let left_is_smaller = left_shape.rank() < right_shape.rank();
-        let (smaller, shape, larger) = if left_is_smaller {
-            (left.0, left_shape, right_shape)
-        } else {
-            (right.0, right_shape, left_shape)
-        };
-        let repeated = along_others(smaller.expr, shape, larger)?;
-        Some(format!("repeat the smaller one: `{repeated}`"))
+        let repeated = self.along_others(smaller, &larger.value)?;
+        Some(format!("repeat the smaller one: {repeated}"))
     }
 
     /// The matrix of all products of two vectors, where their product element by element is added to
@@ -470,6 +475,26 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
+/// A vector as one more row or column of a matrix, where it is as long as one.
+fn as_row_or_column(vector: &str, matrix: &Shape, own: &Shape) -> Option<String> {
+    let length = own.count_along(0);
+    let forms = [
+        (
+            1,
+            format!("as a row it is `reshape({vector}, [1, {length}])`"),
+        ),
+        (
+            0,
+            format!("as a column, joined by `axis = 1`, it is `reshape({vector}, [{length}, 1])`"),
+        ),
+    ];
+    let forms = forms
+        .into_iter()
+        .filter(|(axis, _)| matrix.count_along(*axis) == length);
+    let forms: Vec<String> = forms.map(|(_, form)| form).collect();
+    (!forms.is_empty()).then(|| forms.join("; "))
+}
+
 /// The product of two operands that are not both vectors, as `dot` is called of them elsewhere.
 fn other_product(left: &Operand<'_, '_>, right: &Operand<'_, '_>) -> Option<String> {
     let (a, b) = (short_text(left.expr)?, short_text(right.expr)?);
@@ -508,39 +533,4 @@ fn without_suffix(literal: &Lit) -> Option<String> {
     let is_whole = digits.bytes().all(|digit| digit.is_ascii_digit());
     let point = if is_whole { ".0" } else { "" };
     (!suffix.is_empty()).then(|| format!("{digits}{point}"))
-}
-
-/// The text of an array that is repeated along the axes that a larger shape has more.
-pub(super) fn along_others(expr: &Expr, smaller: &Shape, larger: &Shape) -> Option<String> {
-    let axes = tuple(&aligned(smaller, larger)?);
-    let text = short_text(expr)?;
-    Some(format!("broadcast({text}, {larger}, axis = {axes})"))
-}
-
-/// The axes of the larger shape along which the smaller one lies, the last ones if possible.
-pub(in crate::lower) fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<usize>> {
-    let (few, many) = (smaller.rank(), larger.rank());
-    if few > many {
-        return None;
-    }
-    let candidates = (0..=many - few)
-        .rev()
-        .map(|start| (start..start + few).collect());
-    candidates.into_iter().find(|axes: &Vec<usize>| {
-        let pairs = axes.iter().enumerate();
-        pairs
-            .into_iter()
-            .all(|(i, &axis)| smaller.count_along(i) == larger.count_along(axis))
-    })
-}
-
-/// Axes as the user names them: one, or a tuple.
-pub(in crate::lower) fn tuple(axes: &[usize]) -> String {
-    match axes {
-        [axis] => axis.to_string(),
-        axes => {
-            let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
-            format!("({})", axes.join(", "))
-        }
-    }
 }

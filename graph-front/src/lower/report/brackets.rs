@@ -41,6 +41,13 @@ impl<'b> Lowerer<'b, '_> {
                 let parts: Vec<String> = (0..parts.len()).map(|n| format!("{text}.{n}")).collect();
                 return Some(format!("[{}]", parts.join(", ")));
             }
+            Expr::Call(_) | Expr::MethodCall(_) => {
+                let is_flat = parts.iter().all(|part| part.shape().is_some());
+                let text = short_text(expr).filter(|_| is_flat)?;
+                let name = self.unused_names(1).concat();
+                let parts: Vec<String> = (0..parts.len()).map(|n| format!("{name}.{n}")).collect();
+                return Some(format!("{{ let {name} = {text}; [{}] }}", parts.join(", ")));
+            }
             _ => return None,
         };
         let parts = parts.iter().zip(&written.elems);

@@ -4,22 +4,26 @@
 //! | file | suggests |
 //! |---|---|
 //! | `advice` | what fits the operator that refused it |
+//! | `alignment` | repetition along the axes that a larger array has more |
 //! | `axes` | a reduction along another axis |
 //! | `brackets` | an array for a tuple, and the reverse |
 //! | `filled` | another extent in the `let` of an array |
+//! | `origins` | nothing: it tells which axes of arrays come from the same value |
 //! | `other_argument` | the float type of the other arguments |
 //! | `parts` | parts of arrays of other lengths |
 //! | `targets` | values of the shape of what they are added to |
 
 mod advice;
+mod alignment;
 mod axes;
 mod brackets;
 mod filled;
+mod origins;
 mod other_argument;
 mod parts;
 mod targets;
 
-pub(super) use advice::{aligned, tuple};
+pub(super) use alignment::{alignments, tuple};
 pub(super) use filled::{filled_text, with_elements};
 pub(super) use parts::{along, one_difference, part_of};
 

@@ -4,7 +4,6 @@
 use graph_ir::{Error, Shape, Type};
 use syn::Expr;
 
-use super::advice::along_others;
 use super::brackets::without;
 use super::parts::{ends_of, is_cut, one_difference};
 use super::short_text;
@@ -63,7 +62,7 @@ impl<'b> Lowerer<'b, '_> {
         if found_shape.rank() == own_shape.rank() + 1 {
             return self.one_axis_less(value.expr, found_shape, own_shape);
         }
-        if let Some(help) = repeated(value.expr, found_shape, own_shape) {
+        if let Some(help) = self.repeated_as_target((value, found_shape), (target, own_shape)) {
             return Some(help);
         }
         let axis = one_difference(found_shape, own_shape)?;
@@ -106,19 +105,23 @@ impl<'b> Lowerer<'b, '_> {
             _ => None,
         }
     }
-}
 
-/// How to repeat a value along axes that it lacks, or along which it has one position.
-fn repeated(expr: &Expr, found: &Shape, wanted: &Shape) -> Option<String> {
-    if found.rank() < wanted.rank() {
-        let repeated = along_others(expr, found, wanted)?;
-        return Some(format!("repeat it: `{repeated}`"));
+    /// How to repeat a value along axes that it lacks, or along which it has one position.
+    fn repeated_as_target(
+        &self,
+        (value, found): (&Operand<'b, '_>, &Shape),
+        (target, wanted): (&Operand<'b, '_>, &Shape),
+    ) -> Option<String> {
+        if found.rank() < wanted.rank() {
+            let repeated = self.along_others(value, &target.value)?;
+            return Some(format!("repeat it: {repeated}"));
+        }
+        let text = short_text(value.expr)?;
+        let is_repeated = |axis| {
+            let own = found.count_along(axis);
+            own == 1 || own == wanted.count_along(axis)
+        };
+        let repeats = found.rank() == wanted.rank() && (0..found.rank()).all(is_repeated);
+        repeats.then(|| format!("repeat it: `broadcast({text}, {wanted})`"))
     }
-    let text = short_text(expr)?;
-    let is_repeated = |axis| {
-        let own = found.count_along(axis);
-        own == 1 || own == wanted.count_along(axis)
-    };
-    let repeats = found.rank() == wanted.rank() && (0..found.rank()).all(is_repeated);
-    repeats.then(|| format!("repeat it: `broadcast({text}, {wanted})`"))
 }

@@ -20,10 +20,13 @@ impl<'b> Lowerer<'b, '_> {
         if let Some(quotient) = self.quotient_of_let(expr) {
             let name = &quotient.name;
             return Some(match &quotient.start {
-                Some(start) if *text == *name && !quotient.mutable => format!(
-                    "divide floats in its `let`: `let {name} = {start};`; integers drop the rest of \
+                // What has to hold integers elsewhere cannot become a float.
+                Some(start) if *text == *name && !quotient.mutable && !self.must_count(name) => {
+                    format!(
+                        "divide floats in its `let`: `let {name} = {start};`; integers drop the rest of \
                      a quotient"
-                ),
+                    )
+                }
                 _ => format!(
                     "integers drop the rest of a quotient, as the `let` of `{name}` has one; without \
                      the rest it is {}",

@@ -97,15 +97,45 @@ pub(super) fn check_only(parsed: &ParsedAttributes, diagnostics: &Diagnostics) {
     if !parsed.derivatives.only {
         return;
     }
-    let listed = parsed.requests.iter();
-    let listed = listed.filter(|word| is_item(word) && !parsed.more.contains(word));
-    let listed: Vec<String> = listed.map(|word| written(word, parsed)).collect();
-    for word in &parsed.more {
-        let message = format!("`{word}` stands beside `only(..)`, which lists all that is made");
-        let all = [&listed[..], &[written(word, parsed)]].concat().join(", ");
-        let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
-        diagnostics.push(diagnostic.help(format!("put it into the list: `only({all})`")));
+    let Some(first) = parsed.more.first() else {
+        return;
+    };
+    let beside: Vec<String> = parsed
+        .more
+        .iter()
+        .map(|word| written(word, parsed))
+        .collect();
+    let listed = listed(parsed);
+    let absent: Vec<String> = { beside.iter() }
+        .filter(|word| !listed.contains(word))
+        .cloned()
+        .collect();
+    let (stand, them) = match beside.len() {
+        1 => ("stands", "it"),
+        _ => ("stand", "them"),
+    };
+    let words: Vec<String> = parsed.more.iter().map(|word| format!("`{word}`")).collect();
+    let words = words.join(" and ");
+    let message = format!("{words} {stand} beside `only(..)`, which lists all that is made");
+    let all = [&listed[..], &absent[..]].concat().join(", ");
+    let help = match absent.is_empty() {
+        true => format!("remove {them}: `only({all})` has {them} already"),
+        false => format!("put {them} into the list: `only({all})`"),
+    };
+    diagnostics.push(Diagnostic::new(SourcePlace::token(first.span()), message).help(help));
+}
+
+/// The words in `only(..)`: those that are asked for, without one of each that stands beside it.
+fn listed(parsed: &ParsedAttributes) -> Vec<String> {
+    let mut beside: Vec<&Ident> = parsed.more.iter().collect();
+    let mut listed = Vec::new();
+    for word in parsed.requests.iter().filter(|word| is_item(word)) {
+        match beside.iter().position(|own| *own == word) {
+            Some(position) => _ = beside.swap_remove(position),
+            None => listed.push(written(word, parsed)),
+        }
     }
+    listed
 }
 
 /// Whether a word asks for items, as `module` and `check` do not.

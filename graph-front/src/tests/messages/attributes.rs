@@ -245,3 +245,30 @@ fn requests_that_are_refused_once() {
         check_block(&format!("#[derivatives({list})] {function}"), expected);
     }
 }
+
+#[test]
+fn requests_beside_a_list_are_one_error() {
+    let text = |list: &str| format!("#[derivatives({list})] fn f(x: f64) -> f64 {{ x }}");
+    for (list, help) in [
+        (
+            "jacobian, only(value, jacobian, hessian)",
+            "remove it: `only(value, jacobian, hessian)` has it already",
+        ),
+        (
+            "only(value), jacobian, hessian, taylor(3)",
+            "put them into the list: `only(value, jacobian, hessian, taylor(3))`",
+        ),
+        (
+            "jacobian, hessian, only(value, jacobian)",
+            "put them into the list: `only(value, jacobian, hessian)`",
+        ),
+        (
+            "only(value), batch",
+            "put it into the list: `only(value, batch)`",
+        ),
+    ] {
+        check_block(&text(list), help);
+        let code = help.split('`').nth(1).expect("code");
+        crate::tests::lower(&text(code)).expect("accepted");
+    }
+}

@@ -85,7 +85,7 @@ fn fields_of_the_names_of_variables() {
     let found = error_of_block("fn f(slip: f64, x: [f64; 3]) -> f64 { x.slip }");
     assert!(found.contains("`slip` is a value of its own"), "{found}");
     check_block(
-        "fn f(x: [f64; 3]) -> [f64; 3] { x.slip }",
+        "fn f(x: [f64; 3]) -> [f64; 3] { x.flpi }",
         "write `.flip()`",
     );
 }

@@ -281,7 +281,7 @@ fn names_that_mean_another_function() {
         ("mod(p, 2.0)", "write `p - 2.0 * floor(p / 2.0)`"),
         ("let k = mod(i, 2); p", "write `(i % 2 + 2) % 2`"),
         ("rem(p, 2.0)", "write `p % 2.0`"),
-        ("men(x)", "did you mean `mean`?"),
+        ("meen(x)", "a function of a similar name is `mean`"),
         ("lb(p)", "did you mean `log2`?"),
         ("erfi(p)", "there is no such function"),
         ("log3(p)", "write `fn log3(..)` in the same block"),

@@ -1,5 +1,8 @@
 //! The messages of errors; one error never causes another.
 
+mod affixes;
+mod alignment;
+mod arguments;
 mod assigned;
 mod attributes;
 mod backwards;
@@ -246,7 +249,7 @@ fn numbers_are_no_truth_values() {
 
 #[test]
 fn names() {
-    check("sinn(p)", "did you mean `sin`?");
+    check("tannh(p)", "did you mean `tanh`?");
     check("log(p)", "did you mean `ln`?");
     check("p.log()", "did you mean `ln`?");
     check("foo(p)", "cannot find the function `foo`");

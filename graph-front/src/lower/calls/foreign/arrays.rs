@@ -218,6 +218,10 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("interp", Same("interpolate")),
     ("interp1d", Same("interpolate")),
     (
+        "interp1",
+        Advice("write `interpolate({z:point}, {x}, {y:values})`, with the point first"),
+    ),
+    (
         "lerp",
         Advice("write `{x} + {z:weight}.0 * ({y:y}.0 - {x})`"),
     ),

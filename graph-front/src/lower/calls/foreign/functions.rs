@@ -1,13 +1,11 @@
 //! Names of functions of numbers.
 
 use super::Counterpart::{self, Advice, OfMatrix, OfOne, Same, Sentences};
+use super::affixed::{DENSITY, LN_CDF, LN_SIGMOID, QUANTILE, QUANTILE_OF};
 use super::{ABSENT, TO_EVEN};
 
 const FLOORED: &str = "write `{x} - {y} * floor({x} / {y})`, which has the sign of `{y}`; `{x} % {y}` has \
                        the sign of `{x}`";
-
-const DENSITY: &str = "write `exp(normal_ln_pdf({x}, {y:0.0}.0, {z:1.0}.0))`, with the mean and the \
-                       deviation behind the value";
 
 const DISTRIBUTION: &str = "of a value `v` the distribution function is \
                             `normal_cdf((v - {x}) / {y:deviation}.0)`, and the logarithm of the \
@@ -94,8 +92,8 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ("acospi", Advice("write `acos({x}) / f64::consts::PI`")),
     ("sinh_cosh", Advice("write `(sinh({x}), cosh({x}))`")),
     ("sigm", Same("sigmoid")),
-    ("logsigmoid", Advice("write `-softplus(-{x})`")),
-    ("log_sigmoid", Advice("write `-softplus(-{x})`")),
+    ("logsigmoid", Advice(LN_SIGMOID)),
+    ("log_sigmoid", Advice(LN_SIGMOID)),
     ("softmin", Advice("write `softmax(-{x}{axis})`")),
     ("relu6", Advice("write `clamp({x}, 0.0, 6.0)`")),
     (
@@ -166,17 +164,8 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
     ),
     ("erfinv", Same("erf_inv")),
     ("ndtr", Same("normal_cdf")),
-    (
-        "ndtri",
-        Advice("write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`"),
-    ),
-    (
-        "norm_ppf",
-        Sentences(
-            "write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
-            "write `{y:loc=0.0}.0 + {z:scale=1.0}.0 * sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`",
-        ),
-    ),
+    ("ndtri", Advice(QUANTILE)),
+    ("norm_ppf", Sentences(QUANTILE, QUANTILE_OF)),
     (
         "norm_logpdf",
         Advice("write `normal_ln_pdf({x}, {y:0.0}.0, {z:1.0}.0)`"),
@@ -316,10 +305,7 @@ pub(super) const FUNCTIONS: &[(&str, Counterpart)] = &[
         "exprel",
         Advice("write `exp_m1({x}) / {x}`, and its value 1 at 0 with `select`"),
     ),
-    (
-        "log_ndtr",
-        Advice("write `ln(normal_cdf({x}))`, where that does not vanish"),
-    ),
+    ("log_ndtr", Advice(LN_CDF)),
     ("cosm1", Advice("write `-2.0 * sin(0.5 * {x}).powi(2)`")),
     (
         "rgamma",

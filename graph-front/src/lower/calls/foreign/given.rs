@@ -17,6 +17,8 @@ use crate::lower::values::Value;
 pub(in crate::lower::calls) struct Given<'v, 'b> {
     /// The value of the first operand.
     pub(super) operand: Option<&'v Value<'b>>,
+    /// The rank of the second operand, where it is looked at.
+    pub(super) second: Option<usize>,
     /// The texts of the arguments without a name, as far as they are short.
     pub(super) texts: Vec<Option<String>>,
     /// The arguments with a name.
@@ -38,6 +40,7 @@ impl<'v, 'b> Given<'v, 'b> {
     ) -> Self {
         let mut given = Self {
             operand,
+            second: None,
             texts: before.into_iter().map(Some).collect(),
             named: Vec::new(),
             is_operand,
@@ -54,6 +57,14 @@ impl<'v, 'b> Given<'v, 'b> {
             }
         }
         given
+    }
+
+    /// The same arguments, of which the second one has so many axes.
+    pub(in crate::lower::calls) fn with_second(self, rank: Option<usize>) -> Self {
+        Self {
+            second: rank,
+            ..self
+        }
     }
 
     pub(super) fn text(&self, position: usize) -> Option<&str> {

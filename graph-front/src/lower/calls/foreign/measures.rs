@@ -6,6 +6,8 @@ use super::{ABSENT, RANDOM};
 const SQUARES: &str = "write `dot({x}, {x})`";
 const UNIT: &str = "write `{x} / norm({x})`";
 const HUBER: &str = "of a residual `r` it is `select(abs(r) <= 1.0, 0.5 * r * r, abs(r) - 0.5)`";
+const HUBER_UP_TO: &str = "of a residual `r` and the bound `d` of what is squared it is \
+                           `select(abs(r) <= d, 0.5 * r * r, d * (abs(r) - 0.5 * d))`";
 const HUBER_OF_TWO: &str = "of each difference it is `select(abs({x} - {y}) <= {z:delta=1.0}.0, \
                             0.5 * ({x} - {y}).powi(2), {z:delta=1.0}.0 * (abs({x} - {y}) - 0.5 * \
                             {z:delta=1.0}.0))`, and of several the `mean` of these";
@@ -30,8 +32,8 @@ const OUTSIDE: &str = "minimisers stand outside of the block and take `f::Functi
                        vanishes is `solve(|y| deriv(..), start)`";
 const AREAS: &str =
     "in steps of `h` it is `{o:dx=h}.0 * (sum({x}) - 0.5 * ({x}[0] + {x}[{x}.len() - 1]))`";
-const AREAS_AT: &str =
-    "write `0.5 * dot({y}[1..] - {y}[..{y}.len() - 1], {x}[1..] + {x}[..{x}.len() - 1])`";
+const AREAS_AT: &str = "write `0.5 * dot({y}[1..] - {y}[..{y}.len() - 1], {x}[1..] + {x}[..{x}.len() - 1])`, of the \
+     values `{x}` at the points `{y}`, in the order that numpy has";
 
 pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     // Of vectors.
@@ -51,7 +53,7 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("bilin", Advice("write `dot({y}, matmul({x}, {z}))`")),
     ("lse", Same("log_sum_exp")),
     // Losses and layers.
-    ("huber", Advice(HUBER)),
+    ("huber", Sentences(HUBER, HUBER_UP_TO)),
     ("huber_loss", Sentences(HUBER, HUBER_OF_TWO)),
     ("smooth_l1_loss", Sentences(HUBER, SMOOTH)),
     ("mse", Advice(SQUARED_ERROR)),

@@ -4,8 +4,10 @@
 //! letters. A function stands in for another only where it means the same; where it means something
 //! else at some points, the advice says so.
 
+mod affixed;
 mod arrangements;
 mod arrays;
+mod copies;
 mod functions;
 mod given;
 mod integers;
@@ -16,6 +18,7 @@ mod paths;
 mod places;
 mod transformations;
 
+use affixed::AFFIXED;
 use arrangements::ARRANGEMENTS;
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
@@ -78,8 +81,14 @@ const TO_EVEN: &str = "halves are rounded to even by `select(abs({x} - trunc({x}
                        2.0 * round({x} / 2.0), round({x}))`, away from 0 by `round({x})`";
 
 /// The names, each once.
-const TABLES: [&[(&str, Counterpart)]; 5] =
-    [FUNCTIONS, ARRAYS, ARRANGEMENTS, MEASURES, TRANSFORMATIONS];
+const TABLES: [&[(&str, Counterpart)]; 6] = [
+    FUNCTIONS,
+    AFFIXED,
+    ARRAYS,
+    ARRANGEMENTS,
+    MEASURES,
+    TRANSFORMATIONS,
+];
 
 /// Whether a name means something elsewhere, so that it is not a misspelling.
 pub(super) fn is_foreign(name: &str) -> bool {
@@ -118,11 +127,6 @@ pub(super) fn advice(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "arange" => {
             if let Some(numbers) = evenly_spaced(given) {
                 return Some(format!("write `{numbers}`"));
-            }
-        }
-        "tile" | "repmat" if given.shape().is_none_or(|shape| shape.rank() == 1) => {
-            if let Some(copies) = copies(given) {
-                return Some(copies);
             }
         }
         "tensordot" => {
@@ -175,25 +179,6 @@ fn surplus_of(own: &str, given: &Given<'_, '_>) -> Vec<String> {
     texts
         .chain(named.map(|(name, _)| format!("`{name}`")))
         .collect()
-}
-
-/// Some copies of a vector, one behind the other.
-fn copies(given: &Given<'_, '_>) -> Option<String> {
-    const MOST: usize = 8;
-    let count = given.text(1).and_then(|count| count.parse::<usize>().ok());
-    let vector = given.text(0)?;
-    match count.filter(|count| (2..=MOST).contains(count)) {
-        Some(count) => Some(format!(
-            "write `concat({})`",
-            vec![vector; count].join(", ")
-        )),
-        None => {
-            given.shape()?;
-            Some(format!(
-                "copies one behind the other are `concat({vector}, {vector})`"
-            ))
-        }
-    }
 }
 
 /// A product of arrays over as many axes, the last ones of the first and the first ones of the
@@ -339,6 +324,37 @@ mod tests {
                     for argument in ["unknown", "s4", "s5"] {
                         let is_there = !surplus.contains(argument) || found.contains(argument);
                         assert!(is_there, "{name}({operand}, {surplus}): {found}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Code in a help that has the first argument of a call has the others too, or the help says that
+    /// they have no part in it.
+    #[test]
+    fn code_that_stands_for_a_call_has_all_of_its_arguments() {
+        let is_example = |counterpart: &Counterpart| matches!(counterpart, Example(_));
+        let is_keyword = |name: &str| name == "where";
+        let rows = TABLES.into_iter().flatten();
+        for (name, _) in rows.filter(|(name, own)| !is_example(own) && !is_keyword(name)) {
+            for first in ["num0", "vec0", "mat0"] {
+                for count in 1..=4 {
+                    let behind: Vec<String> =
+                        (1..=count).map(|own| format!("other{own}")).collect();
+                    let text = format!(
+                        "fn f(vec0: [f64; 3], mat0: [[f64; 3]; 2], num0: f64, other1: f64, other2: f64, \
+                         other3: f64, other4: f64) -> f64 {{ {name}({first}, {}) }}",
+                        behind.join(", ")
+                    );
+                    let found = errors(&text).concat();
+                    let mut codes = found.split('`').skip(1).step_by(2);
+                    let is_translated = codes.any(|code| {
+                        let mut words = code.split(|letter: char| !letter.is_alphanumeric());
+                        words.any(|word| word == first)
+                    });
+                    for other in behind.iter().filter(|_| is_translated) {
+                        assert!(found.contains(&**other), "{text}: {found}");
                     }
                 }
             }

@@ -4,6 +4,7 @@
 use graph_ir::Element;
 use syn::{BinOp, Expr, UnOp};
 
+use super::copies::tiled;
 use super::given::{Given, entries, is_whole};
 use crate::diagnostics::print;
 use crate::lower::calls::transposed;
@@ -19,6 +20,10 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "diff" => differences(given),
         "normalize" => unit(given),
         "trapz" | "trapezoid" => areas(given),
+        "huber" => bounded(given),
+        "tile" | "repmat" => tiled(name, given),
+        "sum_axis" | "mean_axis" => along_axis(name, given),
+        "root" | "nthroot" | "nth_root" => root(given),
         "solve_triangular" | "triangular_solve" => solved(given),
         "upper_solve" | "solve_upper" | "backsolve" | "back_substitution" => of_upper(given),
         "repeat" | "repeat_interleave" => repeated(given),
@@ -176,6 +181,11 @@ fn unit(given: &Given<'_, '_>) -> Option<String> {
 /// where none is given.
 fn areas(given: &Given<'_, '_>) -> Option<String> {
     let axis = given.named("axis").or_else(|| given.named("dim"));
+    if given.second == Some(0) && rank(given) == Some(1) {
+        const OF_STEP: &str = "write `{y:dx}.0 * (sum({x}) - 0.5 * ({x}[0] + {x}[{x}.len() - 1]))`, \
+                               in steps of `{y:dx}`";
+        return Some(given.sentence(OF_STEP));
+    }
     if given.texts.len() > 1 {
         return areas_at(given, axis.unwrap_or("-1"));
     }
@@ -446,4 +456,32 @@ fn chosen(given: &Given<'_, '_>) -> Option<String> {
 /// Whether an operand is a number as it is written.
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok()
+}
+
+/// Huber's loss with the bound that is given, where that is surely one.
+fn bounded(given: &Given<'_, '_>) -> Option<String> {
+    const BOUNDED: &str = "write `select(abs({x}) <= {y:delta}.0, 0.5 * {x} * {x}, {y:delta}.0 * \
+                           (abs({x}) - 0.5 * {y:delta}.0))`";
+    let is_bound = given.text(1).is_some_and(is_number) && !given.text(0).is_some_and(is_number);
+    let is_alone = given.texts.len() == 1 && given.named("delta").is_some();
+    (is_bound || is_alone).then(|| given.sentence(BOUNDED))
+}
+
+/// A reduction along an axis that may stand in its own type, `Axis(0)`.
+fn along_axis(name: &str, given: &Given<'_, '_>) -> Option<String> {
+    let own = name.strip_suffix("_axis")?;
+    let axis = given.text(1)?.strip_prefix("Axis(")?.strip_suffix(')')?;
+    Some(
+        given
+            .taking(2, &[])
+            .sentence(&format!("write `{own}({{x}}, axis = {axis})`")),
+    )
+}
+
+/// The root of a number of the order that is given.
+fn root(given: &Given<'_, '_>) -> Option<String> {
+    const ANY: &str = "write `{x}.powf(1.0 / {y:n}.0)`, of a positive number";
+    let is_of_number = given.shape().is_some() && given.texts.len() == 2;
+    let is_order = given.second == Some(0);
+    (is_of_number && is_order).then(|| given.sentence(ANY))
 }
