@@ -99,3 +99,61 @@ fn no_rows() {
     assert_eq!((value, d.x.len(), d.y.len(), d.w), (0.0, 0, 0, [0.0; 3]));
     assert_eq!(chain::gradient(&[], &[], [1.0; 3]).1.w, [0.0; 3]);
 }
+
+graph! {
+    /// Rows that share a number, whose position may lie out of range.
+    #[derivatives(hessian_product)]
+    pub fn shares<const N: usize>(x: &[f64; N], p: &[f64; 5], k: usize) -> f64 {
+        sum(map(|x| { let scale = exp(p[k]); sin(scale * x) }, x))
+    }
+    #[derivatives(hessian_product)]
+    pub fn shares_29(x: &[f64; 29], p: &[f64; 5], k: usize) -> f64 { shares(x, p, k) }
+}
+
+#[test]
+fn a_shared_number_that_may_not_be_there() {
+    let (x, p) = (
+        crate::common::sines::<29>(0.3),
+        crate::common::sines::<5>(0.8),
+    );
+    same! {
+        shares shares_29: &x, &p, 2;
+        shares shares_29::gradient: &x, &p, 2;
+    }
+    let scale = p[2].exp();
+    let (value, d) = shares::gradient(&x, &p, 2);
+    let expected: f64 = x.iter().map(|x| (scale * x).sin()).sum();
+    assert!((value - expected).abs() < 1e-13, "{value}, {expected}");
+    let expected: f64 = x.iter().map(|x| (scale * x).cos() * scale * x).sum();
+    assert!((d.p[2] - expected).abs() < 1e-12, "{:?}, {expected}", d.p);
+    assert_eq!([d.p[0], d.p[1], d.p[3], d.p[4]], [0.0; 4]);
+    // Along `p[2]`, the second derivative by itself.
+    let along = shares::Tangent {
+        x: vec![0.0; 29],
+        p: [0.0, 0.0, 1.0, 0.0, 0.0],
+    };
+    let product = shares::hessian_product(&x, &p, 2, &along);
+    let terms = x
+        .iter()
+        .map(|x| scale * x)
+        .map(|y| y * y.cos() - y * y * y.sin());
+    let expected: f64 = terms.sum();
+    assert!(
+        (product.p[2] - expected).abs() < 1e-12,
+        "{:?}, {expected}",
+        product.p
+    );
+}
+
+/// Rows need it, and fail where it is not there; without rows nothing does.
+#[test]
+fn no_row_needs_the_shared_number() {
+    let p = [0.5; 5];
+    let (value, d) = shares::gradient(&[], &p, 5);
+    assert_eq!(
+        (value.to_bits(), d.x.len(), d.p),
+        (0.0f64.to_bits(), 0, [0.0; 5])
+    );
+    let message = crate::common::message(|| drop(shares::gradient(&[1.0], &p, 5)));
+    assert!(message.contains("index"), "{message}");
+}

@@ -14,8 +14,9 @@ use super::split_uniform::{UniformSplit, split_uniform};
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionId, Graph, NodeId};
+use crate::graph::{Function, FunctionId, Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Runs, Scan};
+use crate::types::Extent;
 
 /// The same function with values that no iteration changes in front of their loops, in inner
 /// functions too, where computing them again is worth a value to be kept. Every value keeps its
@@ -78,15 +79,16 @@ impl Rewriter for Hoist {
         };
         // Values that leave a loop inside of this one may leave this one as well.
         let body = self.function(graph.function(scan.body))?;
-        let Some(split) = invariants(&body.graph, &scan)? else {
+        let Some((split, fails)) = invariants(&body.graph, &scan)? else {
             return Ok(None);
         };
         self.moved = true;
-        let wires = builder.copy_graph(&split.head, &arguments[..scan.captured])?;
-        let handed = split.head.outputs().iter();
-        let handed = handed.map(|output| wires[output.node.index()]);
         let (captured, rest) = arguments.split_at(scan.captured);
-        let captured: Vec<Wire<'b>> = captured.iter().copied().chain(handed).collect();
+        let handed = match fails {
+            Fails::Never => in_front(builder, &split.head, captured)?,
+            Fails::Where(length) => if_it_runs(builder, &split.head, captured, &length)?,
+        };
+        let captured = [captured, &handed].concat();
         let scan = Scan {
             body: FunctionId::from_number(0),
             captured: captured.len(),
@@ -102,18 +104,71 @@ impl Rewriter for Hoist {
     }
 }
 
+/// Whether what is computed in front of a loop may fail where the loop would not.
+enum Fails {
+    Never,
+    /// Where the loop has no iteration, as this length may say when the program runs.
+    Where(Extent),
+}
+
 /// The split of a body into values that no iteration changes and the rest, if there are any that
-/// may be computed in front of the loop: it may run no iteration, so that nothing there may fail.
-fn invariants(body: &Graph, scan: &Scan) -> Result<Option<UniformSplit>> {
+/// may be computed in front of the loop.
+fn invariants(body: &Graph, scan: &Scan) -> Result<Option<(UniformSplit, Fails)>> {
     let own: Vec<bool> = { 0..body.inputs().len() }
         .map(|position| position >= scan.captured)
         .collect();
-    let runs = scan.runs == Runs::All && scan.length.known().is_some_and(|length| length > 0);
     let split = split_uniform(body, &own)?;
-    Ok(split.filter(|UniformSplit { head, .. }| {
-        let mut graphs = head.graphs();
-        runs || !graphs.any(|graph| graph.ids().any(|id| may_fail(graph, id)))
+    Ok(split.and_then(|split| {
+        let fails = fails(&split.head, scan)?;
+        Some((split, fails))
     }))
+}
+
+/// Whether values may fail in front of a loop; `None` where they must stay in it, since it is not
+/// known in front of it whether an iteration runs.
+fn fails(values: &Graph, scan: &Scan) -> Option<Fails> {
+    let mut graphs = values.graphs();
+    if !graphs.any(|graph| graph.ids().any(|id| may_fail(graph, id))) {
+        return Some(Fails::Never);
+    }
+    match (scan.runs, scan.length.known()) {
+        (Runs::All, None) => Some(Fails::Where(scan.length.clone())),
+        (Runs::All, Some(length)) if length > 0 => Some(Fails::Never),
+        _ => None,
+    }
+}
+
+/// The values that a loop captures in place of computing them.
+fn in_front<'b>(
+    builder: &'b Builder,
+    head: &Graph,
+    captured: &[Wire<'b>],
+) -> Result<Vec<Wire<'b>>> {
+    let wires = builder.copy_graph(head, captured)?;
+    let outputs = head.outputs().iter();
+    Ok(outputs.map(|output| wires[output.node.index()]).collect())
+}
+
+/// The same where the loop has an iteration, else zeros.
+fn if_it_runs<'b>(
+    builder: &'b Builder,
+    head: &Graph,
+    captured: &[Wire<'b>],
+    length: &Extent,
+) -> Result<Vec<Wire<'b>>> {
+    let runs = builder
+        .literal(Literal::I64(0))
+        .less(builder.extent(length));
+    builder.begin_region()?;
+    let values = in_front(builder, head, captured)?;
+    let values = builder.end_region(&values)?;
+    builder.begin_region()?;
+    let zeros = head.output_types().map(|ty| {
+        let zero = builder.number(ty.element, 0.0);
+        builder.broadcast(zero, &ty.shape, &[])
+    });
+    let zeros = builder.end_region(&zeros.collect::<Result<Vec<_>>>()?)?;
+    builder.branch(runs, values, zeros)
 }
 
 /// The body of the loop that captures the values that were moved, behind those before.

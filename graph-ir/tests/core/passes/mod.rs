@@ -1,6 +1,7 @@
 //! Passes: their simplifications, and their validity for every graph that the builder makes.
 
 mod generalize;
+mod hoist;
 mod provenance;
 mod trim;
 
