@@ -30,7 +30,9 @@ pub(super) fn exp_m1(x: Wire<'_>) -> Wire<'_> {
     let value = change * (x / exp.ln());
     // The logarithm of an infinity or zero is no divisor.
     let far = exp.equal(f64::INFINITY).or(exp.equal(0.0));
-    exp.equal(1.0).select(x, far.select(change, value))
+    // The first terms of the series, for derivatives there.
+    let near = x * ((x / 6.0 + 0.5) * x + 1.0);
+    exp.equal(1.0).select(near, far.select(change, value))
 }
 
 /// The same for the logarithm: both it and the change of its argument are those of the rounded
@@ -39,7 +41,8 @@ pub(super) fn ln_1p(x: Wire<'_>) -> Wire<'_> {
     let sum = x + 1.0;
     let value = sum.ln() * (x / (sum - 1.0));
     let value = sum.equal(f64::INFINITY).select(x, value);
-    sum.equal(1.0).select(x, value)
+    let near = x * ((x / 3.0 - 0.5) * x + 1.0);
+    sum.equal(1.0).select(near, value)
 }
 
 pub(super) fn sinh(x: Wire<'_>) -> Wire<'_> {
@@ -62,6 +65,21 @@ pub(super) fn acosh(x: Wire<'_>) -> Wire<'_> {
 
 pub(super) fn atanh(x: Wire<'_>) -> Wire<'_> {
     odd(x, |x| (2.0 * x / (1.0 - x)).ln_1p() * 0.5)
+}
+
+/// Where `x` is zero, its product with `y`, if that is finite, has the derivative; the sum takes the
+/// sign from a zero.
+pub(super) fn azmul<'b>(x: Wire<'b>, y: Wire<'b>) -> Wire<'b> {
+    let finite = (y - y).equal(0.0).select(y, y.zeros_like());
+    x.equal(0.0).select(x * finite + 0.0, x * y)
+}
+
+/// The magnitude of `x` has the slope of the side that the first term takes at 0: the sum of both
+/// terms is smooth there.
+pub(super) fn softplus(x: Wire<'_>) -> Wire<'_> {
+    let above = x.greater_equal(0.0);
+    let magnitude = above.select(x, -x);
+    above.select(x, x.zeros_like()) + (-magnitude).exp().ln_1p()
 }
 
 /// `lo` where `x` is below it, else `x`.

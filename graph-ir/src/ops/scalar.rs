@@ -5,8 +5,8 @@
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
 use super::body::{
-    acosh, asinh, atan2, atanh, clamp, erf_inv, exp_m1, ln_1p, ln_gamma, normal_ln_pdf, raised,
-    sign, sinh,
+    acosh, asinh, atan2, atanh, azmul, clamp, erf_inv, exp_m1, ln_1p, ln_gamma, normal_ln_pdf,
+    raised, sign, sinh, softplus,
 };
 use super::table::building;
 use super::term::{Factor, Term};

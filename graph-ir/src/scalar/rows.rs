@@ -273,7 +273,7 @@ table! {
     /// NaN.
     Azmul azmul (x, y) -> z: Float = math::azmul(x, y),
         cppad "azmul",
-        body x.equal(0.0).select(x.zeros_like(), x * y),
+        body azmul(x, y),
         partials [Partial::Masked(y), Partial::Guarded(x)];
     /// `1 / (1 + exp(-x))`, accurate on both sides.
     Sigmoid sigmoid (x) -> y: Float = math::sigmoid(x),
@@ -282,7 +282,7 @@ table! {
         partials [y * (-x).sigmoid()];
     /// `ln(1 + exp(x))` without overflow.
     Softplus softplus (x) -> y: Float = math::softplus(x),
-        body x.max(0.0) + (-x.abs()).exp().ln_1p(),
+        body softplus(x),
         partials [x.sigmoid()];
     /// `x` if positive, else 0; the derivative at 0 is zero.
     Relu relu (x) -> y: Float = math::relu(x),

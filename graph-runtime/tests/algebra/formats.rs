@@ -1,12 +1,13 @@
 //! Functions that are written to files are the same when they are read.
 
 use graph_ir::algebra::Algebra;
-use graph_ir::text;
+use graph_ir::graph::Constant;
+use graph_ir::{Graph, text};
 use graph_runtime::json::{cppad, nnvm};
 
 use super::matrices::fitting;
 use super::numbers::numbers;
-use super::{assert_close, evaluate, extents, graph, right_size};
+use super::{assert_close, check, evaluate, extents, graph, right_size};
 
 #[test]
 fn the_textual_form_keeps_every_operator() {
@@ -53,6 +54,55 @@ fn files_hold_the_bodies_of_values_and_gradients() {
                 let read = nnvm::from_str(&document).unwrap();
                 assert_close(&evaluate(&read, &inputs), &expected, 1e-11, &what);
             }
+        }
+    }
+}
+
+/// Matrices whose values are all different, but whose elements are zero or equal where rotations
+/// and reflections change from one formula to another.
+const SPECIAL: [&[f64]; 9] = [
+    &[2.0, 0.5, 0.5, 2.0],
+    &[0.0, 2.0, 0.3, 1.0],
+    &[3.0, 0.0, 0.0, 1.0],
+    &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0],
+    &[1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0],
+    &[2.0, 0.0, 1.0, 0.0, 2.0, 1.5, 1.0, 1.5, 3.0],
+    &[0.0, 1.0, 2.0, 1.0, 0.5, 3.0, 2.0, 3.0, 0.0],
+    &[0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 3.0],
+    &[
+        2.0, -1.0, 0.0, 0.0, -1.0, 2.0, -1.0, 0.0, 0.0, -1.0, 2.0, -1.0, 0.0, 0.0, -1.0, 2.0,
+    ],
+];
+
+/// The gradient, and the product of the Hessian with a direction.
+fn to_second_order(graph: &Graph, at: &[f64], along: &[f64]) -> Vec<f64> {
+    let wrt: Vec<usize> = (0..graph.inputs().len()).collect();
+    let gradient = graph_autodiff::gradient(graph, &wrt).unwrap();
+    let second = graph_autodiff::forward(&gradient, &wrt).unwrap();
+    evaluate(&second, &[at, along].concat())
+}
+
+#[test]
+fn files_have_the_derivatives_of_special_matrices() {
+    for op in Algebra::ALL.into_iter().filter(|op| op.part().is_some()) {
+        for at in SPECIAL {
+            let n = at.len().isqrt();
+            // Squares: the signs of vectors are arbitrary.
+            let function = check::graph(&[&[n, n]], |b, x| {
+                let value = b.algebra(op, x).unwrap();
+                let ty = value.ty().unwrap();
+                let weights = numbers(ty.shape.size(), 5);
+                let weights = Constant::from_f64s(ty.element, ty.shape.clone(), &weights);
+                let axes: Vec<usize> = (0..ty.shape.rank()).collect();
+                vec![(b.constant(weights.unwrap()) * value * value).sum(&axes)]
+            });
+            let along = numbers(at.len(), 9);
+            let expected = to_second_order(&function, at, &along);
+            let what = format!("{} of {at:?}", op.name());
+            let read = cppad::from_str(&cppad::to_string(&function).unwrap()).unwrap();
+            assert_close(&to_second_order(&read, at, &along), &expected, 1e-9, &what);
+            let read = nnvm::from_str(&nnvm::to_string(&function).unwrap()).unwrap();
+            assert_close(&to_second_order(&read, at, &along), &expected, 1e-9, &what);
         }
     }
 }

@@ -147,7 +147,7 @@ impl Writer {
         operands: &[Tensor],
         at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
-        self.expansion_with(view, Bodies::default(), operands, at)
+        self.expansion_with(view, Bodies::differentiable(), operands, at)
     }
 
     fn expansion_with(

@@ -8,6 +8,10 @@
 //! An odd number of columns has a column of zeros beside it, with which nothing is rotated. Sweeps
 //! end when nothing is left to rotate; convergence is quadratic in the end.
 //!
+//! Where the body is to be differentiated by itself, all sweeps run: an element that is zero already
+//! may have a derivative. For the same reason a rotation is a smooth function of the elements that it
+//! is made of, wherever it is not arbitrary.
+//!
 //! There is no index that is computed, and the accuracy is that of the matrix's own rounding.
 //!
 //! Sources: G. H. Golub and C. F. Van Loan, *Matrix Computations*, 4th ed., Johns Hopkins 2013,
@@ -28,6 +32,11 @@ use crate::types::{Shape, Type};
 /// take twice as many as others, and half of these.
 fn most_sweeps(columns: usize) -> usize {
     12 + columns / 4
+}
+
+/// The steps of as many sweeps, for a square matrix of a type.
+fn most_rotations(ty: &Type) -> usize {
+    most_sweeps(ty.shape.extent(0)) * (2 * half(ty) - 1)
 }
 
 /// Half the columns of a square matrix, rounded up.
@@ -67,12 +76,11 @@ pub(super) fn eigen<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result
     let zero = builder.number(ty.element, 0.0);
     let matrix = builder.pad(symmetric, &[(0, more), (0, more)], zero)?;
     let vectors = builder.range(unit(matrix)?, 0, 0, count)?;
-    let results = bodies.repeat(
-        Body::SymmetricSweep,
-        &ty,
-        most_sweeps(count),
-        &[matrix, vectors],
-    )?;
+    let start = [matrix, vectors];
+    let results = match bodies.is_differentiable() {
+        true => bodies.repeat(Body::SymmetricRotation, &ty, most_rotations(&ty), &start)?,
+        false => bodies.repeat(Body::SymmetricSweep, &ty, most_sweeps(count), &start)?,
+    };
     let values = builder.range(builder.diagonal(results[0])?, 0, 0, count)?;
     if op == Algebra::EighValues {
         return builder.sort(values, 0);
@@ -105,10 +113,17 @@ pub(super) fn singular<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Res
     let scaled = square / spread(scale, square)?;
     let zero = builder.number(ty.element, 0.0);
     let columns = builder.pad(scaled, &[(0, 0), (0, 2 * half(&own) - count)], zero)?;
-    let vectors = unit(columns)?;
     let active = builder.number(ty.element, 1.0);
-    let start = [columns, vectors, active];
-    let results = bodies.repeat(Body::ColumnSweep, &own, most_sweeps(count), &start)?;
+    let start = [columns, unit(columns)?, active];
+    let results = match bodies.is_differentiable() {
+        true => bodies.repeat(
+            Body::ColumnRotation,
+            &own,
+            most_rotations(&own),
+            &start[..2],
+        )?,
+        false => bodies.repeat(Body::ColumnSweep, &own, most_sweeps(count), &start)?,
+    };
     let [columns, vectors] = [0, 1].map(|which| builder.range(results[which], 1, 0, count));
     let (columns, vectors) = (columns?, vectors?);
     let values = (columns * columns).sum(&[0]).sqrt();
@@ -171,14 +186,16 @@ pub(super) fn symmetric_rotation<'b>(values: &[Wire<'b>]) -> Result<Vec<Wire<'b>
     let (left, right) = halves(diagonal, 0)?;
     let quadrant = builder.range(matrix, 0, 0, half)?;
     let meeting = builder.diagonal(halves(quadrant, 1)?.1)?;
-    let ratio = (right * 0.5 - left * 0.5) / meeting;
-    let rotation = Rotation::new(ratio, meeting.not_equal(0.0));
+    let rotation = Rotation::new([right * 0.5 - left * 0.5, meeting]);
     let columns = rotation.of(rotation.of(matrix, 0)?, 1)?;
-    // Rounding leaves nothing where rows and columns of a pair meet.
+    // Rounding leaves nothing where rows and columns of a pair meet, unless it was not rotated.
     let order = next(half);
     let meets = |row: usize, column: usize| order[row] % half == order[column] % half;
     let pair = mask(columns, &|row, column| row != column && meets(row, column))?;
-    let matrix = pair.select(0.0, columns);
+    let rotated = rotation.turns.select(meeting.ones_like(), 0.0);
+    let rotated = moved_on(rotated, rotated, 0)?.greater(0.0);
+    let rotated = rotated.broadcast(&columns.ty()?.shape, &[0]);
+    let matrix = pair.and(rotated).select(0.0, columns);
     Ok(alloc::vec![matrix, rotation.of(vectors, 1)?])
 }
 
@@ -220,7 +237,7 @@ pub(super) fn column_rotation<'b>(values: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> 
     #[allow(clippy::cast_precision_loss, reason = "extents are far below 2^53")]
     let terms = columns.ty()?.shape.extent(0).max(8) as f64;
     let oblique = (lengths + cosine.abs() / terms).not_equal(lengths);
-    let rotation = Rotation::new((other - own) / (cosine * 2.0), oblique);
+    let rotation = Rotation::new([other * 0.5 - own * 0.5, cosine]);
     let count = oblique.select(own.ones_like(), own.zeros_like());
     let rotated = builder.reduce(Reduction::Max, count, &[0])?;
     let rotate = |matrix| rotation.of(matrix, 1);
@@ -231,19 +248,27 @@ pub(super) fn column_rotation<'b>(values: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> 
 struct Rotation<'b> {
     cosine: Wire<'b>,
     sine: Wire<'b>,
+    /// Which pairs a rotation is made for; others stay as they are.
+    turns: Wire<'b>,
 }
 
 impl<'b> Rotation<'b> {
-    /// The smaller rotations of those by angles whose doubles have these cotangents, where a
-    /// condition holds; elsewhere none.
-    fn new(ratio: Wire<'b>, holds: Wire<'b>) -> Self {
-        let tangent = 1.0 / (ratio.abs() + (ratio * ratio + 1.0).sqrt());
-        let tangent = ratio.less(0.0).select(-tangent, tangent);
-        let tangent = holds.select(tangent, 0.0);
+    /// The smaller rotations of those by angles whose doubles have these cosines and sines, but for
+    /// a positive factor; none where both are zero.
+    fn new([cosine, sine]: [Wire<'b>; 2]) -> Self {
+        // The larger one divides, so that nothing overflows.
+        let steep = cosine.abs().less(sine.abs());
+        let turns = steep.or(cosine.not_equal(0.0));
+        let divisor = turns.select(steep.select(sine, cosine), 1.0);
+        let ratio = steep.select(cosine, sine) / divisor;
+        let root = (ratio * ratio + 1.0).sqrt();
+        let root = steep.and(ratio.less(0.0)).select(-root, root);
+        let tangent = steep.select(1.0 / (ratio + root), ratio / (root + 1.0));
         let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
         Self {
             cosine,
             sine: tangent * cosine,
+            turns,
         }
     }
 
@@ -254,22 +279,27 @@ impl<'b> Rotation<'b> {
         let [cosine, sine] = [self.cosine, self.sine].map(|x| x.broadcast(&shape, &[axis]));
         let first = cosine * left - sine * right;
         let second = sine * left + cosine * right;
-        let builder = matrix.builder();
-        let half = shape.extent(axis);
-        if half == 1 {
-            return builder.concat(&[first, second], axis);
-        }
-        let part = |half, from: i64, count| builder.range(half, axis, from, count);
-        let last = i64::try_from(half - 1).unwrap_or(0);
-        let pieces = [
-            part(first, 0, 1)?,
-            part(second, 0, 1)?,
-            part(first, 1, half - 2)?,
-            part(second, 1, half - 1)?,
-            part(first, last, 1)?,
-        ];
-        builder.concat(&pieces, axis)
+        moved_on(first, second, axis)
     }
+}
+
+/// Two halves along an axis, of which all but the first element have moved on by a place.
+fn moved_on<'b>(first: Wire<'b>, second: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+    let builder = first.builder();
+    let half = first.ty()?.shape.extent(axis);
+    if half == 1 {
+        return builder.concat(&[first, second], axis);
+    }
+    let part = |half, from: i64, count| builder.range(half, axis, from, count);
+    let last = i64::try_from(half - 1).unwrap_or(0);
+    let pieces = [
+        part(first, 0, 1)?,
+        part(second, 0, 1)?,
+        part(first, 1, half - 2)?,
+        part(second, 1, half - 1)?,
+        part(first, last, 1)?,
+    ];
+    builder.concat(&pieces, axis)
 }
 
 /// The places that columns come from when all but the first move on by one: along the left half,

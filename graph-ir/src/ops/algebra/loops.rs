@@ -28,6 +28,7 @@ use crate::types::{Element, Extent, Shape, Type};
 #[derive(Debug, Default)]
 pub struct Bodies {
     straight: bool,
+    differentiable: bool,
     made: HashMap<(Body, Type), Arc<Function>, FxBuildHasher>,
 }
 
@@ -155,14 +156,28 @@ pub(super) fn triangle<'b>(
 }
 
 impl Bodies {
-    /// No loops for matrices up to [`STRAIGHT`]: for formats that write loops out and cannot index
-    /// by computed values.
+    /// For formats: their readers differentiate the bodies themselves, not the operators.
+    #[must_use]
+    pub fn differentiable() -> Self {
+        Self {
+            differentiable: true,
+            ..Self::default()
+        }
+    }
+
+    /// The same without loops for matrices up to [`STRAIGHT`]: for formats that write loops out and
+    /// cannot index by computed values.
     #[must_use]
     pub fn straight() -> Self {
         Self {
             straight: true,
-            ..Self::default()
+            ..Self::differentiable()
         }
+    }
+
+    /// Whether bodies have the derivatives of their operators.
+    pub(super) fn is_differentiable(&self) -> bool {
+        self.differentiable
     }
 
     /// Whether bodies are to have no loops and no indices that are computed.

@@ -80,9 +80,10 @@ pub(super) fn reflection<'b>(matrix: Wire<'b>, step: Wire<'b>) -> Result<Vec<Wir
     let here = places.equal(step);
     let head = here.select(direction, 0.0).sum(&[0]);
     let sign = head.less(0.0).select(-one, one);
+    // The magnitude of the head, as a smooth function where it is zero.
+    let factor = 1.0 / (head * sign + 1.0);
     let sign = spread(zero.select(0.0, sign), column)?;
     let vector = direction + here.select(sign, 0.0);
-    let factor = 1.0 / (head.abs() + 1.0);
     let matrix = mirrored(matrix, vector, factor)?;
     Ok(alloc::vec![matrix, vector, factor])
 }
