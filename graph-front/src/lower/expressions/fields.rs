@@ -21,9 +21,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &'e ExprField,
         place: SourcePlace,
     ) {
-        let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
-        let close = slipped(name, BUILTINS.iter().copied());
-        let close = if is_builtin(name) { Some(name) } else { close };
+        let base = short_text(&expr.base);
+        let at = |position: usize| format!("`{}[{position}]`", base.as_deref().unwrap_or_default());
+        // A text that is too long has no name in a help: that of another value would be read.
+        let base = (base.clone()).unwrap_or_else(|| self.unused_names(1).concat());
+        let close = match name {
+            _ if is_builtin(name) => Some(name),
+            // A name that something has is no slip.
+            _ if self.has_value_named(name) => None,
+            _ => slipped(name, BUILTINS.iter().copied()),
+        };
         let help = match name {
             _ if let Some(position) = self.part_named(&expr.base, name) => {
                 let part = match short_text(&expr.base) {
@@ -51,10 +58,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "a derivative is a value of its own: `deriv(c, {base})`"
             )),
             "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
-            _ if self.has_value_named(name) => self.in_place_of_field(value, name, &base),
             _ => close
                 .map(|close| format!("to call the method write `.{close}()`"))
-                .or_else(|| self.in_place_of_field(value, name, &base)),
+                .or_else(|| in_place_of_field(value, name, &base, at)),
         };
         let message = format!("values of the language have no field `{name}`");
         self.error(Diagnostic::new(place, message).help_if(help));
@@ -68,24 +74,40 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => position(&names_of_parts(tuple)),
         }
     }
+}
 
-    /// The help for a field of a number or an array: a variable of the field's name, as a struct
-    /// would have it, or an element.
-    fn in_place_of_field(&self, value: &Value<'b>, name: &str, base: &str) -> Option<String> {
-        if self.has_value_named(name) {
-            return Some(format!("`{name}` is a value of its own: write `{name}`"));
-        }
-        let shape = value.shape()?;
-        if shape.rank() == 0 {
-            return Some(format!("`{base}` is a number, and has no parts"));
-        }
-        let position = ["x", "y", "z", "w"].iter().position(|own| *own == name);
-        let position = position.filter(|position| !shape.count_along(0).at_most(*position));
-        let position = position.unwrap_or(0);
-        Some(format!(
-            "the parts of an array have positions: `{base}[{position}]`"
-        ))
+/// The help for a field of a number or an array, whose elements have positions. A value of the
+/// field's name is another one than the part of this: a help that named it would be followed to a
+/// program with other results.
+fn in_place_of_field(
+    value: &Value<'_>,
+    name: &str,
+    base: &str,
+    at: impl Fn(usize) -> String,
+) -> Option<String> {
+    let shape = value.shape()?;
+    if shape.rank() == 0 {
+        return Some(format!("`{base}` is a number, and has no parts"));
     }
+    let position = component(name).filter(|position| !shape.count_along(0).at_most(*position));
+    Some(match position {
+        Some(position) if shape.rank() == 1 => {
+            format!("the elements have positions: {}", at(position))
+        }
+        position => {
+            let part = at(position.unwrap_or(0));
+            format!("the parts of an array have positions: {part}")
+        }
+    })
+}
+
+/// The position of the element that a vector of a library has by this name.
+fn component(name: &str) -> Option<usize> {
+    let names = [["x", "y", "z", "w"], ["r", "g", "b", "a"]];
+    let mut positions = names
+        .iter()
+        .map(|names| names.iter().position(|own| *own == name));
+    positions.find_map(|position| position)
 }
 
 /// The names of the variables to which the parts of a tuple belong: those that it is made of, or
