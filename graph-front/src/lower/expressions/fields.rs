@@ -1,13 +1,13 @@
 //! Fields with a name, which no value of the language has.
 
-use syn::{Expr, ExprField};
+use syn::{Expr, ExprField, Member};
 
 use super::without_parentheses;
-use crate::diagnostics::{Diagnostic, SourcePlace, print, slipped};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, slipped};
 use crate::lower::Lowerer;
-use crate::lower::calls::{BUILTINS, is_builtin};
+use crate::lower::calls::{BUILTINS, is_builtin, is_module};
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::Value;
+use crate::lower::values::{Lowered, Value};
 
 /// The functions whose value has a part for each of several variables.
 const DERIVATIVES: [&str; 3] = ["deriv", "jacobian", "hessian"];
@@ -64,6 +64,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("values of the language have no field `{name}`");
         self.error(Diagnostic::new(place, message).help_if(help));
+    }
+
+    /// Reports a field of something that no value is, `self.mass`, where a value has the field's
+    /// name: the function stood in a struct.
+    pub(super) fn field_of_unknown(&self, base: &Expr, spine: &[&Expr]) -> Option<Lowered<'b>> {
+        let (Expr::Path(path), Some(Expr::Field(field))) = (base, spine.last()) else {
+            return None;
+        };
+        let (whole, Member::Named(name)) = (path.path.get_ident()?, &field.member) else {
+            return None;
+        };
+        let (text, name) = (whole.to_string(), name.to_string());
+        // These have errors of their own, which say more.
+        let is_function = || is_builtin(&text) || self.names.functions.contains_key(&text);
+        let is_other = || is_module(&text) || is_function() || self.ended(&text).is_some();
+        let is_close = || closest(&text, self.variables.names()).is_some();
+        let is_known = self.has_value_named(&text) || self.unnamed > 0 || is_other() || is_close();
+        if is_known || !self.has_value_named(&name) {
+            return None;
+        }
+        let place = SourcePlace::token(whole.span());
+        let help = format!("`{name}` is a value of its own: write `{name}`");
+        let value = self.error(Diagnostic::unknown(place, "value", &text).help(help));
+        Some(Lowered { value, place })
     }
 
     /// The position in a tuple of the part that belongs to a variable of this name.

@@ -1,7 +1,7 @@
 //! Calls that mean something elsewhere: of libraries, of derivatives, of functions made by
 //! functions.
 
-use super::{check, check_block, error, follow, follow_in_block};
+use super::{check, check_block, error, error_of_block, follow, follow_in_block};
 
 #[test]
 fn modules() {
@@ -355,6 +355,22 @@ fn fields_of_numbers_and_arrays() {
         "fn f(a: [f64; 3]) -> f64 { a.w }",
         "the parts of an array have positions: `a[0]`",
     );
+}
+
+/// A field of a struct that the block does not see may be an argument of the field's name.
+#[test]
+fn fields_of_what_no_value_is() {
+    for (body, part) in [
+        ("self.mass * x", "self.mass"),
+        ("x - rocket.mass", "rocket.mass"),
+    ] {
+        let text = format!("fn f(mass: f64, x: f64) -> f64 {{ {body} }}");
+        follow_in_block(&text, part, "mass");
+    }
+    for body in ["mass * self.lift", "rockets.mass + mass"] {
+        let found = error_of_block(&format!("fn f(mass: f64, rocket: f64) -> f64 {{ {body} }}"));
+        assert!(!found.contains("of its own"), "{found}");
+    }
 }
 
 /// What has a field is a value: another value of the field's name is no part of it.
