@@ -192,7 +192,7 @@ fn names_of_attributes_that_are_misspelt() {
         "track_caller",
     ] {
         let text = format!("#[{attribute}] {ONE}");
-        assert_eq!(super::super::lower(&text).err(), None, "{attribute}");
+        assert_eq!(lower(&text).err(), None, "{attribute}");
     }
 }
 
@@ -305,6 +305,6 @@ fn requests_beside_a_list_are_one_error() {
     ] {
         check_block(&text(list), help);
         let code = help.split('`').nth(1).expect("code");
-        crate::tests::lower(&text(code)).expect("accepted");
+        lower(&text(code)).expect("accepted");
     }
 }
