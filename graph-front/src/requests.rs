@@ -4,10 +4,10 @@ use graph_ir::types::Symbol;
 use graph_ir::{Element, Shape};
 use proc_macro2::Ident;
 
-use crate::derivatives::{Matrix, Need, Request, Trait, size};
+use crate::derivatives::{Derivatives, Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::higher_order;
-use crate::parse::{OPTIONS, unknown_option};
+use crate::parse::{OPTIONS, by_default_and_others, unknown_option};
 use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
@@ -33,7 +33,7 @@ pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Dia
         } else if !signature.derivatives.only
             && Request::named(&text).is_some_and(|request| request.row().by_default)
         {
-            diagnostics.push(by_default(word));
+            diagnostics.push(by_default(word, requests, &signature.derivatives));
         }
     }
 }
@@ -61,14 +61,26 @@ fn check_lengths(signature: &Signature, diagnostics: &Diagnostics) {
     }
 }
 
-/// An error for a request for something that every function has.
-fn by_default(word: &Ident) -> Diagnostic {
+/// An error for a request for something that every function has. A list that asks for more is right
+/// without it; one that does not may be meant as a list of all that is made.
+fn by_default(word: &Ident, requests: &[Ident], asked: &Derivatives) -> Diagnostic {
     let message = format!("`{word}` is there without being asked for");
     let own = (word == "adjoint" || word == "tangent").then(|| {
         format!("to give a function a derivative of its own, write `#[derivative({word} = name)]`")
     });
+    let (those, others) = by_default_and_others(requests, asked);
+    let help = match (&those[..], others.join(", ")) {
+        ([_], others) if others.is_empty() => {
+            format!("`only({word})` makes it, and nothing else")
+        }
+        (those, others) if others.is_empty() => {
+            format!("`only({})` makes them, and nothing else", those.join(", "))
+        }
+        ([_], others) => format!("remove it: `#[derivatives({others})]`"),
+        (_, others) => format!("remove all that are: `#[derivatives({others})]`"),
+    };
     Diagnostic::new(SourcePlace::token(word.span()), message)
-        .help(format!("`only({word})` makes it, and nothing else"))
+        .help(help)
         .help_if(own)
 }
 

@@ -51,9 +51,9 @@ mod wrong_items;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OPTIONS, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, expectations_in_body, is_import, is_level, is_own, levels_in_body,
-    levels_of_deprecated, levels_of_function, misplaced_in_body, too_early, unknown_on_loop,
-    unknown_option,
+    by_default_and_others, differentiable_arguments, expectations_in_body, is_import, is_level,
+    is_own, levels_in_body, levels_of_deprecated, levels_of_function, misplaced_in_body, too_early,
+    unknown_on_loop, unknown_option,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};

@@ -223,6 +223,27 @@ fn functions_of_the_block_alone_have_stand_ins() {
     assert!(!wrong.contains("only_in_the_block"), "{wrong}");
 }
 
+#[test]
+fn the_value_is_the_function_itself_or_that_of_a_batch() {
+    let batch = "write `f`, or for many points `f::batch::value`";
+    for (list, advice) in [
+        ("hessian", "write `f`"),
+        ("batch", batch),
+        ("batch(rows)", batch),
+        ("only(value, batch)", batch),
+        (
+            "batch, module = of_f",
+            "write `f`, or for many points `of_f::batch::value`",
+        ),
+    ] {
+        let expanded = expand(&format!(
+            "#[derivatives({list})] fn f(x: f64) -> f64 {{ x * x }}"
+        ));
+        let quoted = format!("{advice:?}");
+        assert!(expanded.contains(&quoted), "{list}: {expanded}");
+    }
+}
+
 /// A module has a function of each request in each form, or a stand-in that says why it has not,
 /// and one alone; so has the module of a batch. The value is the function itself.
 #[test]

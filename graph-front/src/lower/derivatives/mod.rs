@@ -306,10 +306,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 if list.elems.iter().all(|part| matches!(part, Expr::Path(_))) =>
             {
                 let names: Vec<String> = list.elems.iter().map(print).collect();
-                format!(
-                    "several variables stand in parentheses: `({})`",
-                    names.join(", ")
-                )
+                match &names[..] {
+                    [only] => format!("one variable stands alone: `{only}`"),
+                    names => format!(
+                        "several variables stand in parentheses: `({})`",
+                        names.join(", ")
+                    ),
+                }
             }
             (Expr::Array(list), Some(value))
                 if name == "deriv"

@@ -1,13 +1,13 @@
 //! Fields with a name, which no value of the language has.
 
-use syn::{Expr, ExprField};
+use syn::{Expr, ExprField, Member};
 
 use super::without_parentheses;
-use crate::diagnostics::{Diagnostic, SourcePlace, print, slipped};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, slipped};
 use crate::lower::Lowerer;
-use crate::lower::calls::{BUILTINS, is_builtin};
+use crate::lower::calls::{BUILTINS, is_builtin, is_module};
 use crate::lower::report::{grouped, short_text};
-use crate::lower::values::Value;
+use crate::lower::values::{Lowered, Value};
 
 /// The functions whose value has a part for each of several variables.
 const DERIVATIVES: [&str; 3] = ["deriv", "jacobian", "hessian"];
@@ -21,9 +21,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &'e ExprField,
         place: SourcePlace,
     ) {
-        let base = short_text(&expr.base).unwrap_or_else(|| "x".into());
-        let close = slipped(name, BUILTINS.iter().copied());
-        let close = if is_builtin(name) { Some(name) } else { close };
+        let base = short_text(&expr.base);
+        let at = |position: usize| format!("`{}[{position}]`", base.as_deref().unwrap_or_default());
+        // A text that is too long has no name in a help: that of another value would be read.
+        let base = (base.clone()).unwrap_or_else(|| self.unused_names(1).concat());
+        let close = match name {
+            _ if is_builtin(name) => Some(name),
+            // A name that something has is no slip.
+            _ if self.has_value_named(name) => None,
+            _ => slipped(name, BUILTINS.iter().copied()),
+        };
         let help = match name {
             _ if let Some(position) = self.part_named(&expr.base, name) => {
                 let part = match short_text(&expr.base) {
@@ -51,13 +58,36 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "a derivative is a value of its own: `deriv(c, {base})`"
             )),
             "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
-            _ if self.has_value_named(name) => self.in_place_of_field(value, name, &base),
             _ => close
                 .map(|close| format!("to call the method write `.{close}()`"))
-                .or_else(|| self.in_place_of_field(value, name, &base)),
+                .or_else(|| in_place_of_field(value, name, &base, at)),
         };
         let message = format!("values of the language have no field `{name}`");
         self.error(Diagnostic::new(place, message).help_if(help));
+    }
+
+    /// Reports a field of something that no value is, `self.mass`, where a value has the field's
+    /// name: the function stood in a struct.
+    pub(super) fn field_of_unknown(&self, base: &Expr, spine: &[&Expr]) -> Option<Lowered<'b>> {
+        let (Expr::Path(path), Some(Expr::Field(field))) = (base, spine.last()) else {
+            return None;
+        };
+        let (whole, Member::Named(name)) = (path.path.get_ident()?, &field.member) else {
+            return None;
+        };
+        let (text, name) = (whole.to_string(), name.to_string());
+        // These have errors of their own, which say more.
+        let is_function = || is_builtin(&text) || self.names.functions.contains_key(&text);
+        let is_other = || is_module(&text) || is_function() || self.ended(&text).is_some();
+        let is_close = || closest(&text, self.variables.names()).is_some();
+        let is_known = self.has_value_named(&text) || self.unnamed > 0 || is_other() || is_close();
+        if is_known || !self.has_value_named(&name) {
+            return None;
+        }
+        let place = SourcePlace::token(whole.span());
+        let help = format!("`{name}` is a value of its own: write `{name}`");
+        let value = self.error(Diagnostic::unknown(place, "value", &text).help(help));
+        Some(Lowered { value, place })
     }
 
     /// The position in a tuple of the part that belongs to a variable of this name.
@@ -68,24 +98,40 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => position(&names_of_parts(tuple)),
         }
     }
+}
 
-    /// The help for a field of a number or an array: a variable of the field's name, as a struct
-    /// would have it, or an element.
-    fn in_place_of_field(&self, value: &Value<'b>, name: &str, base: &str) -> Option<String> {
-        if self.has_value_named(name) {
-            return Some(format!("`{name}` is a value of its own: write `{name}`"));
-        }
-        let shape = value.shape()?;
-        if shape.rank() == 0 {
-            return Some(format!("`{base}` is a number, and has no parts"));
-        }
-        let position = ["x", "y", "z", "w"].iter().position(|own| *own == name);
-        let position = position.filter(|position| !shape.count_along(0).at_most(*position));
-        let position = position.unwrap_or(0);
-        Some(format!(
-            "the parts of an array have positions: `{base}[{position}]`"
-        ))
+/// The help for a field of a number or an array, whose elements have positions. A value of the
+/// field's name is another one than the part of this: a help that named it would be followed to a
+/// program with other results.
+fn in_place_of_field(
+    value: &Value<'_>,
+    name: &str,
+    base: &str,
+    at: impl Fn(usize) -> String,
+) -> Option<String> {
+    let shape = value.shape()?;
+    if shape.rank() == 0 {
+        return Some(format!("`{base}` is a number, and has no parts"));
     }
+    let position = component(name).filter(|position| !shape.count_along(0).at_most(*position));
+    Some(match position {
+        Some(position) if shape.rank() == 1 => {
+            format!("the elements have positions: {}", at(position))
+        }
+        position => {
+            let part = at(position.unwrap_or(0));
+            format!("the parts of an array have positions: {part}")
+        }
+    })
+}
+
+/// The position of the element that a vector of a library has by this name.
+fn component(name: &str) -> Option<usize> {
+    let names = [["x", "y", "z", "w"], ["r", "g", "b", "a"]];
+    let mut positions = names
+        .iter()
+        .map(|names| names.iter().position(|own| *own == name));
+    positions.find_map(|position| position)
 }
 
 /// The names of the variables to which the parts of a tuple belong: those that it is made of, or

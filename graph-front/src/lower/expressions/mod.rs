@@ -92,6 +92,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let refused = self.module_call(base, &mut spine, is_operand);
         let refused = refused.or_else(|| self.module_value(base, &mut spine));
         let refused = refused.or_else(|| self.part_of_generated(base, &spine));
+        let refused = refused.or_else(|| self.field_of_unknown(base, &spine));
         let refused = refused.or_else(|| self.indexed_function(base, &mut spine));
         let refused = refused.or_else(|| self.power_of_e(base, &mut spine));
         let refused = refused.or_else(|| self.negated_operand(base, &spine));

@@ -7,7 +7,7 @@ use syn::{Attribute, Ident, Meta, Token};
 
 use super::ParsedAttributes;
 use super::words::{each_word, name, words};
-use crate::derivatives::{InputGroup, Layout, Request};
+use crate::derivatives::{Derivatives, InputGroup, Layout, Request};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The highest order of Taylor coefficients: their code grows with the square of the order.
@@ -103,7 +103,7 @@ pub(super) fn check_only(parsed: &ParsedAttributes, diagnostics: &Diagnostics) {
     let beside: Vec<String> = parsed
         .more
         .iter()
-        .map(|word| written(word, parsed))
+        .map(|word| written(word, &parsed.derivatives))
         .collect();
     let listed = listed(parsed);
     let absent: Vec<String> = { beside.iter() }
@@ -132,7 +132,7 @@ fn listed(parsed: &ParsedAttributes) -> Vec<String> {
     for word in parsed.requests.iter().filter(|word| is_item(word)) {
         match beside.iter().position(|own| *own == word) {
             Some(position) => _ = beside.swap_remove(position),
-            None => listed.push(written(word, parsed)),
+            None => listed.push(written(word, &parsed.derivatives)),
         }
     }
     listed
@@ -143,10 +143,35 @@ fn is_item(word: &Ident) -> bool {
     word == "batch" || Request::named(&word.to_string()).is_some()
 }
 
-/// A word with its order, if it takes one.
-fn written(word: &Ident, parsed: &ParsedAttributes) -> String {
-    match Request::named(&word.to_string()) {
-        Some(request) if takes_order(request) => format!("{word}({})", parsed.derivatives.order),
+/// The words of `#[derivatives(..)]` that every function has, and all others, as they are written.
+pub(crate) fn by_default_and_others(
+    words: &[Ident],
+    asked: &Derivatives,
+) -> (Vec<String>, Vec<String>) {
+    let (mut by_default, mut others) = (Vec::new(), Vec::new());
+    for word in words {
+        let request = Request::named(&word.to_string());
+        let list = match request.is_some_and(|request| request.row().by_default) {
+            true => &mut by_default,
+            false if is_item(word) || word == "module" => &mut others,
+            false => continue,
+        };
+        let written = written(word, asked);
+        if !list.contains(&written) {
+            list.push(written);
+        }
+    }
+    (by_default, others)
+}
+
+/// A word with what belongs to it: its order, the layout of its points, or a name.
+fn written(word: &Ident, asked: &Derivatives) -> String {
+    match (Request::named(&word.to_string()), &asked.module) {
+        (Some(request), _) if takes_order(request) => format!("{word}({})", asked.order),
+        (None, Some(name)) if word == "module" => format!("{word} = {name}"),
+        (None, _) if word == "batch" && asked.batch == Some(Layout::Rows) => {
+            format!("{word}({ROWS})")
+        }
         _ => word.to_string(),
     }
 }

@@ -49,6 +49,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use check::check;
 pub(crate) use check::{OPTIONS, unknown_option};
 use derivative::is_rule;
+pub(crate) use derivatives::by_default_and_others;
 use derivatives::{check_only, derivatives, is_request};
 use external::is_outside;
 pub(crate) use files::is_import;

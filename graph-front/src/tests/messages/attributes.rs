@@ -1,6 +1,6 @@
 //! Attributes of the language on constructs that they are not for.
 
-use super::{check, check_block};
+use super::{check, check_block, errors, lower};
 
 #[test]
 fn derivatives_are_not_derived() {
@@ -192,7 +192,7 @@ fn names_of_attributes_that_are_misspelt() {
         "track_caller",
     ] {
         let text = format!("#[{attribute}] {ONE}");
-        assert_eq!(super::super::lower(&text).err(), None, "{attribute}");
+        assert_eq!(lower(&text).err(), None, "{attribute}");
     }
 }
 
@@ -246,6 +246,42 @@ fn requests_that_are_refused_once() {
     }
 }
 
+/// A list without the word that it need not have makes what is wanted; `only` would make less.
+#[test]
+fn requests_of_what_every_function_has() {
+    let text = |list: &str| format!("#[derivatives({list})] fn f(x: f64) -> f64 {{ x }}");
+    for (list, code) in [
+        ("gradient, hessian", "#[derivatives(hessian)]"),
+        ("gradient, taylor(3)", "#[derivatives(taylor(3))]"),
+        (
+            "batch(rows), gradient, jacobian",
+            "#[derivatives(batch(rows), jacobian)]",
+        ),
+        ("gradient, module = of_f", "#[derivatives(module = of_f)]"),
+        ("adjoint", "only(adjoint)"),
+    ] {
+        check_block(&text(list), &format!("`{code}`"));
+        let code = code
+            .trim_start_matches("#[derivatives(")
+            .trim_end_matches(")]");
+        lower(&text(code)).expect("accepted");
+    }
+    for (list, help) in [
+        (
+            "value, hessian, gradient",
+            "remove all that are: `#[derivatives(hessian)]`",
+        ),
+        (
+            "value, gradient",
+            "`only(value, gradient)` makes them, and nothing else",
+        ),
+    ] {
+        let found = errors(&text(list));
+        assert_eq!(found.len(), 2, "{found:#?}");
+        assert!(found.iter().all(|found| found.contains(help)), "{found:#?}");
+    }
+}
+
 #[test]
 fn requests_beside_a_list_are_one_error() {
     let text = |list: &str| format!("#[derivatives({list})] fn f(x: f64) -> f64 {{ x }}");
@@ -269,6 +305,6 @@ fn requests_beside_a_list_are_one_error() {
     ] {
         check_block(&text(list), help);
         let code = help.split('`').nth(1).expect("code");
-        crate::tests::lower(&text(code)).expect("accepted");
+        lower(&text(code)).expect("accepted");
     }
 }

@@ -1,7 +1,7 @@
 //! Calls that mean something elsewhere: of libraries, of derivatives, of functions made by
 //! functions.
 
-use super::{check, check_block, error, follow, follow_in_block};
+use super::{check, check_block, error, error_of_block, follow, follow_in_block};
 
 #[test]
 fn modules() {
@@ -338,20 +338,72 @@ fn arrays() {
 #[test]
 fn fields_of_numbers_and_arrays() {
     for (body, part, code) in [
-        ("x.x[0]", "x.x", "x"),
-        ("i as f64 + w.p", "w.p", "p"),
+        ("x.x", "x.x", "x[0]"),
+        ("i as f64 + w.p", "w.p", "w[0]"),
         ("w.foo", "w.foo", "w[0]"),
         ("w.y", "w.y", "w[1]"),
-        ("w.w[0] + w.z", "w.w", "w"),
+        ("w.b", "w.b", "w[2]"),
+        ("w.w + w[2]", "w.w", "w[3]"),
+        ("a[1].x", "a[1].x", "a[1][0]"),
+        ("sum(a.y)", "a.y", "a[1]"),
     ] {
-        let body = body.replace("w.z", "w[2]");
-        follow(&body, part, code);
+        follow(body, part, code);
     }
     check("p.y", "`p` is a number, and has no parts");
     check("(p * p).y", "a number");
-    check("x.w", "`w` is a value of its own: write `w`");
     check_block(
         "fn f(a: [f64; 3]) -> f64 { a.w }",
         "the parts of an array have positions: `a[0]`",
+    );
+}
+
+/// A field of a struct that the block does not see may be an argument of the field's name.
+#[test]
+fn fields_of_what_no_value_is() {
+    for (body, part) in [
+        ("self.mass * x", "self.mass"),
+        ("x - rocket.mass", "rocket.mass"),
+    ] {
+        let text = format!("fn f(mass: f64, x: f64) -> f64 {{ {body} }}");
+        follow_in_block(&text, part, "mass");
+    }
+    for body in ["mass * self.lift", "rockets.mass + mass"] {
+        let found = error_of_block(&format!("fn f(mass: f64, rocket: f64) -> f64 {{ {body} }}"));
+        assert!(!found.contains("of its own"), "{found}");
+    }
+}
+
+/// What has a field is a value: another value of the field's name is no part of it.
+#[test]
+fn fields_whose_names_other_values_have() {
+    for (arguments, body, part, code) in [
+        ("v: [f64; 2], x: f64", "x * v.x", "v.x", "v[0]"),
+        ("v: [f64; 2], y: f64", "y * v.y", "v.y", "v[1]"),
+        ("c: [f64; 3], b: f64", "b * c.b", "c.b", "c[2]"),
+        ("v: [f64; 2], mass: f64", "mass * v.mass", "v.mass", "v[0]"),
+        ("a: [f64; 3], t: f64", "t * a.t", "a.t", "a[0]"),
+        (
+            "a: [f64; 3], z: f64",
+            "z * (2.0 * a).z",
+            "(2.0 * a).z",
+            "(2.0 * a)[2]",
+        ),
+        (
+            "p: [[f64; 2]; 3], y: f64",
+            "let mut s = y; for q in p { s += q.y; } s",
+            "q.y",
+            "q[1]",
+        ),
+    ] {
+        let text = format!("fn f({arguments}) -> f64 {{ {body} }}");
+        follow_in_block(&text, part, code);
+    }
+    check_block(
+        "fn f(v: [f64; 3], sum: f64) -> f64 { sum * v.sum }",
+        "write `.sum()`",
+    );
+    check_block(
+        "fn f(v: [f64; 3], x: f64) -> f64 { let mut y = v; y.x = x; sum(y) }",
+        "the elements have positions: `y[0]`",
     );
 }

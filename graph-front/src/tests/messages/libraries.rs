@@ -7,12 +7,18 @@ use crate::tests::values;
 /// The first code of the help, put in place of the call, has these values for `x = [1, 2, 4]`,
 /// `a = [[1, 2, 3], [4, 5, 6]]` and `p = 2.5`.
 pub(super) fn means(call: &str, result: &str, expected: &[f64]) {
+    means_by(0, call, result, expected);
+}
+
+/// As [`means`], of the code of this number.
+fn means_by(number: usize, call: &str, result: &str, expected: &[f64]) {
     let text = |body: &str| {
         format!("fn f(x: [f64; 3], a: [[f64; 3]; 2], p: f64) -> {result} {{ {body} }}")
     };
     let error = super::error_of_block(&text(call));
     let (_, help) = error.split_once("help: ").expect("a help");
-    let code = help.split('`').nth(1).expect("code");
+    let code = help.split('`').skip(1).step_by(2).nth(number);
+    let code = code.expect("code");
     let arguments: [&[f64]; 3] = [&[1.0, 2.0, 4.0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2.5]];
     let found = values(&text(code), &arguments);
     let is_close = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-12;
@@ -85,6 +91,28 @@ fn variances_of_samples() {
         assert!(found.contains("`variance(x)` divides by"), "{found}");
         assert!(found.contains("`variance(x) * (3.0 / (3.0 - 1.0))`"));
     }
+}
+
+/// Of `[1, 2, 4]` and `[4, 5, 6]` the products of the deviations have the sum 3, their squares
+/// 14 / 3 and 2.
+#[test]
+fn covariances() {
+    let correlation = 3.0 / f64::sqrt(28.0 / 3.0);
+    for (number, call, expected) in [
+        (0, "cov(x, a[1])", 1.5),
+        (0, "x.cov(a[1])", 1.5),
+        (1, "np.cov(x, a[1], ddof = 0)", 1.0),
+        (0, "cov(x)", 7.0 / 3.0),
+        (0, "np.cov(x, ddof = 1)", 7.0 / 3.0),
+        (0, "np.corrcoef(x, a[1])", correlation),
+    ] {
+        means_by(number, call, "f64", &[expected]);
+    }
+    means("torch.cov(a)", "[[f64; 2]; 2]", &[1.0; 4]);
+    check("p * cov(x, a[1])", "`(sum(");
+    check("p * np.corrcoef(x, a[1])", "`(dot(");
+    check("cov(x, a)", "there is no such function");
+    check("cov(a, rowvar = false)", "without `rowvar = false`");
 }
 
 #[test]

@@ -288,6 +288,8 @@ fn names() {
         "deriv(p, [p, p])",
         "several variables stand in parentheses: `(p, p)`",
     );
+    follow("jacobian(p * x, [x])[(0, 0)]", "[x]", "x");
+    follow("deriv(p * p, [p])", "[p]", "p");
     check(
         "deriv(p, x, p)",
         "several variables stand in parentheses: `deriv(p, (x, p))`",

@@ -143,11 +143,15 @@ pub(super) fn add_all(
     }
 }
 
-/// The call to write for the value.
+/// The call to write for the value. Where there is a batch, its points may be meant.
 fn itself(names: &Names<'_>) -> Reason {
-    let name = &names.signature.name;
+    let (signature, name) = (names.signature, &names.signature.name);
+    let of_points = signature.derivatives.batch.map(|_| {
+        let module = signature.module();
+        format!(", or for many points `{module}::batch::{VALUE}`")
+    });
     Reason {
         message: format!("the value of `{name}` is the function itself"),
-        advice: format!("write `{name}`"),
+        advice: format!("write `{name}`{}", of_points.unwrap_or_default()),
     }
 }

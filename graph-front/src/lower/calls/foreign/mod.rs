@@ -8,6 +8,7 @@ mod affixed;
 mod arrangements;
 mod arrays;
 mod copies;
+mod covariances;
 mod functions;
 mod given;
 mod integers;

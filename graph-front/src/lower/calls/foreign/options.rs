@@ -5,6 +5,7 @@ use graph_ir::Element;
 use syn::{BinOp, Expr, UnOp};
 
 use super::copies::tiled;
+use super::covariances::{correlation, covariance};
 use super::given::{Given, entries, is_whole};
 use crate::diagnostics::print;
 use crate::lower::calls::transposed;
@@ -35,6 +36,8 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "factorial" => of_integer(given, "write `exp(ln_gamma({x:n} as f64 + 1.0))`"),
         "comb" | "binom" | "binomial" => chosen(given),
         "count_nonzero" => counted(given),
+        "cov" => covariance(given),
+        "corrcoef" => correlation(given),
         "array" | "asarray" | "tensor" => literal(given),
         "average" => {
             given.named("weights")?;
