@@ -6,11 +6,14 @@ use crate::failure::{Failure, Result, say};
 use crate::model::Shapes;
 use crate::output::{self, counted};
 use crate::source::Source;
+use graph_ir::graph::FunctionKind;
 use graph_ir::{Graph, passes};
 use graph_runtime::json::nnvm::{self, Flavour};
 use graph_runtime::json::rust::{self, Effects};
 use graph_runtime::json::{Error, cppad};
+use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// So many operators are a reason to say how many there are, if they are this many times those of
 /// the graph.
@@ -70,6 +73,14 @@ impl Conversion {
                 "note: {nodes} became {operators}: what the format has no words for is written out"
             ));
         }
+        let rules = rules(&graph);
+        if rules > 0 && matches!(self.to, Target::Cppad | Target::Mxnet | Target::Nnvm) {
+            let rules = counted(rules, "rule");
+            say(format_args!(
+                "note: the format has no derivatives of functions: {rules} left out, so that \
+                 derivatives of the file are those of what it computes"
+            ));
+        }
         written.text.push('\n');
         output::text_to(output, &written.text)
     }
@@ -102,6 +113,16 @@ impl Conversion {
             },
         })
     }
+}
+
+/// The number of functions that come with their derivatives.
+fn rules(graph: &Graph) -> usize {
+    let functions = graph.graphs().flat_map(Graph::functions);
+    let rules = functions.filter_map(|function| match &function.kind {
+        FunctionKind::WithRule(_) => Some(Arc::as_ptr(function)),
+        FunctionKind::Plain | FunctionKind::Foreign(_) => None,
+    });
+    rules.collect::<HashSet<_>>().len()
 }
 
 /// The graph as source of `graph!`, with its effects as far as the language has them; a line is an
