@@ -59,7 +59,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `select(1 / (sqrt(x - 1) * sqrt(x + 1)) == 0, 0, 1 / (sqrt(x - 1) * sqrt(x + 1)))` |
     /// | CppAD | `acosh` |
-    /// | NNVM | `ones`, `__sub_scalar__`, `sqrt`, `__add_scalar__`, `elemwise_mul`, `elemwise_add`, `broadcast_equal`, `full`, `log`, `elemwise_div`, `where` |
+    /// | NNVM | `ones`, `__sub_scalar__`, `sqrt`, `__add_scalar__`, `elemwise_mul`, `elemwise_add`, `broadcast_equal`, `__div_scalar__`, `full`, `log`, `elemwise_div`, `where` |
     /// | MXNet | `arccosh` |
     ///
     /// At the edges:
@@ -105,7 +105,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `select(1 / hypot(x, 1) == 0, 0, 1 / hypot(x, 1))` |
     /// | CppAD | `asinh` |
-    /// | NNVM | `zeros`, `broadcast_less`, `negative`, `where`, `full`, `broadcast_greater`, `log`, `broadcast_add`, `ones`, `elemwise_mul`, `__add_scalar__`, `sqrt`, `elemwise_div`, `elemwise_add`, `broadcast_equal`, `__sub_scalar__` |
+    /// | NNVM | `zeros`, `broadcast_less`, `negative`, `where`, `full`, `broadcast_greater`, `log`, `broadcast_add`, `ones`, `elemwise_mul`, `__add_scalar__`, `sqrt`, `elemwise_div`, `elemwise_add`, `broadcast_equal`, `__div_scalar__`, `__sub_scalar__` |
     /// | MXNet | `arcsinh` |
     ///
     /// At the edges:
@@ -177,7 +177,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `1 / ((1 - x) * (x + 1))` |
     /// | CppAD | `atanh` |
-    /// | NNVM | `zeros`, `broadcast_less`, `ones`, `negative`, `where`, `__mul_scalar__`, `__rsub_scalar__`, `elemwise_div`, `__add_scalar__`, `broadcast_equal`, `full`, `log`, `__sub_scalar__`, `elemwise_mul` |
+    /// | NNVM | `zeros`, `broadcast_less`, `ones`, `negative`, `where`, `__mul_scalar__`, `__rsub_scalar__`, `elemwise_div`, `__add_scalar__`, `broadcast_equal`, `__div_scalar__`, `__sub_scalar__`, `elemwise_mul`, `full`, `log` |
     /// | MXNet | `arctanh` |
     ///
     /// At the edges:
@@ -201,8 +201,8 @@ functions! {
     /// | shapes | operands of one shape; elementwise; a scalar combines with any shape |
     /// | derivative | by `x`: `y`; by `y`: `x` |
     /// | CppAD | `azmul` |
-    /// | NNVM | `zeros`, `broadcast_equal`, `elemwise_mul`, `where` |
-    /// | MXNet | `_equal_scalar`, `_zeros`, `elemwise_mul`, `where` |
+    /// | NNVM | `zeros`, `broadcast_equal`, `elemwise_sub`, `where`, `elemwise_mul`, `__add_scalar__` |
+    /// | MXNet | `_equal_scalar`, `elemwise_sub`, `_zeros`, `where`, `elemwise_mul`, `_plus_scalar` |
     ///
     /// At the edges:
     ///
@@ -628,7 +628,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `exp(x)` |
     /// | CppAD | `expm1` |
-    /// | NNVM | `exp`, `ones`, `broadcast_equal`, `full`, `zeros`, `broadcast_max`, `__sub_scalar__`, `log`, `elemwise_div`, `elemwise_mul`, `where` |
+    /// | NNVM | `exp`, `ones`, `broadcast_equal`, `__div_scalar__`, `__add_scalar__`, `elemwise_mul`, `full`, `zeros`, `broadcast_max`, `__sub_scalar__`, `log`, `elemwise_div`, `where` |
     /// | MXNet | `expm1` |
     ///
     /// At the edges:
@@ -793,7 +793,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `1 / (x + 1)` |
     /// | CppAD | `log1p` |
-    /// | NNVM | `ones`, `__add_scalar__`, `broadcast_equal`, `full`, `log`, `__sub_scalar__`, `elemwise_div`, `elemwise_mul`, `where` |
+    /// | NNVM | `ones`, `__add_scalar__`, `broadcast_equal`, `__div_scalar__`, `__sub_scalar__`, `elemwise_mul`, `full`, `log`, `elemwise_div`, `where` |
     /// | MXNet | `log1p` |
     ///
     /// At the edges:
@@ -1301,8 +1301,8 @@ functions! {
     /// |---|---|
     /// | shapes | any; elementwise |
     /// | derivative | `sigmoid(x)` |
-    /// | CppAD | `cexp_le`, `abs`, `neg`, `exp`, `log1p`, `add` |
-    /// | NNVM | `zeros`, `broadcast_max`, `ones`, `abs`, `negative`, `exp`, `__add_scalar__`, `broadcast_equal`, `full`, `log`, `__sub_scalar__`, `elemwise_div`, `elemwise_mul`, `where`, `elemwise_add` |
+    /// | CppAD | `neg`, `cexp_le`, `exp`, `log1p`, `add` |
+    /// | NNVM | `zeros`, `broadcast_greater_equal`, `where`, `ones`, `negative`, `exp`, `__add_scalar__`, `broadcast_equal`, `__div_scalar__`, `__sub_scalar__`, `elemwise_mul`, `full`, `log`, `elemwise_div`, `elemwise_add` |
     /// | MXNet | `Activation` |
     ///
     /// At the edges:
