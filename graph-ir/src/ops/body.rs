@@ -70,7 +70,7 @@ pub(super) fn atanh(x: Wire<'_>) -> Wire<'_> {
 /// Where `x` is zero, its product with `y`, if that is finite, has the derivative; the sum takes the
 /// sign from a zero.
 pub(super) fn azmul<'b>(x: Wire<'b>, y: Wire<'b>) -> Wire<'b> {
-    let finite = (y - y).equal(0.0).select(y, y.zeros_like());
+    let finite = (y * 0.0).equal(0.0).select(y, y.zeros_like());
     x.equal(0.0).select(x * finite + 0.0, x * y)
 }
 

@@ -254,7 +254,7 @@ struct Rotation<'b> {
 
 impl<'b> Rotation<'b> {
     /// The smaller rotations of those by angles whose doubles have these cosines and sines, but for
-    /// a positive factor; none where both are zero.
+    /// a factor; none where both are zero.
     fn new([cosine, sine]: [Wire<'b>; 2]) -> Self {
         // The larger one divides, so that nothing overflows.
         let steep = cosine.abs().less(sine.abs());
