@@ -201,8 +201,8 @@ functions! {
     /// | shapes | operands of one shape; elementwise; a scalar combines with any shape |
     /// | derivative | by `x`: `y`; by `y`: `x` |
     /// | CppAD | `azmul` |
-    /// | NNVM | `zeros`, `broadcast_equal`, `elemwise_sub`, `where`, `elemwise_mul`, `__add_scalar__` |
-    /// | MXNet | `_equal_scalar`, `elemwise_sub`, `_zeros`, `where`, `elemwise_mul`, `_plus_scalar` |
+    /// | NNVM | `zeros`, `broadcast_equal`, `__mul_scalar__`, `where`, `elemwise_mul`, `__add_scalar__` |
+    /// | MXNet | `_equal_scalar`, `_mul_scalar`, `_zeros`, `where`, `elemwise_mul`, `_plus_scalar` |
     ///
     /// At the edges:
     ///
