@@ -163,10 +163,7 @@ fn if_it_runs<'b>(
     let values = in_front(builder, head, captured)?;
     let values = builder.end_region(&values)?;
     builder.begin_region()?;
-    let zeros = head.output_types().map(|ty| {
-        let zero = builder.number(ty.element, 0.0);
-        builder.broadcast(zero, &ty.shape, &[])
-    });
+    let zeros = head.output_types().map(|ty| builder.full(ty, 0.0));
     let zeros = builder.end_region(&zeros.collect::<Result<Vec<_>>>()?)?;
     builder.branch(runs, values, zeros)
 }

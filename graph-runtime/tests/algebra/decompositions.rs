@@ -8,7 +8,7 @@ use super::check::{check, graph};
 use super::matrices::{hilbert, regular};
 use super::numbers::numbers;
 use super::recorded::RECORDED;
-use super::{assert_close, evaluate};
+use super::{assert_close, evaluate, weighted_square};
 
 /// A matrix in row-major order.
 #[derive(Clone, Debug)]
@@ -184,14 +184,7 @@ fn weighted_squares(name: &str, a: &Matrix) -> Graph {
         let parts = Algebra::ALL.into_iter().filter(|op| op.function() == name);
         let mut total = b.number(graph_ir::Element::F64, 0.0);
         for (seed, op) in parts.enumerate() {
-            let value = b.algebra(op, x).unwrap();
-            let shape = value.ty().unwrap().shape;
-            let weight = |i: usize| ((i * 37 + (3 + seed) * 101 + 11) % 64) as f64 / 32.0 - 1.0;
-            let weights: Vec<f64> = (0..shape.size()).map(weight).collect();
-            let element = graph_ir::Element::F64;
-            let weights = graph_ir::graph::Constant::from_f64s(element, shape.clone(), &weights);
-            let axes: Vec<usize> = (0..shape.rank()).collect();
-            total = total + (b.constant(weights.unwrap()) * value * value).sum(&axes);
+            total = total + weighted_square(b.algebra(op, x).unwrap(), seed);
         }
         vec![total]
     })

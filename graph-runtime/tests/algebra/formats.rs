@@ -1,13 +1,12 @@
 //! Functions that are written to files are the same when they are read.
 
 use graph_ir::algebra::Algebra;
-use graph_ir::graph::Constant;
 use graph_ir::{Graph, text};
 use graph_runtime::json::{cppad, nnvm};
 
 use super::matrices::fitting;
 use super::numbers::numbers;
-use super::{assert_close, check, evaluate, extents, graph, right_size};
+use super::{assert_close, check, evaluate, extents, graph, right_size, weighted_square};
 
 #[test]
 fn the_textual_form_keeps_every_operator() {
@@ -89,12 +88,7 @@ fn files_have_the_derivatives_of_special_matrices() {
             let n = at.len().isqrt();
             // Squares: the signs of vectors are arbitrary.
             let function = check::graph(&[&[n, n]], |b, x| {
-                let value = b.algebra(op, x).unwrap();
-                let ty = value.ty().unwrap();
-                let weights = numbers(ty.shape.size(), 5);
-                let weights = Constant::from_f64s(ty.element, ty.shape.clone(), &weights);
-                let axes: Vec<usize> = (0..ty.shape.rank()).collect();
-                vec![(b.constant(weights.unwrap()) * value * value).sum(&axes)]
+                vec![weighted_square(b.algebra(op, x).unwrap(), 0)]
             });
             let along = numbers(at.len(), 9);
             let expected = to_second_order(&function, at, &along);

@@ -16,8 +16,9 @@ mod sharing;
 mod values;
 
 use check::evaluate;
-use graph_ir::Graph;
 use graph_ir::algebra::Algebra;
+use graph_ir::graph::Constant;
+use graph_ir::{Graph, Wire};
 
 /// Extents on both sides of where straight lines become loops, none and one among them.
 const EXTENTS: [usize; 7] = [0, 1, 2, 4, 5, 8, 9];
@@ -54,6 +55,16 @@ fn value(op: Algebra, matrix: &[f64], right: &[f64]) -> Vec<f64> {
         _ => matrix.to_vec(),
     };
     evaluate(&graph(op, &extents(op, n, None)), &inputs)
+}
+
+/// The sum of the squares of a value's elements, each with a weight.
+fn weighted_square(value: Wire<'_>, seed: usize) -> Wire<'_> {
+    let ty = value.ty().unwrap();
+    let weight = |i: usize| ((i * 37 + (3 + seed) * 101 + 11) % 64) as f64 / 32.0 - 1.0;
+    let weights: Vec<f64> = (0..ty.shape.size()).map(weight).collect();
+    let weights = Constant::from_f64s(ty.element, ty.shape.clone(), &weights).unwrap();
+    let axes: Vec<usize> = (0..ty.shape.rank()).collect();
+    (value.builder().constant(weights) * value * value).sum(&axes)
 }
 
 #[track_caller]

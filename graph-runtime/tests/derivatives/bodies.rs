@@ -53,6 +53,9 @@ fn every_body_has_the_derivatives_of_its_row() {
         for number in 0..NEAR.len().pow(wrt.len() as u32) {
             let pick = |&i: &usize| NEAR[number / NEAR.len().pow(i as u32) % NEAR.len()];
             let point: Vec<f64> = wrt.iter().map(pick).collect();
+            if op == ScalarOp::Hypot && point.iter().all(|x| *x == 0.0) {
+                continue;
+            }
             for direction in &wrt {
                 let mut inputs = point.clone();
                 inputs.extend(wrt.iter().map(|i| f64::from(i == direction)));
@@ -66,8 +69,6 @@ fn every_body_has_the_derivatives_of_its_row() {
             }
         }
     }
-    let origin = |text: &String| text.starts_with("Hypot at [0.0, 0.0]");
-    differ.retain(|text| !origin(&text.replace("-0.0", "0.0")));
     assert!(differ.is_empty(), "{differ:#?}");
 }
 

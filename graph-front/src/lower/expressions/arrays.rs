@@ -164,16 +164,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let [first, second] = [&*expr.expr, &*expr.len].map(short_text);
         let (first, second) = (first?, second?);
-        let after = self.names.diagnostics.len();
-        let count = self.operand(&expr.len);
-        let is_known = self.names.diagnostics.len() == after;
-        self.names.diagnostics.truncate(after);
+        let count = self.operand_if_valid(&expr.len)?;
         let is_constant = matches!(count.value, Value::Scalar(_));
         let is_float = count.value.element().is_none_or(Element::is_float);
-        let shape = count
-            .value
-            .shape()
-            .filter(|_| is_known && is_float && !is_constant)?;
+        let shape = count.value.shape().filter(|_| is_float && !is_constant)?;
         (item.value.shape()? == shape).then_some(())?;
         self.names.diagnostics.truncate(before);
         let found = self.describe(&count.value);

@@ -22,12 +22,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if [&expr.left, &expr.right].iter().any(|side| has_bits(side)) {
             return true;
         }
-        let before = self.names.diagnostics.len();
-        let right = self.operand(&expr.right);
-        let is_known = self.names.diagnostics.len() == before;
-        self.names.diagnostics.truncate(before);
         let is_written = |side: &Expr| matches!(without_parentheses(side), Expr::Lit(_));
-        is_known && is_integer(&right.value) && !is_written(&expr.left) && !is_written(&expr.right)
+        let right = self.operand_if_valid(&expr.right);
+        right.is_some_and(|right| is_integer(&right.value))
+            && !is_written(&expr.left)
+            && !is_written(&expr.right)
     }
 }
 

@@ -72,6 +72,15 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// An operand that an error shows, if it has no errors itself; these are forgotten.
+    pub(super) fn operand_if_valid(&mut self, expr: &'e Expr) -> Option<Operand<'b, 'e>> {
+        let before = self.names.diagnostics.len();
+        let operand = self.operand(expr);
+        let is_right = self.names.diagnostics.len() == before;
+        self.names.diagnostics.truncate(before);
+        is_right.then_some(operand)
+    }
+
     /// The number of axes of an expression that an error shows; its own errors are forgotten.
     pub(super) fn rank_of(&mut self, expr: &'e Expr) -> Option<usize> {
         let before = self.names.diagnostics.len();

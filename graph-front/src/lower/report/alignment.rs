@@ -22,32 +22,8 @@ impl<'b> Lowerer<'b, '_> {
         smaller: &Operand<'b, '_>,
         larger: &Value<'b>,
     ) -> Option<String> {
-        let (own, whole) = (smaller.value.shape()?, larger.shape()?);
-        let text = short_text(smaller.expr)?;
-        let repeated =
-            |axes: &[usize]| format!("`broadcast({text}, {whole}, axis = {})`", tuple(axes));
         let known = self.known_axes(&smaller.value, larger);
-        let ways = alignments(&own, &whole, &known);
-        if let [only] = &ways[..] {
-            return Some(repeated(only));
-        }
-        let last: Vec<usize> = (whole.rank() - own.rank()..whole.rank()).collect();
-        let named = ways.iter().map(|axes| {
-            let place = match (own.rank(), whole.rank(), &axes[..]) {
-                (1, 2, [1]) => "for each row".into(),
-                (1, 2, _) => "for each column".into(),
-                (1, ..) => format!("along axis {}", tuple(axes)),
-                _ => format!("along the axes {}", tuple(axes)),
-            };
-            let habit = if *axes == last {
-                ", as numpy does,"
-            } else {
-                ""
-            };
-            format!("{place}{habit} {}", repeated(axes))
-        });
-        let named: Vec<String> = named.collect();
-        (!named.is_empty()).then(|| named.join("; "))
+        repeated_along(smaller, larger, &known)
     }
 
     /// How to repeat an array along axes of a larger one, where what both are computed from says
@@ -57,13 +33,12 @@ impl<'b> Lowerer<'b, '_> {
         smaller: &Operand<'b, '_>,
         larger: &Value<'b>,
     ) -> Option<String> {
-        let (own, whole) = (smaller.value.shape()?, larger.shape()?);
-        let is_known = own.rank() < whole.rank()
-            && self
-                .known_axes(&smaller.value, larger)
-                .iter()
-                .all(Option::is_some);
-        is_known.then(|| self.along_others(smaller, larger))?
+        if smaller.value.shape()?.rank() >= larger.shape()?.rank() {
+            return None;
+        }
+        let known = self.known_axes(&smaller.value, larger);
+        known.iter().all(Option::is_some).then_some(())?;
+        repeated_along(smaller, larger, &known)
     }
 
     /// For each axis of an array the axis of a larger one that it is known to be.
@@ -84,6 +59,39 @@ impl<'b> Lowerer<'b, '_> {
         };
         known.filter(fits).unwrap_or_else(|| vec![None; rank])
     }
+}
+
+/// How to repeat an array along axes of a larger one, of which some are known.
+fn repeated_along(
+    smaller: &Operand<'_, '_>,
+    larger: &Value<'_>,
+    known: &[Option<usize>],
+) -> Option<String> {
+    let (own, whole) = (smaller.value.shape()?, larger.shape()?);
+    let text = short_text(smaller.expr)?;
+    let repeated = |axes: &[usize]| format!("`broadcast({text}, {whole}, axis = {})`", tuple(axes));
+    let ways = alignments(&own, &whole, known);
+    match &ways[..] {
+        [] => return None,
+        [only] => return Some(repeated(only)),
+        _ => {}
+    }
+    let last: Vec<usize> = (whole.rank() - own.rank()..whole.rank()).collect();
+    let named = ways.iter().map(|axes| {
+        let place = match (own.rank(), whole.rank(), &axes[..]) {
+            (1, 2, [1]) => "for each row".into(),
+            (1, 2, _) => "for each column".into(),
+            (1, ..) => format!("along axis {}", tuple(axes)),
+            _ => format!("along the axes {}", tuple(axes)),
+        };
+        let habit = if *axes == last {
+            ", as numpy does,"
+        } else {
+            ""
+        };
+        format!("{place}{habit} {}", repeated(axes))
+    });
+    Some(named.collect::<Vec<_>>().join("; "))
 }
 
 /// The ways in which a smaller array lies along axes of a larger one, ascending, of which some are

@@ -142,8 +142,8 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
-/// What a value says of the axes of arrays that are computed from it: nothing where it is not what
-/// both are computed from, and no axes where it is that in several ways.
+/// The axes that a value tells of two arrays that are computed from it: nothing where only one is, no
+/// axes where both are in several ways.
 fn met(ways: &Ways) -> Option<Option<Axes>> {
     let mut found: Vec<Axes> = Vec::new();
     for smaller in &ways.smaller {

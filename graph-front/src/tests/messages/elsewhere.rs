@@ -373,7 +373,7 @@ fn fields_of_what_no_value_is() {
     }
 }
 
-/// What has a field is a value: another value of the field's name is no part of it.
+/// Another value of a field's name is no part of the value whose field it is.
 #[test]
 fn fields_whose_names_other_values_have() {
     for (arguments, body, part, code) in [

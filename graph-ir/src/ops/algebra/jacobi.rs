@@ -34,14 +34,14 @@ fn most_sweeps(columns: usize) -> usize {
     12 + columns / 4
 }
 
-/// The steps of as many sweeps, for a square matrix of a type.
-fn most_rotations(ty: &Type) -> usize {
-    most_sweeps(ty.shape.extent(0)) * (2 * half(ty) - 1)
-}
-
 /// Half the columns of a square matrix, rounded up.
 fn half(ty: &Type) -> usize {
     ty.shape.extent(1).div_ceil(2)
+}
+
+/// The number of steps of a sweep over a square matrix of a type.
+fn steps(ty: &Type) -> usize {
+    2 * half(ty) - 1
 }
 
 /// The type of a matrix with as many columns as are rotated.
@@ -77,10 +77,8 @@ pub(super) fn eigen<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result
     let matrix = builder.pad(symmetric, &[(0, more), (0, more)], zero)?;
     let vectors = builder.range(unit(matrix)?, 0, 0, count)?;
     let start = [matrix, vectors];
-    let results = match bodies.is_differentiable() {
-        true => bodies.repeat(Body::SymmetricRotation, &ty, most_rotations(&ty), &start)?,
-        false => bodies.repeat(Body::SymmetricSweep, &ty, most_sweeps(count), &start)?,
-    };
+    let (sweep, rotation) = (Body::SymmetricSweep, Body::SymmetricRotation);
+    let results = swept(sweep, rotation, &ty, &start, bodies)?;
     let values = builder.range(builder.diagonal(results[0])?, 0, 0, count)?;
     if op == Algebra::EighValues {
         return builder.sort(values, 0);
@@ -115,15 +113,8 @@ pub(super) fn singular<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Res
     let columns = builder.pad(scaled, &[(0, 0), (0, 2 * half(&own) - count)], zero)?;
     let active = builder.number(ty.element, 1.0);
     let start = [columns, unit(columns)?, active];
-    let results = match bodies.is_differentiable() {
-        true => bodies.repeat(
-            Body::ColumnRotation,
-            &own,
-            most_rotations(&own),
-            &start[..2],
-        )?,
-        false => bodies.repeat(Body::ColumnSweep, &own, most_sweeps(count), &start)?,
-    };
+    let (sweep, rotation) = (Body::ColumnSweep, Body::ColumnRotation);
+    let results = swept(sweep, rotation, &own, &start, bodies)?;
     let [columns, vectors] = [0, 1].map(|which| builder.range(results[which], 1, 0, count));
     let (columns, vectors) = (columns?, vectors?);
     let values = (columns * columns).sum(&[0]).sqrt();
@@ -142,6 +133,22 @@ pub(super) fn singular<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Res
                 None => Ok(inner),
             }
         }
+    }
+}
+
+/// Two matrices after sweeps over a square matrix of a type, or after the rotations that these are
+/// made of.
+fn swept<'b>(
+    sweep: Body,
+    rotation: Body,
+    ty: &Type,
+    start: &[Wire<'b>],
+    bodies: &mut Bodies,
+) -> Result<Vec<Wire<'b>>> {
+    let sweeps = most_sweeps(ty.shape.extent(0));
+    match bodies.is_differentiable() {
+        true => bodies.repeat(rotation, ty, sweeps * steps(ty), &start[..2]),
+        false => bodies.repeat(sweep, ty, sweeps, start),
     }
 }
 
@@ -167,7 +174,7 @@ pub(super) fn symmetric_sweep<'b>(
     builder.begin_region()?;
     let swept = match half(ty) {
         1 => symmetric_rotation(values)?,
-        half => bodies.repeat(Body::SymmetricRotation, ty, 2 * half - 1, values)?,
+        _ => bodies.repeat(Body::SymmetricRotation, ty, steps(ty), values)?,
     };
     let swept = builder.end_region(&swept)?;
     builder.begin_region()?;
@@ -213,7 +220,7 @@ pub(super) fn column_sweep<'b>(
     builder.begin_region()?;
     let mut swept = match half(ty) {
         1 => column_rotation(&values[..2])?,
-        half => bodies.repeat(Body::ColumnRotation, ty, 2 * half - 1, &values[..2])?,
+        _ => bodies.repeat(Body::ColumnRotation, ty, steps(ty), &values[..2])?,
     };
     let axes: Vec<usize> = (0..swept[2].ty()?.shape.rank()).collect();
     swept[2] = builder.reduce(Reduction::Max, swept[2], &axes)?;

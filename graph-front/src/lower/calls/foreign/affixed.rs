@@ -157,7 +157,7 @@ mod tests {
     use crate::lower::BUILTINS;
     use crate::lower::calls::foreign::is_foreign;
 
-    /// What functions are called by, before or behind the name of another one.
+    /// Parts of names before or behind the name of another function.
     const AFFIXES: [&str; 21] = [
         "1", "1p", "2", "a", "arc", "c", "cdf", "d", "deg", "h", "inv", "isf", "ln", "log",
         "logit", "m1", "p", "pdf", "pi", "ppf", "sf",
