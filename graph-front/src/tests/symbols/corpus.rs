@@ -10,6 +10,7 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::super::lower;
+use super::super::robustness::on_a_compilers_stack;
 use super::equality::results;
 use super::with_symbols;
 
@@ -124,6 +125,10 @@ fn bits(graph: &Graph) -> Option<Vec<Vec<u64>>> {
 
 #[test]
 fn programs_for_any_length_are_those_for_each() {
+    on_a_compilers_stack(compare_all);
+}
+
+fn compare_all() {
     let mut found = Vec::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests");
     texts(&folder, &mut found);
