@@ -166,7 +166,7 @@ pub struct VariableType {
 impl VariableType {
     /// Whether it is a truth value for each lane, for which there is no buffer.
     pub(crate) fn is_mask(self) -> bool {
-        self.lanes && !self.element.is_float()
+        self.lanes && self.element == Element::Bool
     }
 }
 

@@ -14,6 +14,8 @@ const IN_LANES: &[&str] = &[
     "if n > 3 { sin(x[0]) } else { x[1] * x[2] }",
     "let mut y = x[0]; for _ in 0..2000 { y = sin(y) + x[1]; } y",
     "sort(x)[1]",
+    // A check that only some points run.
+    "if x[0] > 0.0 { x[at] } else { 0.0 }",
     // Loops of which not all iterations run.
     "let mut y = x[0]; for _ in 0..n.min(9) { y = sin(y) * w[0][0] + x[1]; } y",
     "let mut y = 0.0;
@@ -23,16 +25,10 @@ const IN_LANES: &[&str] = &[
 ];
 
 /// Bodies that have none, each with the reason.
-const ONE_BY_ONE: &[(&str, &str)] = &[
-    (
-        "if x[0] > 0.0 { x[at] } else { 0.0 }",
-        "a check that only some points run",
-    ),
-    (
-        "let mut y = x[0]; #[limit(9)] while y > 1.0 { y = 0.5 * y; } y",
-        "a loop that points repeat differently often",
-    ),
-];
+const ONE_BY_ONE: &[(&str, &str)] = &[(
+    "let mut y = x[0]; #[limit(9)] while y > 1.0 { y = 0.5 * y; } y",
+    "a loop that points repeat differently often",
+)];
 
 /// Whether any form of the function's batch takes the points of a block one by one.
 fn has_single_points(body: &str) -> bool {

@@ -1,7 +1,8 @@
 //! Results added to the contents of their buffers.
 //!
 //! A result whose elements are each stored once and never read is added in place of the store.
-//! Any other becomes an intermediate array, which is added at the end.
+//! Any other becomes an intermediate array, which is added at the end: in lanes, or integer by
+//! integer.
 
 use alloc::vec::Vec;
 
@@ -17,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 use super::Adds;
 use crate::{
     Access, Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Counter, Expression, Index,
-    Position, Program, Statement, Term, Variable, VariableType,
+    Position, Program, Statement, Variable, VariableType,
 };
 
 /// Makes a program whose results are stored in lanes add some to the stored values.
@@ -33,8 +34,9 @@ pub(crate) fn accumulate(program: &mut Program, adds: Adds<'_>) {
     for position in (0..program.outputs.len()).filter(|&position| adds.adds(position)) {
         let output = program.outputs[position];
         let size = program.buffer(output).ty.shape.size();
+        let is_float = program.buffer(output).ty.is_float();
         // All of a result is stored: as many stores as elements are one for each.
-        if counts[output.0 as usize] == Some(size / LANES) {
+        if is_float && counts[output.0 as usize] == Some(size / LANES) {
             add_in_place(program, &mut body, output, skips_zero);
         } else {
             body.push(add_at_end(program, position));
@@ -57,7 +59,7 @@ impl Stores<'_> {
             statement.accesses(|access| {
                 let count = &mut self.counts[access.buffer().0 as usize];
                 *count = match access {
-                    Access::Store(_) => {
+                    Access::Store(place) if place.index.has_lanes() => {
                         let sum = |count: usize| count.checked_add(times?);
                         count.and_then(sum)
                     }
@@ -129,18 +131,21 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
     program.outputs[position] = output;
     let element = buffer.ty.element;
     program.buffers.push(buffer);
-    let counter = Counter(number_of(program.counters.len()));
-    program.counters.push(rows);
-    let index = Index {
-        offset: 0,
-        terms: [(Position::Counter(counter), LANES), (Position::Lane, 1)]
-            .map(|(position, stride)| Term {
-                position,
-                stride: signed(stride),
-            })
-            .to_vec(),
+    let counter = |program: &mut Program, extent: usize| {
+        program.counters.push(extent);
+        Counter(number_of(program.counters.len() - 1))
     };
-    let value = lanes(program, element);
+    let row = counter(program, rows);
+    let (lane, position) = match element.is_float() {
+        true => (None, Position::Lane),
+        false => {
+            let lane = counter(program, LANES);
+            (Some(lane), Position::Counter(lane))
+        }
+    };
+    let index = Index::default().plus(&Index::of(Position::Counter(row)), signed(LANES));
+    let index = index.plus(&Index::of(position), 1);
+    let value = number(program, element);
     let mut body = alloc::vec![Statement::Let(
         value,
         Expression::Load(BufferPlace {
@@ -153,13 +158,16 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
         index,
     };
     add(program, &place, Atom::Variable(value), &mut body);
-    Statement::Loop(counter, body)
+    if let Some(lane) = lane {
+        body = alloc::vec![Statement::Loop(lane, body)];
+    }
+    Statement::Loop(row, body)
 }
 
 /// Adds a value to the number at a place.
 fn add(program: &mut Program, place: &BufferPlace, value: Atom, block: &mut Block) {
     let element = program.buffer(place.buffer).ty.element;
-    let [old, sum] = [(); 2].map(|()| lanes(program, element));
+    let [old, sum] = [(); 2].map(|()| number(program, element));
     let unused = Atom::Literal(Literal::from_f64(element, 0.0));
     block.extend([
         Statement::Let(old, Expression::Load(place.clone())),
@@ -171,10 +179,10 @@ fn add(program: &mut Program, place: &BufferPlace, value: Atom, block: &mut Bloc
     ]);
 }
 
-/// A new variable with lanes.
-fn lanes(program: &mut Program, element: Element) -> Variable {
+/// A new variable, with lanes where it is a float.
+fn number(program: &mut Program, element: Element) -> Variable {
     program.new_variable(VariableType {
         element,
-        lanes: true,
+        lanes: element.is_float(),
     })
 }

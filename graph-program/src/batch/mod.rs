@@ -11,9 +11,11 @@
 //! |---|---|
 //! | `varying` | finds the values that differ between points |
 //! | `widen` | rewrites the program |
+//! | `each_lane` | statements that compute one lane after the other |
 //! | `accumulate` | adds results to the contents of their buffers, instead of storing them |
 
 mod accumulate;
+mod each_lane;
 mod varying;
 mod widen;
 

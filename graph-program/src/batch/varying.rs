@@ -32,8 +32,10 @@ impl Varying {
         varying
     }
 
+    /// Whether it differs; variables that a rewritten program has besides are none of these.
     pub(super) fn variable(&self, variable: Variable) -> bool {
-        self.variables[variable.0 as usize]
+        let differs = self.variables.get(variable.0 as usize);
+        differs.copied().unwrap_or(false)
     }
 
     pub(super) fn buffer(&self, buffer: BufferId) -> bool {
@@ -67,7 +69,9 @@ impl Varying {
     fn statement(&mut self, statement: &Statement, conditions: u32) -> bool {
         match statement {
             Statement::Let(variable, value) => {
-                let differs = self.expression(value);
+                // Points that do not take part are not checked.
+                let is_checked = conditions > 0 && matches!(value, Expression::Check { .. });
+                let differs = is_checked || self.expression(value);
                 self.mark(*variable, differs)
             }
             Statement::Mutable(variable, value) => {
@@ -79,8 +83,8 @@ impl Varying {
                 let differs = self.atom(*value) || self.is_outside(*variable, conditions);
                 self.mark(*variable, differs)
             }
-            Statement::Store(BufferPlace { buffer, .. }, value) => {
-                let differs = self.atom(*value) || conditions > 0;
+            Statement::Store(BufferPlace { buffer, index }, value) => {
+                let differs = conditions > 0 || self.atom(*value) || self.index(index);
                 let known = &mut self.buffers[buffer.0 as usize];
                 let news = differs && !*known;
                 *known |= differs;

@@ -3,17 +3,18 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use graph_ir::graph::Literal;
-use graph_ir::intern::number_of;
-use graph_ir::intern::signed;
+use graph_ir::graph::{Literal, Site};
+use graph_ir::intern::{number_of, signed};
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::varying::Varying;
 use crate::{
-    Atom, Block, BufferPlace, Choice, Expression, If, Index, Partial, Position, Program, Statement,
-    Term, Variable, VariableType,
+    Atom, Block, Buffer, BufferId, BufferPlace, Choice, Condition, Expression, If, Index, Partial,
+    Position, Program, Statement, Variable, VariableType,
 };
 
 /// The program for [`LANES`] points that differ in these inputs; `None` where lanes cannot express
@@ -23,52 +24,65 @@ pub(crate) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
     let float = float(program, &varying)?;
     let mut wide = program.clone();
     for (variable, ty) in (0..).map(Variable).zip(&mut wide.variables) {
-        ty.lanes = varying.variable(variable);
+        ty.lanes = varying.variable(variable) && ty.element != Element::I64;
     }
     for (id, buffer) in program.buffer_ids().zip(&mut wide.buffers) {
         if varying.buffer(id) {
             let mut extents = buffer.ty.shape.extents();
             extents.push(LANES);
-            buffer.ty = Type::new(float, Shape::new(&extents).ok()?);
+            buffer.ty = Type::new(buffer.ty.element, Shape::new(&extents).ok()?);
         }
     }
     let mut widening = Widening {
         varying,
         float,
         variables: wide.variables,
+        buffers: wide.buffers,
+        counters: wide.counters,
+        integers: HashMap::default(),
+        positions: HashMap::default(),
         masks: Vec::new(),
     };
     wide.body = widening.block(&program.body)?;
     wide.variables = widening.variables;
+    wide.buffers = widening.buffers;
+    wide.counters = widening.counters;
     Some(wide)
 }
 
-/// The one float type of the values that differ; `None` where there are several, or where something
-/// else than floats and truth values differs.
+/// The one float type of the values that differ; `None` where there is none or several, and where
+/// arrays of truth values differ.
 fn float(program: &Program, varying: &Varying) -> Option<Element> {
     let variables = (0..).map(Variable).zip(&program.variables);
     let variables = variables.filter(|(variable, _)| varying.variable(*variable));
     let variables = variables.map(|(_, ty)| ty.element);
     let buffers = program.buffer_ids().filter(|&id| varying.buffer(id));
-    let mut buffers = buffers.map(|id| program.buffer(id).ty.element);
-    let float = buffers.next().filter(|element| element.is_float())?;
-    let fits = buffers.all(|element| element == float)
-        && variables
-            .filter(|&element| element != Element::Bool)
-            .all(|element| element == float);
-    fits.then_some(float)
+    let buffers: Vec<Element> = buffers.map(|id| program.buffer(id).ty.element).collect();
+    if buffers.contains(&Element::Bool) {
+        return None;
+    }
+    let mut floats = buffers.into_iter().chain(variables);
+    let mut floats = floats.by_ref().filter(|element| element.is_float());
+    let float = floats.next()?;
+    floats.all(|element| element == float).then_some(float)
 }
 
 /// A program on its way to lanes.
-struct Widening {
-    varying: Varying,
+pub(super) struct Widening {
+    pub(super) varying: Varying,
     /// The float type of all lanes.
-    float: Element,
-    /// The variables of the new program.
+    pub(super) float: Element,
+    /// The variables, buffers and counters of the new program.
     variables: Vec<VariableType>,
+    pub(super) buffers: Vec<Buffer>,
+    pub(super) counters: Vec<usize>,
+    /// The buffers that hold the integers of each lane.
+    pub(super) integers: HashMap<Variable, BufferId, FxBuildHasher>,
+    /// The checks of those of them that are positions.
+    pub(super) positions: HashMap<Variable, (Condition, Site), FxBuildHasher>,
     /// Which lanes take part in the present computation: one truth value for each condition around
     /// that differs, each of which implies the ones before.
-    masks: Vec<Atom>,
+    pub(super) masks: Vec<Atom>,
 }
 
 impl Widening {
@@ -83,21 +97,29 @@ impl Widening {
     fn statement(&mut self, statement: &Statement, wide: &mut Block) -> Option<()> {
         match statement {
             Statement::Let(variable, value) => {
+                if self.is_of_integers(*variable, value) {
+                    return self.let_each(*variable, value, wide);
+                }
                 let value = self.expression(*variable, value)?;
                 wide.push(Statement::Let(*variable, value));
             }
             Statement::Mutable(variable, value) => {
-                self.only_floats(*variable)?;
+                if self.has_integers(*variable) {
+                    return self.assign_each(*variable, *value, None, wide);
+                }
+                self.no_mask(*variable)?;
                 wide.push(Statement::Mutable(*variable, *value));
             }
             Statement::Assign(variable, value) => {
-                self.only_floats(*variable)?;
+                self.no_mask(*variable)?;
                 let outside = self.varying.is_outside(*variable, self.conditions());
-                let value = match self.masks.last() {
-                    Some(&mask) if outside => {
-                        self.chosen(mask, *value, Atom::Variable(*variable), wide)
-                    }
-                    _ => *value,
+                let mask = self.masks.last().copied().filter(|_| outside);
+                if self.has_integers(*variable) {
+                    return self.assign_each(*variable, *value, mask, wide);
+                }
+                let value = match mask {
+                    Some(mask) => self.chosen(mask, *value, Atom::Variable(*variable), wide),
+                    None => *value,
                 };
                 wide.push(Statement::Assign(*variable, value));
             }
@@ -133,17 +155,26 @@ impl Widening {
                     return self.both(*condition, [then, otherwise], choices, wide);
                 }
                 let (mut then, mut otherwise) = (self.block(then)?, self.block(otherwise)?);
-                let mut choices = choices.clone();
-                for choice in &mut choices {
-                    self.only_floats(choice.variable)?;
-                    choice.then = self.like(choice.variable, choice.then, &mut then);
-                    choice.otherwise = self.like(choice.variable, choice.otherwise, &mut otherwise);
+                let mut kept = Vec::with_capacity(choices.len());
+                for choice in choices {
+                    let Choice { variable, .. } = *choice;
+                    if self.has_integers(variable) {
+                        self.assign_each(variable, choice.then, None, &mut then)?;
+                        self.assign_each(variable, choice.otherwise, None, &mut otherwise)?;
+                        continue;
+                    }
+                    self.no_mask(variable)?;
+                    kept.push(Choice {
+                        variable,
+                        then: self.like(variable, choice.then, &mut then),
+                        otherwise: self.like(variable, choice.otherwise, &mut otherwise),
+                    });
                 }
                 wide.push(Statement::If(Box::new(If {
                     condition: *condition,
                     then,
                     otherwise,
-                    choices,
+                    choices: kept,
                 })));
             }
             Statement::Part(..)
@@ -160,10 +191,7 @@ impl Widening {
     fn expression(&self, variable: Variable, value: &Expression) -> Option<Expression> {
         Some(match value {
             Expression::Load(place) => Expression::Load(self.place(place)?),
-            // A point that does not take part must not fail.
-            Expression::Check { .. } if !self.masks.is_empty() => return None,
             Expression::Combine(..) => return None,
-            Expression::Position(index) if self.varying.index(index) => return None,
             Expression::Cast(atom) if self.varying.atom(*atom) => {
                 let to = self.variables[variable.0 as usize].element;
                 match self.element(*atom) {
@@ -203,13 +231,16 @@ impl Widening {
         }
         for choice in choices {
             let value = Expression::Select([condition, choice.then, choice.otherwise]);
-            wide.push(Statement::Let(choice.variable, value));
+            self.statement(&Statement::Let(choice.variable, value), wide)?;
         }
         Some(())
     }
 
     /// A store, of which lanes that take no part see nothing.
     fn store(&mut self, place: &BufferPlace, value: Atom, wide: &mut Block) -> Option<()> {
+        if self.is_each(place) {
+            return self.store_each(place, value, wide);
+        }
         let place = self.place(place)?;
         let value = match self.masks.last() {
             Some(&mask) => {
@@ -231,20 +262,17 @@ impl Widening {
         if !self.varying.buffer(place.buffer) {
             return Some(place.clone());
         }
-        let lanes = signed(LANES);
-        let mut index = Index::default().plus(&place.index, lanes);
-        index.terms.push(Term {
-            position: Position::Lane,
-            stride: 1,
-        });
-        Some(BufferPlace {
-            buffer: place.buffer,
-            index,
-        })
+        Some(in_lane(place, Position::Lane))
     }
 
     /// The first value where the mask holds, else the second, both of the float type.
-    fn chosen(&mut self, mask: Atom, value: Atom, otherwise: Atom, wide: &mut Block) -> Atom {
+    pub(super) fn chosen(
+        &mut self,
+        mask: Atom,
+        value: Atom,
+        otherwise: Atom,
+        wide: &mut Block,
+    ) -> Atom {
         let chosen = self.fresh(self.float);
         let value = Expression::Select([mask, value, otherwise]);
         wide.push(Statement::Let(chosen, value));
@@ -271,11 +299,13 @@ impl Widening {
         Atom::Variable(mask)
     }
 
-    fn fresh(&mut self, element: Element) -> Variable {
-        self.variables.push(VariableType {
-            element,
-            lanes: true,
-        });
+    /// A new variable with lanes.
+    pub(super) fn fresh(&mut self, element: Element) -> Variable {
+        self.new_variable(element, true)
+    }
+
+    pub(super) fn new_variable(&mut self, element: Element, lanes: bool) -> Variable {
+        self.variables.push(VariableType { element, lanes });
         Variable(number_of(self.variables.len() - 1))
     }
 
@@ -283,16 +313,31 @@ impl Widening {
         number_of(self.masks.len())
     }
 
-    fn element(&self, atom: Atom) -> Element {
+    pub(super) fn element(&self, atom: Atom) -> Element {
         match atom {
             Atom::Variable(variable) => self.variables[variable.0 as usize].element,
             Atom::Literal(literal) => literal.element(),
         }
     }
 
+    pub(super) fn has_lanes(&self, variable: Variable) -> bool {
+        self.variables[variable.0 as usize].lanes
+    }
+
     /// Refuses a variable that changes and has a truth value for each lane.
-    fn only_floats(&self, variable: Variable) -> Option<()> {
+    fn no_mask(&self, variable: Variable) -> Option<()> {
         let ty = self.variables[variable.0 as usize];
         (!ty.is_mask()).then_some(())
+    }
+}
+
+/// The element of one lane, or of all.
+pub(super) fn in_lane(place: &BufferPlace, lane: Position) -> BufferPlace {
+    let lanes = signed(LANES);
+    let mut index = Index::default().plus(&place.index, lanes);
+    index.add(&Index::of(lane), 1);
+    BufferPlace {
+        buffer: place.buffer,
+        index,
     }
 }

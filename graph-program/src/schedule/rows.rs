@@ -141,8 +141,8 @@ impl Lowering<'_> {
         let settings = self.settings;
         let has_effects = settings.effects && self.graph.node_has_effects(id);
         let arguments = self.graph.arguments(id);
-        let of_floats = |&id: &NodeId| match self.graph.value_type(id) {
-            ValueType::Tensor(ty) => ty.is_float() && !ty.shape.is_symbolic(),
+        let of_numbers = |&id: &NodeId| match self.graph.value_type(id) {
+            ValueType::Tensor(ty) => ty.element != Element::Bool && !ty.shape.is_symbolic(),
             ValueType::Tuple(_) => false,
         };
         let has_rows = arguments.len() > scan.captured + scan.carried;
@@ -150,7 +150,7 @@ impl Lowering<'_> {
             || has_effects
             || !has_rows
             || scan.iterations() < ROWS_FROM
-            || !arguments[scan.captured..].iter().all(of_floats)
+            || !arguments[scan.captured..].iter().all(of_numbers)
         {
             return Ok(None);
         }
@@ -235,18 +235,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// Moves rows to lanes, or from there; `lanes` has a trailing axis.
+    /// Moves rows to lanes, or from there; `lanes` has a trailing axis. Integers have no vector: they
+    /// are moved one by one.
     fn move_rows(&mut self, rows: &View, lanes: &View, first: &Index, way: Way) {
-        let row = rows.clone().at(&lanes_from(first));
         let (nest, points) = self.begin_row(lanes);
-        let outside = row.at_points(&points);
-        let inside = lanes_from(&lanes.at_points(&points));
+        let in_lanes = self.code.buffer_element(lanes.buffer).is_float();
+        let each = (!in_lanes).then(|| self.code.begin_nest(&[LANES]));
+        let from = |place: &Index| match &each {
+            None => lanes_from(place),
+            Some((_, lane)) => place.plus(&lane[0], 1),
+        };
+        let outside = rows.clone().at(&from(first)).at_points(&points);
+        let inside = from(&lanes.at_points(&points));
         let (from, to) = match way {
             Way::ToLanes => ((rows, outside), (lanes, inside)),
             Way::FromLanes => ((lanes, inside), (rows, outside)),
         };
         let atom = self.code.load_again(from.0.buffer, from.1);
         self.code.store(to.0.buffer, to.1, atom);
+        if let Some((each, _)) = each {
+            self.code.end_nest(each);
+        }
         self.code.end_nest(nest);
     }
 

@@ -406,14 +406,20 @@ impl Machine<'_> {
                 if let Some(before) = self.before
                     && tenant != Some(buffer)
                 {
-                    return before;
+                    let element = self.program.buffer(buffer).ty.element;
+                    return cast(before, element);
                 }
                 assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
                 self.slots[id.0 as usize][position]
             }
             _ => self.buffers[buffer.0 as usize][position],
         };
-        element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"))
+        let element =
+            element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"));
+        match self.before {
+            Some(_) => cast(element, self.program.buffer(buffer).ty.element),
+            None => element,
+        }
     }
 
     fn position(&self, index: &Index) -> usize {

@@ -25,7 +25,9 @@ pub use assembly::assemble;
 pub use checks::{Length, agree, fits, require};
 pub use copies::{gather, integers, part_at, replace, scatter_add, slice};
 pub use flat::{chunks, chunks_mut, count, quotient, root, total};
-pub use lanes::{RowSums, add_lanes, add_rest, take_sums, to_lanes, to_rows, whole_groups};
+pub use lanes::{
+    RowSums, add_lanes, add_rest, integers_to_lanes, take_sums, to_lanes, to_rows, whole_groups,
+};
 pub use pools::{Memory, Pool, split_lines, whole_lines};
 pub use sums::{Extremum, Partial, add, add_in_order, add_products};
 pub use tiles::{chunk, chunk_mut, known, padded};

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::Element;
 use graph_ir::passes::tile::{ArrayId, Fold, Loop, LoopResult};
 use graph_ir::types::Type;
 use graph_math::order::LANES;
@@ -55,9 +56,13 @@ impl Writer<'_> {
             self.local(&format!("x{number}"), &ty.shape.extents(), ty.element)?;
             let width = row_size(self.ty(array));
             let (rows, lanes) = (self.flat(array), lanes_to_write(&format!("x{number}"), ty));
+            let take = match ty.element {
+                Element::I64 => "integers_to_lanes",
+                _ => "to_lanes",
+            };
             write!(
                 taken,
-                "support::rows::to_lanes::<_,{width}>(&({rows})[first*{width}..][..valid*{width}],\
+                "support::rows::{take}::<_,{width}>(&({rows})[first*{width}..][..valid*{width}],\
                  {lanes});"
             )?;
             write!(passed, "&x{number},")?;

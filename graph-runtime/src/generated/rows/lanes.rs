@@ -3,7 +3,7 @@
 pub use graph_math::order::whole_groups;
 use graph_math::order::{LANES, tree};
 
-use crate::generated::known;
+use crate::generated::{Integer, known};
 
 /// Takes rows of `WIDTH` elements to lanes. Behind fewer rows than lanes, the last one is repeated.
 ///
@@ -12,12 +12,32 @@ use crate::generated::known;
 #[inline(always)]
 #[track_caller]
 pub fn to_lanes<T: Copy, const WIDTH: usize>(rows: &[T], lanes: &mut [[T; LANES]]) {
+    move_to_lanes::<_, _, WIDTH>(rows, lanes, |element| element);
+}
+
+/// [`to_lanes`] for integers.
+///
+/// # Panics
+/// Where there is no row, or a place has no lanes.
+#[inline(always)]
+#[track_caller]
+pub fn integers_to_lanes<T: Integer, const WIDTH: usize>(rows: &[T], lanes: &mut [[i64; LANES]]) {
+    move_to_lanes::<_, _, WIDTH>(rows, lanes, Integer::integer);
+}
+
+#[inline(always)]
+#[track_caller]
+fn move_to_lanes<S: Copy, T, const WIDTH: usize>(
+    rows: &[S],
+    lanes: &mut [[T; LANES]],
+    convert: impl Fn(S) -> T,
+) {
     let (rows, _) = rows.as_chunks::<WIDTH>();
     let lanes = &mut lanes[..WIDTH];
     if let Some(rows) = rows.first_chunk::<LANES>() {
         for (place, lanes) in lanes.iter_mut().enumerate() {
             for (lane, row) in lanes.iter_mut().zip(rows) {
-                *lane = row[place];
+                *lane = convert(row[place]);
             }
         }
         return;
@@ -25,7 +45,7 @@ pub fn to_lanes<T: Copy, const WIDTH: usize>(rows: &[T], lanes: &mut [[T; LANES]
     let last = rows.len() - 1;
     for (place, lanes) in lanes.iter_mut().enumerate() {
         for (row, lane) in lanes.iter_mut().enumerate() {
-            *lane = rows[row.min(last)][place];
+            *lane = convert(rows[row.min(last)][place]);
         }
     }
 }
