@@ -105,16 +105,19 @@ pub(crate) fn variable_type(graph: &Graph, position: usize) -> Result<&Type> {
 }
 
 /// The graph as the sweeps take it: without calls but those of functions with rules, without
-/// composites that have no rules, without loops over rows that operators over arrays can be, and
-/// with every value computed once, in loops too.
+/// composites that have no rules, without loops over rows that operators over arrays can be, with
+/// every value computed once, in loops too, with sums in loops behind the branches that add to them,
+/// and with counters as rows.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         variable_type(graph, position)?;
     }
     let inlined = inline_without_rules(graph)?;
     let expanded = graph_ir::passes::expand_without_rules(&inlined)?;
-    let hoisted = graph_ir::passes::hoist(&expanded)?;
-    graph_ir::passes::canonicalise(&*graph_ir::passes::row_loops(&hoisted)?)
+    let summed = graph_ir::passes::branch_sums(&expanded)?;
+    let hoisted = graph_ir::passes::hoist(&summed)?;
+    let counted = graph_ir::passes::counters(&hoisted)?;
+    graph_ir::passes::canonicalise(&*graph_ir::passes::row_loops(&counted)?)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

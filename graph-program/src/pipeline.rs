@@ -52,8 +52,12 @@ stages! {
     Inline = "inline";
     /// Operators that are said in terms of others are replaced by their bodies.
     Expand = "expand";
+    /// Sums that both sides of a branch in a loop add to are formed behind it.
+    BranchSums = "branch-sums";
     /// Values that each iteration of a loop computes alike are computed once.
     Hoist = "hoist";
+    /// Counters of loops whose rows do not depend on each other are read as rows.
+    Counters = "counters";
     /// Loops over rows are replaced by operators over arrays.
     RowLoops = "row-loops";
     /// Loops over the same rows that do not wait for each other become one.
@@ -205,7 +209,9 @@ impl Pipeline {
             let stage = match step {
                 Step::Inline => Stage::Inline,
                 Step::Expand => Stage::Expand,
+                Step::BranchSums => Stage::BranchSums,
                 Step::Hoist => Stage::Hoist,
+                Step::Counters => Stage::Counters,
                 Step::RowLoops => Stage::RowLoops,
                 Step::FuseLoops => Stage::FuseLoops,
                 Step::Optimize => Stage::Optimize,
@@ -241,11 +247,12 @@ impl Pipeline {
     /// all outputs, have a trailing axis of that extent.
     ///
     /// Both sides of a branch are computed where its condition differs between points; each point
-    /// takes what is its own.
+    /// takes what is its own. Integers that differ between points are computed one point after the
+    /// other.
     ///
-    /// `None` where that cannot be said with lanes: where indices or other integers differ between
-    /// points, where what differs is of several float types, where there are results that are no
-    /// floats, and where a function of the host is called.
+    /// `None` where that cannot be said with lanes: where points repeat a loop differently often,
+    /// where no floats differ or those of several types do, where arrays of truth values differ, and
+    /// where a function of the host is called.
     ///
     /// # Errors
     /// Those of [`Self::schedule`].

@@ -10,6 +10,7 @@ mod common;
 
 mod fills;
 mod guarded;
+mod integers;
 mod lanes;
 mod loops;
 mod maps;

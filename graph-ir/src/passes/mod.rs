@@ -10,24 +10,29 @@
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
+//! | [`branch_sums`] | moves sums behind the branches of loops whose sides add to the same value |
 //! | [`hoist`] | moves what each iteration computes alike in front of its loop |
+//! | [`counters`] | replaces counters of loops by rows, where the rows do not depend on each other then |
 //! | [`row_loops`] | replaces loops over rows by operators over arrays |
 //! | [`fuse_loops`] | makes one loop of loops over the same rows |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`split_uniform`] | splits off the computation that all points of a batch share |
 //! | [`tile`](tile::tile) | splits a graph over arrays of run-time length into graphs of known extents |
 //! | [`merge_variables`] | merges variables of differentiation with equal values |
+//! | [`time`] | estimates the time of an evaluation |
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
-//! | [`prepare`] | inlines, expands, moves values out of loops, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
+//! | [`prepare`] | inlines, expands, moves sums out of branches, values out of loops and counters into rows, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
 //!
 //! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
 //! effects always remain.
 
 mod apart;
+mod branch_sums;
 mod canonicalise;
+mod counters;
 mod dead;
 mod drop_effects;
 mod expand;
@@ -56,6 +61,7 @@ mod specialize;
 mod split_uniform;
 mod tables;
 pub mod tile;
+mod time;
 mod trim;
 mod uses;
 mod variables;
@@ -63,6 +69,8 @@ mod vectorize;
 mod with_extents;
 
 pub use apart::Apart;
+pub use branch_sums::branch_sums;
+pub use counters::counters;
 pub use expand::{expand, expanded};
 pub use fuse_loops::fuse_loops;
 pub use generalize::generalize;
@@ -82,6 +90,7 @@ pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
 pub use split_uniform::{UniformSplit, split_uniform};
 pub use tables::require_known_but_tables;
+pub use time::time;
 pub use trim::trim;
 pub use uses::uses;
 pub use vectorize::vectorize;
@@ -99,8 +108,8 @@ pub use simplify::{reciprocal, upward_scale};
 use crate::error::Result;
 use crate::graph::Graph;
 
-/// Inlines, expands, moves values out of loops, replaces and fuses loops over rows, and optimises:
-/// the graph as back ends that compute take it. It has no calls, no composites and no
+/// Inlines, expands, moves sums out of branches, values out of loops and counters into rows, replaces
+/// and fuses loops over rows, and optimises: the graph as back ends that compute take it. It has no calls, no composites and no
 /// `stop_gradient`, in inner functions neither.
 ///
 /// # Errors
@@ -116,8 +125,12 @@ pub enum Step {
     Inline,
     /// [`expand`].
     Expand,
+    /// [`branch_sums`].
+    BranchSums,
     /// [`hoist`].
     Hoist,
+    /// [`counters`].
+    Counters,
     /// [`row_loops`].
     RowLoops,
     /// [`fuse_loops`].
@@ -149,9 +162,13 @@ pub fn prepare_observed(
     observer(Step::Inline, &inlined);
     let expanded = expanded(&inlined)?;
     observer(Step::Expand, &expanded);
-    let hoisted = hoist(&expanded)?;
+    let summed = branch_sums(&expanded)?;
+    observer(Step::BranchSums, &summed);
+    let hoisted = hoist(&summed)?;
     observer(Step::Hoist, &hoisted);
-    let over_rows = row_loops(&hoisted)?;
+    let counted = counters(&hoisted)?;
+    observer(Step::Counters, &counted);
+    let over_rows = row_loops(&counted)?;
     observer(Step::RowLoops, &over_rows);
     let fused = fuse_loops(&over_rows)?;
     observer(Step::FuseLoops, &fused);

@@ -30,7 +30,7 @@ impl RowSums {
 }
 
 /// Which nodes are computed from some of them.
-fn dependent(graph: &Graph, from: impl Iterator<Item = NodeId>) -> Vec<bool> {
+pub(super) fn dependent(graph: &Graph, from: impl Iterator<Item = NodeId>) -> Vec<bool> {
     let mut depends = alloc::vec![false; graph.len()];
     from.for_each(|id| depends[id.index()] = true);
     for id in graph.ids() {
@@ -41,7 +41,7 @@ fn dependent(graph: &Graph, from: impl Iterator<Item = NodeId>) -> Vec<bool> {
 }
 
 /// The terms that lead from a carried value to the next one.
-fn terms(
+pub(super) fn terms(
     graph: &Graph,
     next: NodeId,
     carried: NodeId,

@@ -45,6 +45,14 @@ fn passes_and_text_keep_every_bit() {
             ("inline", passes::inline(&original).unwrap()),
             ("expand", passes::expand(&original).unwrap()),
             ("guarded", passes::guarded(&original).unwrap().into_owned()),
+            (
+                "branch_sums",
+                passes::branch_sums(&original).unwrap().into_owned(),
+            ),
+            (
+                "counters",
+                passes::counters(&original).unwrap().into_owned(),
+            ),
             ("hoist", passes::hoist(&original).unwrap().into_owned()),
             (
                 "row_loops",

@@ -1,5 +1,7 @@
 //! Passes: their simplifications, and their validity for every graph that the builder makes.
 
+mod branch_sums;
+mod counters;
 mod generalize;
 mod hoist;
 mod provenance;
