@@ -313,6 +313,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(error) = closed_early(name, builtin, args) {
             return self.error(error);
         }
+        if let (true, 1, Some(Expr::Index(part))) = (name == "sum", args.len(), args.first()) {
+            self.summed = Some(part);
+        }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {
             return Value::Poison;
