@@ -127,6 +127,8 @@ struct Lowerer<'b, 'e> {
     wanted: &'static str,
     /// Whether the call that is lowered is the operand of an operator or of a method, for help.
     is_operand: bool,
+    /// The part of an array whose elements are summed, for help.
+    summed: Option<*const syn::ExprIndex>,
     /// Whether the value of the block or the branch that is lowered is dropped, for help.
     is_dropped: bool,
     /// The assignment at the end of the function, which promises a result: its value, on a later line,
@@ -282,6 +284,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             reached: true,
             wanted: "f64",
             is_operand: false,
+            summed: None,
             unfinished: None,
             lacks_semicolon: false,
             is_dropped: false,
@@ -356,6 +359,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             first: None,
             filled: None,
             parts: Vec::new(),
+            by: Vec::new(),
             upper: None,
             stored: Stored::Value(value),
         });
@@ -387,6 +391,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 first: None,
                 filled: None,
                 parts: Vec::new(),
+                by: Vec::new(),
                 upper: None,
                 stored: Stored::Value(value),
             });

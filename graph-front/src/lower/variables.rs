@@ -81,6 +81,8 @@ pub(super) struct Variable<'b> {
     pub(super) filled: Option<String>,
     /// The names of the variables to which the parts of its first value, a tuple, belong.
     pub(super) parts: Vec<String>,
+    /// The names of what its first value is the derivative by, where that is one variable.
+    pub(super) by: Vec<String>,
     /// A constant or a length that its value, an integer, never exceeds, as far as its `let` says.
     pub(super) upper: Option<Extent>,
     pub(super) stored: Stored<'b>,
@@ -255,6 +257,11 @@ impl<'b> Variables<'b> {
     /// Remembers to which variables the parts of a variable's first value, a tuple, belong.
     pub(super) fn note_parts(&mut self, id: VariableId, parts: Vec<String>) {
         self.all[id].parts = parts;
+    }
+
+    /// Remembers the names of what a variable's first value is the derivative by.
+    pub(super) fn note_by(&mut self, id: VariableId, by: Vec<String>) {
+        self.all[id].by = by;
     }
 
     /// Remembers that an error about the type of the variable of this name was reported.

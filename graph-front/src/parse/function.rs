@@ -20,6 +20,10 @@ use super::{array_syntax, lengths, missing_arrow, rows};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, line_of, print, reported};
 use crate::tokens::sign;
 
+/// The help for a function without a body, and without an attribute that says where it is.
+const WITHOUT_BODY: &str = "one of the code around the block has the attribute `#[external]`, one of a \
+                            file `#[cppad(\"f.json\")]` or `#[nnvm(\"f.json\")]`";
+
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
     /// The attributes.
@@ -130,7 +134,12 @@ pub(super) fn parse(
                 .or(misspelt)
                 .map(Diagnostic::into_syn);
             let message = "a function of `graph!` needs a body: `{ .. }`";
-            return Err(unknown.unwrap_or_else(|| input.error(message)));
+            return Err(unknown.unwrap_or_else(|| {
+                let place = SourcePlace::token(input.span());
+                Diagnostic::new(place, message)
+                    .help(WITHOUT_BODY)
+                    .into_syn()
+            }));
         }
         input.parse::<Token![;]>()?;
         return Ok(FunctionSource {

@@ -195,6 +195,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     first: None,
                     filled: None,
                     parts: Vec::new(),
+                    by: Vec::new(),
                     upper: None,
                     stored: Stored::Value(value),
                 });
@@ -278,6 +279,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             first: None,
             filled: None,
             parts: Vec::new(),
+            by: Vec::new(),
             upper: None,
             stored: Stored::Nothing,
         });
@@ -303,6 +305,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             first: None,
             filled: None,
             parts: Vec::new(),
+            by: Vec::new(),
             upper: None,
             stored: Stored::Value(Value::Poison),
         });

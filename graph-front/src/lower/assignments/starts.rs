@@ -37,6 +37,7 @@ impl<'b> Lowerer<'b, '_> {
                         self.variables.note_first(id, short_text(expr));
                         self.variables.note_filled(id, filled_text(expr));
                         self.variables.note_parts(id, names_of_parts(expr));
+                        self.variables.note_by(id, self.names_of_derivative(expr));
                     }
                 }
                 _ => {}

@@ -7,8 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
 
 use super::foreign::{
-    Given, Variables, advice, advice_for_library, advice_for_path, applied, derivative_of,
-    has_namesake, is_foreign, is_module,
+    Given, advice, advice_for_library, advice_for_path, applied, derivative_of, has_namesake,
+    is_foreign, is_module,
 };
 use super::unknown::{conversion, of_function, written_or_declared};
 use super::{Builtin, is_builtin};
@@ -194,7 +194,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             && let Some(callee) = self.names.functions.get(function)
             && let Some(signature) = &callee.signature
             && let arguments = self.texts(args, signature.arguments.len())
-            && let Some(help) = derivative_of(function, name, &arguments, &Variables::All)
+            && let variables = self.differentiated_by(function)
+            && let Some(help) = derivative_of(function, name, &arguments, &variables)
         {
             return Some(help);
         }

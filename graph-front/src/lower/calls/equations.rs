@@ -7,7 +7,7 @@ use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
 use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Token};
+use syn::{BinOp, Expr, ExprClosure, Ident, Pat, PatType, ReturnType, Stmt, Token};
 
 use super::arguments::option;
 use super::builtins::{Builtin, is_builtin};
@@ -318,6 +318,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 first: text.clone(),
                 filled: None,
                 parts: Vec::new(),
+                by: Vec::new(),
                 upper: None,
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
@@ -363,7 +364,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 residual.expr, Expr::Binary(sides) if matches!(sides.op, BinOp::Eq(_))
             );
             let zero = is_compared.then(|| self::residual(residual.expr)).flatten();
-            self.error(diagnostic.help_if(zero.map(|zero| format!("write `{zero}`"))));
+            let help = zero.map(|zero| format!("write `{zero}`"));
+            let help = help.or_else(|| equations_as_array(residual, ty));
+            self.error(diagnostic.help_if(help));
             return None;
         };
         let wire = self.wire(&value, ty.element)?;
@@ -390,6 +393,29 @@ fn residual(equation: &Expr) -> Option<String> {
         "0" | "0.0" => left,
         right => format!("{left} - {}", grouped(right)),
     })
+}
+
+/// The help for equations of an array in a tuple, `(a, b)`.
+fn equations_as_array(residual: &Operand<'_, '_>, ty: &Type) -> Option<String> {
+    let Value::Tuple(parts) = &residual.value else {
+        return None;
+    };
+    let is_number = |part: &Value<'_>| part.shape().is_some_and(|shape| shape.rank() == 0);
+    if ty.shape.rank() != 1 || *ty.shape.count() != parts.len() || !parts.iter().all(is_number) {
+        return None;
+    }
+    let mut written = residual.expr;
+    while let Expr::Block(block) = written
+        && let Some(Stmt::Expr(last, None)) = block.block.stmts.last()
+    {
+        written = last;
+    }
+    let texts: Option<Vec<String>> = match without_parentheses(written) {
+        Expr::Tuple(tuple) => tuple.elems.iter().map(short_text).collect(),
+        _ => None,
+    };
+    let array = texts.map_or("[..]".into(), |texts| format!("[{}]", texts.join(", ")));
+    Some(format!("equations are the elements of an array: `{array}`"))
 }
 
 /// How `solve` is called, for what may be meant for a function of that name elsewhere.

@@ -3,7 +3,7 @@
 
 use syn::{Expr, ExprCall, Member, Pat};
 
-use super::foreign::{Variables, derivative_of};
+use super::foreign::{Variables, derivative_of, filled};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -11,6 +11,9 @@ use crate::lower::values::{Lowered, Value};
 
 /// The item that returns a value and its derivatives.
 const GRADIENT: &str = "gradient";
+
+/// The value and its derivatives, as a block writes them.
+const PAIR: &str = "differentiate its value: `({f}, deriv({f}, {x}))`";
 
 /// The part of what an item returns.
 enum Part {
@@ -26,6 +29,8 @@ struct Generated {
     arguments: Vec<String>,
     /// The names of the function's arguments.
     parameters: Vec<String>,
+    /// Those that it is differentiated by.
+    variables: Variables,
 }
 
 impl Generated {
@@ -36,9 +41,9 @@ impl Generated {
         match fields {
             [first, ..] if first == "0" && self.item == GRADIENT => Some(Part::Value),
             [first, name, ..] if first == "1" => {
-                by(name).or(Some(Part::Derivatives(Variables::All)))
+                by(name).or(Some(Part::Derivatives(self.variables.clone())))
             }
-            [first] if first == "1" => Some(Part::Derivatives(Variables::All)),
+            [first] if first == "1" => Some(Part::Derivatives(self.variables.clone())),
             [name, ..] => by(name),
             [] => None,
         }
@@ -86,13 +91,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let generated = self.generated(call)?;
         let is_pair = names.elems.len() == 2 && generated.item == GRADIENT;
-        let by = match &generated.arguments[..] {
-            [only] => only.clone(),
-            several => format!("({})", several.join(", ")),
-        };
-        let value = format!("{}({})", generated.function, generated.arguments.join(", "));
         is_pair.then(|| {
-            let help = format!("differentiate its value: `({value}, deriv({value}, {by}))`");
+            let (function, arguments) = (&generated.function, &generated.arguments);
+            let help = filled(PAIR, function, arguments, &generated.variables);
             self.no_item(call, help)
         })
     }
@@ -110,11 +111,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let callee = self.names.functions.get(function)?;
         let parameters = &callee.signature.as_ref()?.arguments;
         Some(Generated {
+            variables: self.differentiated_by(function),
             arguments: self.texts(&call.args, parameters.len()),
             function: function.clone(),
             item: item.clone(),
             parameters: parameters.iter().map(|own| own.name.to_string()).collect(),
         })
+    }
+
+    /// The arguments by which callers differentiate a function of the block: those of floats that
+    /// are not `#[dynamic]`.
+    pub(super) fn differentiated_by(&self, function: &str) -> Variables {
+        let callee = self.names.functions.get(function);
+        let signature = callee.and_then(|callee| callee.signature.as_ref());
+        let Some(signature) = signature else {
+            return Variables::All;
+        };
+        let arguments = signature.arguments.iter().enumerate();
+        let own = arguments.filter(|(_, argument)| argument.has_derivative());
+        let own: Vec<usize> = own.map(|(position, _)| position).collect();
+        match own.is_empty() || own.len() == signature.arguments.len() {
+            true => Variables::All,
+            false => Variables::At(own),
+        }
     }
 
     fn no_item(&self, call: &ExprCall, help: String) -> Lowered<'b> {

@@ -7,6 +7,7 @@
 //! | `arguments` | operands, and options by name |
 //! | `applied` | the closure or the function that `map` applies |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `by_rows` | help for functions that are called with rows of what they take |
 //! | `chains` | chains of iterators, as Rust has them |
 //! | `closures` | the closures of `solve` and `map`, as regions |
 //! | `conditions` | methods of iterators that take a condition |
@@ -36,6 +37,7 @@ mod applied;
 mod apply;
 mod arguments;
 mod builtins;
+mod by_rows;
 mod chains;
 mod closures;
 mod conditions;
@@ -310,6 +312,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some(error) = closed_early(name, builtin, args) {
             return self.error(error);
+        }
+        if let (true, 1, Some(Expr::Index(part))) = (name == "sum", args.len(), args.first()) {
+            self.summed = Some(part);
         }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {

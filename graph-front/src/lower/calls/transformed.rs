@@ -81,6 +81,7 @@ impl<'e> Lowerer<'_, 'e> {
         match of {
             Some(Expr::Call(call)) => {
                 let function = short_text(&call.func)?;
+                let variables = self.by_own(variables, &function);
                 let arguments = self.texts(&call.args, call.args.len());
                 advice_for_transformed(&name, &function, &arguments, &variables)
             }
@@ -92,8 +93,17 @@ impl<'e> Lowerer<'_, 'e> {
                 // `map` takes functions of the language in a closure.
                 let closure = builtin.and_then(|_| self.applied_by_name(own?));
                 let function = closure.unwrap_or_else(|| function(of));
+                let variables = self.by_own(variables, &function);
                 advice_for_transformed(&name, &function, &arguments, &variables)
             }
+        }
+    }
+
+    /// The arguments that a function is differentiated by, where a maker says no others.
+    fn by_own(&self, variables: Variables, function: &str) -> Variables {
+        match variables {
+            Variables::All => self.differentiated_by(function),
+            written => written,
         }
     }
 

@@ -72,7 +72,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = self.slip(name, args) {
             diagnostic.help(format!("did you mean `{close}`?"))
-        } else if self.signature.is_none() {
+        } else if self.signature.is_none() && self.source.is_none() {
             diagnostic
                 .note("a constant calls the functions of `adgraph::ops`, and none of the block")
                 .help("call the function where its value is used")
@@ -300,7 +300,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let names = signature.iter().flat_map(|signature| &signature.arguments);
         let names: Vec<String> = names.map(|own| own.name.to_string()).collect();
         if names.len() <= given.len() {
-            return (given, Variables::All);
+            return (given, self.differentiated_by(function));
         }
         let positions = given
             .iter()
@@ -355,7 +355,12 @@ pub(super) fn of_function(lowerer: &Lowerer<'_, '_>, name: &str, args: &Args) ->
         Expr::Call(call) if others.is_empty() => {
             let function = short_text(&call.func)?;
             let inner: Vec<String> = call.args.iter().map(short_text).collect::<Option<_>>()?;
-            advice_for_transformed(name, &function, &inner, &Variables::All)
+            advice_for_transformed(
+                name,
+                &function,
+                &inner,
+                &lowerer.differentiated_by(&function),
+            )
         }
         _ => None,
     }

@@ -2,13 +2,14 @@
 
 use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
-use syn::{Expr, ExprArray, ExprRepeat};
+use syn::{Expr, ExprArray, ExprRepeat, RangeLimits};
 
 use super::without_parentheses;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{one_difference, short_text};
+use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
 /// The message for a matrix that is written with semicolons.
@@ -21,15 +22,87 @@ const LARGEST_TABLE: usize = 1 << 12;
 /// twice the elements of `a`, and a body that repeats this would take exponential time.
 const LARGEST_COPY: usize = 1 << 16;
 
+/// A part of an array that is written of other ones and of elements.
+enum Part<'e> {
+    Elements(Vec<&'e Expr>),
+    Array(&'e Expr),
+}
+
+impl Part<'_> {
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Elements(elements) if elements.is_empty())
+    }
+
+    /// As an operand of `concat`.
+    fn text(&self, is_of_floats: bool) -> Option<String> {
+        let elements = match self {
+            Self::Array(array) => return short_text(array),
+            Self::Elements(elements) => elements.iter(),
+        };
+        let texts = elements.map(|element| match element {
+            Expr::Lit(_) if is_of_floats => Some(as_float(element)),
+            element => short_text(element),
+        });
+        Some(format!(
+            "[{}]",
+            texts.collect::<Option<Vec<_>>>()?.join(", ")
+        ))
+    }
+}
+
+/// The array whose elements are to stand among others, as `..` says elsewhere.
+fn array_in(item: &Expr) -> Option<&Expr> {
+    match item {
+        Expr::Range(range) if range.start.is_none() => match range.limits {
+            RangeLimits::HalfOpen(_) => range.end.as_deref(),
+            RangeLimits::Closed(_) => None,
+        },
+        _ => None,
+    }
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `[a, b, c]`.
     pub(super) fn array(&mut self, expr: &'e ExprArray) -> Lowered<'b> {
         let span = expr.bracket_token.span;
         let place = SourcePlace::between(span.open(), span.close());
+        if let Some(error) = self.spread_elements(expr) {
+            let value = self.error(error);
+            return Lowered { value, place };
+        }
         let items = expr.elems.iter().map(|item| self.operand(item));
         let items: Vec<Operand<'b, 'e>> = items.collect();
         let value = self.array_of(&items, place);
         Lowered { value, place }
+    }
+
+    /// The error for the elements of an array among those of another one, `[..a, b]`.
+    fn spread_elements(&mut self, expr: &'e ExprArray) -> Option<Diagnostic> {
+        let first = expr.elems.iter().find(|item| array_in(item).is_some())?;
+        let (mut parts, mut own, mut is_of_floats) = (Vec::new(), Vec::new(), false);
+        for item in &expr.elems {
+            let Some(array) = array_in(item) else {
+                own.push(item);
+                continue;
+            };
+            let value = self.operand_if_valid(array)?.value;
+            value.shape().filter(|shape| shape.rank() > 0)?;
+            is_of_floats |= value.element().is_some_and(Element::is_float);
+            parts.extend([Part::Elements(std::mem::take(&mut own)), Part::Array(array)]);
+        }
+        parts.push(Part::Elements(own));
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        let texts: Option<Vec<String>> = parts.map(|part| part.text(is_of_floats)).collect();
+        let help = match texts.as_deref() {
+            Some([array]) => format!("write `{array}`"),
+            Some(texts) => format!(
+                "arrays are joined by `concat`: `concat({})`",
+                texts.join(", ")
+            ),
+            None => "arrays are joined by `concat`, outside of brackets".into(),
+        };
+        let message = "the elements of an array do not stand among those of another one";
+        Some(Diagnostic::new(SourcePlace::of(first), message).help(help))
     }
 
     /// The array of some elements.

@@ -47,6 +47,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "the values of a tuple have numbers: `{base}.0` to `{base}.{count}`"
                 ))
             }
+            _ if self.is_derivative_by(&expr.base, name) => {
+                let itself = format!("it is the derivative by `{name}` itself");
+                Some(match short_text(&expr.base) {
+                    Some(base) => format!("write `{base}`: {itself}"),
+                    None => format!("remove `.{name}`: {itself}"),
+                })
+            }
             "T" => Some(format!("write `transpose({base})`")),
             "shape" | "size" | "ndim" => Some(format!(
                 "shapes are part of types; `{base}.len()` is the extent of the first axis"
@@ -90,6 +97,43 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(Lowered { value, place })
     }
 
+    /// Whether a value is the derivative by what has this name, and by nothing else.
+    fn is_derivative_by(&self, value: &Expr, name: &str) -> bool {
+        match self.variable_of(without_parentheses(value)) {
+            Some(variable) => !variable.mutable && variable.by.iter().any(|own| own == name),
+            None => self
+                .names_of_derivative(value)
+                .iter()
+                .any(|own| own == name),
+        }
+    }
+
+    /// The names of what an expression is the derivative by, where that is one variable: its own,
+    /// and those of the arguments for which it stands in a call of a function of the block.
+    pub(in crate::lower) fn names_of_derivative(&self, expr: &Expr) -> Vec<String> {
+        let Some((value, Expr::Path(by))) = derivative(expr) else {
+            return Vec::new();
+        };
+        let Some(by) = by.path.get_ident() else {
+            return Vec::new();
+        };
+        let mut names = vec![by.to_string()];
+        let Expr::Call(call) = without_parentheses(value) else {
+            return names;
+        };
+        let callee = self.names.functions.get(&print(&call.func));
+        let signature = callee.and_then(|callee| callee.signature.as_ref());
+        let parameters = signature.iter().flat_map(|own| &own.arguments);
+        let mut stands_for = parameters.zip(&call.args).filter(
+            |(_, arg)| matches!(without_parentheses(arg), Expr::Path(own) if own.path.is_ident(by)),
+        );
+        // By a variable that stands for two arguments, it is the derivative by neither.
+        if let (Some((parameter, _)), None) = (stands_for.next(), stands_for.next()) {
+            names.push(parameter.name.to_string());
+        }
+        names
+    }
+
     /// The position in a tuple of the part that belongs to a variable of this name.
     fn part_named(&self, tuple: &Expr, name: &str) -> Option<usize> {
         let position = |names: &[String]| names.iter().position(|own| own == name);
@@ -113,15 +157,19 @@ fn in_place_of_field(
     if shape.rank() == 0 {
         return Some(format!("`{base}` is a number, and has no parts"));
     }
-    let position = component(name).filter(|position| !shape.count_along(0).at_most(*position));
-    Some(match position {
-        Some(position) if shape.rank() == 1 => {
-            format!("the elements have positions: {}", at(position))
-        }
-        position => {
-            let part = at(position.unwrap_or(0));
-            format!("the parts of an array have positions: {part}")
-        }
+    let extent = shape.count_along(0);
+    let position = component(name).filter(|position| !extent.at_most(*position));
+    let positions = match (position, extent.known()) {
+        (Some(position), _) => at(position),
+        // Which of them has another name is not known.
+        (None, Some(0)) => return None,
+        (None, Some(1)) => at(0),
+        (None, Some(count)) => format!("{} to {}", at(0), at(count - 1)),
+        (None, None) => format!("{} and so on", at(0)),
+    };
+    Some(match shape.rank() {
+        1 => format!("the elements have positions: {positions}"),
+        _ => format!("the parts of an array have positions: {positions}"),
     })
 }
 
@@ -134,18 +182,26 @@ fn component(name: &str) -> Option<usize> {
     positions.find_map(|position| position)
 }
 
+/// The value and the variables of a derivative.
+fn derivative(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let (value, variables) = match without_parentheses(expr) {
+        Expr::Call(call) if DERIVATIVES.contains(&print(&call.func).as_str()) => {
+            (call.args.first()?, call.args.get(1)?)
+        }
+        Expr::MethodCall(call) if DERIVATIVES.iter().any(|own| call.method == own) => {
+            (&*call.receiver, call.args.first()?)
+        }
+        _ => return None,
+    };
+    Some((value, without_parentheses(variables)))
+}
+
 /// The names of the variables to which the parts of a tuple belong: those that it is made of, or
 /// those that its derivatives are by. There are none where the text does not tell.
 pub(in crate::lower) fn names_of_parts(expr: &Expr) -> Vec<String> {
-    let parts = match without_parentheses(expr) {
-        Expr::Call(call) if DERIVATIVES.contains(&print(&call.func).as_str()) => call.args.get(1),
-        Expr::MethodCall(call) if DERIVATIVES.iter().any(|own| call.method == own) => {
-            call.args.first()
-        }
-        expr => Some(expr),
-    };
-    match parts {
-        Some(Expr::Tuple(parts)) => parts.elems.iter().map(print).collect(),
+    let own = without_parentheses(expr);
+    match derivative(own).map_or(own, |(_, variables)| variables) {
+        Expr::Tuple(parts) => parts.elems.iter().map(print).collect(),
         _ => Vec::new(),
     }
 }

@@ -71,6 +71,11 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
     }
 }
 
+/// Whether what stands behind a value is its sum, `.sum()`.
+fn is_sum(behind: Option<&&Expr>) -> bool {
+    matches!(behind, Some(Expr::MethodCall(call)) if call.method == "sum" && call.args.is_empty())
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// An operand that an error shows, if it has no errors itself; these are forgotten.
     pub(super) fn operand_if_valid(&mut self, expr: &'e Expr) -> Option<Operand<'b, 'e>> {
@@ -120,13 +125,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.is_operand = is_call && (is_operand || !spine.is_empty());
             lowered = match outer {
                 Expr::Index(e) => {
+                    if is_sum(spine.last()) {
+                        self.summed = Some(e);
+                    }
                     let chain = index_chain(e, &mut spine);
                     self.index(lowered, &chain)
                 }
                 Expr::Binary(e) => self.binary(lowered, e),
                 Expr::MethodCall(e) if leads_to_condition(e, &spine) => lowered,
                 Expr::MethodCall(e) => match self.iterator_chain(&lowered, e, &mut spine) {
-                    Some(refused) => refused,
+                    Some(refused) => {
+                        self.is_operand = false;
+                        refused
+                    }
                     None => self.method_call(lowered, e),
                 },
                 Expr::Cast(e) => self.cast(lowered, e),

@@ -55,7 +55,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// One entry of an index.
-    fn entry(&mut self, expr: &'e Expr, index: &ExprIndex, is_read: bool) -> Index<'b> {
+    fn entry(&mut self, expr: &'e Expr, index: &'e ExprIndex, is_read: bool) -> Index<'b> {
         if let Expr::Range(range) = expr {
             return self.range_entry(range);
         }
@@ -73,7 +73,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let note = self.explain(&operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
                 let element = self.element_as_index(&operand, index, is_read);
-                let help = element.unwrap_or_else(|| self.integer_for_index(&operand));
+                let help = element.or_else(|| self.sum_where(&operand, index));
+                let help = help.unwrap_or_else(|| self.integer_for_index(&operand));
                 self.error(diagnostic.help(help));
                 Index::Wrong
             }
@@ -97,6 +98,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 None => Index::Wrong,
             },
         }
+    }
+
+    /// The sum of the elements where a condition holds, which stands in the place of their
+    /// positions.
+    fn sum_where(&mut self, condition: &Operand<'b, 'e>, index: &'e ExprIndex) -> Option<String> {
+        let is_summed = self.summed.is_some_and(|own| std::ptr::eq(own, index));
+        let is_alone = std::ptr::eq(condition.expr, &*index.index);
+        if !is_summed || !is_alone || condition.value.element() != Some(Element::Bool) {
+            return None;
+        }
+        let whole = self.operand_if_valid(&index.expr)?.value;
+        let is_of_floats = whole.element().is_some_and(Element::is_float);
+        if whole.shape() != condition.value.shape() || !is_of_floats {
+            return None;
+        }
+        let (condition, whole) = (short_text(condition.expr)?, short_text(&index.expr)?);
+        Some(format!(
+            "elsewhere, add 0: `sum(select({condition}, {whole}, 0.0))`"
+        ))
     }
 
     /// How to write an index that is a float.

@@ -153,6 +153,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = match moving {
             Some(affine) if self.loops.can_unroll(affine) => UNROLLED.into(),
             Some(_) => self.inner_loop([text(start), text(end)], written),
+            None if self.is_range_of_loop(bounds) => {
+                self.loop_over([text(start), text(end)], written)
+            }
             None => self.chosen_positions([text(start), text(end)], written),
         };
         self.error(diagnostic.help(help));
@@ -171,6 +174,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         format!(
             "take the elements in an inner loop: `for {counter} in {start}{dots}{end} {{ .. }}`"
         )
+    }
+
+    /// Whether a loop may run from one bound to the other: from a known one to one that something
+    /// bounds.
+    fn is_range_of_loop(&self, [start, end]: &[Option<Operand<'b, 'e>>; 2]) -> bool {
+        let is_known = |start: &Operand<'b, 'e>| start.value.as_extent().is_some();
+        let is_bounded = |end: &Operand<'b, 'e>| self.upper(end.expr).is_some();
+        start.as_ref().is_none_or(is_known) && end.as_ref().is_some_and(is_bounded)
+    }
+
+    /// The help for a range that a loop may run over.
+    fn loop_over(&self, bounds: [Option<String>; 2], range: &ExprRange) -> String {
+        let counter = self.unused_name(&["i", "j", "k"]);
+        let [start, end] = bounds.map(|bound| bound.unwrap_or_else(|| "..".into()));
+        let start = if start.is_empty() { "0".into() } else { start };
+        let dots = print(&range.limits);
+        format!("take the elements in a loop: `for {counter} in {start}{dots}{end} {{ .. }}`")
     }
 
     /// The help for a range whose length is known only at run time: a loop over all positions that

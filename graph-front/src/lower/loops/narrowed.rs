@@ -3,6 +3,7 @@
 use graph_ir::types::Extent;
 
 use super::state::Loops;
+use crate::lower::report::grouped;
 use crate::lower::values::Affine;
 
 impl Loops<'_, '_> {
@@ -20,19 +21,23 @@ impl Loops<'_, '_> {
         let open = self.open.get(number)?;
         let written = open.written.as_ref().filter(|range| range.step == 1)?;
         let whole = (written.start.clone(), &written.start + &written.count);
-        // As many repetitions as there are positions, but counted from 1.
+        let name = &open.name;
+        if name.is_empty() {
+            return None;
+        }
+        // As many repetitions as there are positions, but counted from another number than 0.
         if let [form] = forms
             && form.terms == [(number, 1)]
             && form.offset == 0
-            && written.start == 1
             && written.count == *extent
-            && !open.name.is_empty()
-            && is_counter(&open.name)
+            && is_counter(name)
         {
-            let name = &open.name;
-            return Some(format!(
-                "positions are counted from 0: `for {name} in 0..{extent}`"
-            ));
+            return match written.start == 1 {
+                true => Some(format!(
+                    "positions are counted from 0: `for {name} in 0..{extent}`"
+                )),
+                false => shifted(name, &written.start),
+            };
         }
         let (mut start, mut end) = whole.clone();
         for form in forms {
@@ -53,12 +58,39 @@ impl Loops<'_, '_> {
                 _ => return None,
             }
         }
+        // From a negative number on, other positions are meant than those that are none.
+        if start != whole.0 && !whole.0.is_natural() {
+            return Some(format!(
+                "positions are counted from 0, and `{name}` from {}",
+                whole.0
+            ));
+        }
+        // The first positions may be left out on purpose or not.
+        if let [form] = forms
+            && form.offset == 0
+            && start != 0
+            && is_counter(name)
+        {
+            return None;
+        }
         let is_new = (&start, &end) != (&whole.0, &whole.1);
         let runs = !(&end - &start - 1).is_negative();
-        let name = &open.name;
-        (is_new && runs && !name.is_empty())
+        (is_new && runs)
             .then(|| format!("run over the positions of the array: `for {name} in {start}..{end}`"))
     }
+}
+
+/// The help for the variable of a loop that is a position but for the number that it starts with.
+fn shifted(name: &str, start: &Extent) -> Option<String> {
+    let distance = -start;
+    let position = match start.is_natural() {
+        true => format!("{name} - {}", grouped(&start.to_string())),
+        false if distance.is_natural() => format!("{name} + {distance}"),
+        false => return None,
+    };
+    Some(format!(
+        "positions are counted from 0: that of `{name}` is `{position}`"
+    ))
 }
 
 /// Whether an extent is less than another, whatever the lengths.

@@ -98,7 +98,9 @@ impl<'b> Lowerer<'b, '_> {
             Error::Symbolic { extents } => unknown_extents(function, extents),
             error => {
                 let message = self.words.text(&error.to_string());
-                (message, self.advice(error, operands))
+                let help = self.advice(error, operands);
+                let rows = function.and_then(|name| self.applied_to_each_row(name, operands));
+                (message, with_rows(help, rows))
             }
         };
         let mut diagnostic = Diagnostic::new(place, message);
@@ -164,6 +166,15 @@ impl<'b> Lowerer<'b, '_> {
         let name = path.path.get_ident()?.to_string();
         let id = self.variables.find(&name)?;
         Some(self.variables.get(id))
+    }
+}
+
+/// The help for a call of a function, and the call that applies it to each row of its operands.
+fn with_rows(help: Option<String>, rows: Option<String>) -> Option<String> {
+    match (help, rows) {
+        (Some(help), Some(rows)) => Some(format!("{help}; of each row it is {rows}")),
+        (None, Some(rows)) => Some(format!("apply it to each row: {rows}")),
+        (help, None) => help,
     }
 }
 

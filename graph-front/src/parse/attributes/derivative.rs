@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
 
 use super::words::{each_word, name};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, edits};
 
 /// The words of `derivative`.
 const MODES: [&str; 2] = ["adjoint", "tangent"];
@@ -52,7 +52,12 @@ pub(in crate::parse) fn rule(
     let mode = |word: Ident, input: ParseStream<'_>| {
         let text = word.to_string();
         if !MODES.contains(&text.as_str()) {
-            diagnostics.push(unknown(&word, &text));
+            let is_only = input.is_empty() && rule.iter().next().is_none();
+            let help = match input.peek(Token![=]) {
+                true => None,
+                false => with_mode(&text, is_only),
+            };
+            diagnostics.push(unknown(&word, &text, help));
             // Nothing is known of the tokens that follow.
             input.parse::<proc_macro2::TokenStream>()?;
             return Ok(());
@@ -92,8 +97,31 @@ fn function_name(input: ParseStream<'_>) -> syn::Result<Ident> {
     })
 }
 
-fn unknown(word: &Ident, text: &str) -> Diagnostic {
-    let close = closest(text, MODES).map(|name| format!("did you mean `{name}`?"));
+/// The help for the name of a function without the word for what it computes; `is_only` says
+/// whether nothing else stands in the attribute.
+fn with_mode(name: &str, is_only: bool) -> Option<String> {
+    let code = |mode: &str| match is_only {
+        true => format!("`#[derivative({mode} = {name})]`"),
+        false => format!("`{mode} = {name}`"),
+    };
+    let is_slip = MODES.iter().any(|mode| edits(name, mode) <= 1);
+    let mut said = MODES.iter().filter(|mode| name.contains(**mode));
+    match (said.next(), said.next()) {
+        _ if is_slip => None,
+        (Some(mode), None) => Some(format!("say what the function computes: {}", code(mode))),
+        _ => Some(format!(
+            "say what the function computes: {} where it takes weights of the results, {} where it \
+             takes a direction",
+            code(MODES[0]),
+            code(MODES[1])
+        )),
+    }
+}
+
+/// The error for a word that is none of `derivative`, with the help where it is a function.
+fn unknown(word: &Ident, text: &str, function: Option<String>) -> Diagnostic {
+    let close = || closest(text, MODES).map(|name| format!("did you mean `{name}`?"));
+    let close = function.or_else(close);
     let close = match super::derivatives::is_request(text) {
         true => Some(format!(
             "what a function shall have is asked for by another attribute: \

@@ -15,6 +15,7 @@ pub(crate) const LACKS_END: &str = "this statement lacks its value, or the `;` a
 
 const RULES: &[Rule] = &[
     chained_comparison,
+    spread,
     half_match,
     constant_without_type,
     empty_array_type,
@@ -66,8 +67,115 @@ impl Fault {
 
 /// `a < b < c`.
 fn chained_comparison(fault: &Fault) -> Option<Diagnostic> {
-    (fault.message == "comparison operators cannot be chained")
-        .then(|| fault.help("split the comparison into two: `a < b && b < c`"))
+    if fault.message != "comparison operators cannot be chained" {
+        return None;
+    }
+    let own = halves(fault).unwrap_or_else(|| "a < b && b < c".into());
+    Some(fault.help(format!("split the comparison into two: `{own}`")))
+}
+
+/// The two comparisons of a chain whose second one is at the place.
+fn halves(fault: &Fault) -> Option<String> {
+    let mut found = None;
+    levels(fault.tokens.clone(), |level| {
+        let is_place = |token: &TokenTree| is_same(token.span(), fault.place);
+        if let Some(second) = level.iter().position(is_place) {
+            found = chain_around(level, second);
+        }
+    });
+    let [(left, first), (middle, second)] = found.as_ref()?.0.each_ref();
+    let right = &found.as_ref()?.1;
+    Some(format!(
+        "{left} {first} {middle} && {middle} {second} {right}"
+    ))
+}
+
+/// The operands of a chain of two comparisons, and their signs behind them.
+type Chain = ([(String, String); 2], String);
+
+/// The chain of comparisons around a sign.
+fn chain_around(level: &[TokenTree], second: usize) -> Option<Chain> {
+    let compares = |at: usize| comparison_at(level, at);
+    let length = compares(second)?;
+    let ends_before = |at: &usize| is_end_of_operand(level, *at) || compares(*at).is_some();
+    // A sign of two characters ends in the second one.
+    let end = (0..second).rev().find(|at| ends_before(at))?;
+    let starts = [end.checked_sub(1), Some(end)].into_iter().flatten();
+    let first = starts
+        .into_iter()
+        .find(|&at| compares(at).is_some_and(|length| at + length == end + 1))?;
+    let middle = &level[end + 1..second];
+    let start = (0..first).rev().find(|at| ends_before(at));
+    let left = &level[start.map_or(0, |at| at + 1)..first];
+    let behind = second + length;
+    let stop = (behind..level.len()).find(|at| ends_before(at));
+    let right = &level[behind..stop.unwrap_or(level.len())];
+    let chains_on = [start, stop].into_iter().flatten().any(|at| {
+        compares(at).is_some() || at > 0 && compares(at - 1).is_some_and(|length| length == 2)
+    });
+    let text = |tokens: &[TokenTree]| {
+        let text = print(&tokens.iter().cloned().collect::<TokenStream>());
+        let operand = syn::parse_str::<Expr>(&text).ok()?;
+        let binds = !matches!(
+            operand,
+            Expr::Assign(_) | Expr::Closure(_) | Expr::Let(_) | Expr::Range(_) | Expr::Return(_)
+        );
+        binds.then_some(text)
+    };
+    let sign = |at: usize, length: usize| -> String {
+        let signs = level[at..at + length].iter();
+        signs.map(ToString::to_string).collect()
+    };
+    let signs = [sign(first, end + 1 - first), sign(second, length)];
+    let are_of_one_kind = signs.iter().all(|sign| sign.starts_with(['<', '>']))
+        || signs.iter().all(|sign| sign == "==");
+    let [one, other] = signs;
+    (are_of_one_kind && !chains_on).then_some(())?;
+    Some(([(text(left)?, one), (text(middle)?, other)], text(right)?))
+}
+
+/// The number of characters of the comparison that starts at a token.
+fn comparison_at(level: &[TokenTree], at: usize) -> Option<usize> {
+    let [first, next] = [at, at + 1].map(|at| level.get(at).and_then(sign));
+    let before = at
+        .checked_sub(1)
+        .and_then(|at| level.get(at))
+        .and_then(sign);
+    match (first?, next) {
+        ('<' | '>', Some('=')) => Some(2),
+        ('=' | '!', Some('=')) if !matches!(before, Some('<' | '>' | '=' | '!')) => Some(2),
+        ('<' | '>', _) if !matches!(before, Some('-' | '=')) => Some(1),
+        _ => None,
+    }
+}
+
+/// Whether an operand of a comparison ends at a token, or starts behind it.
+fn is_end_of_operand(level: &[TokenTree], at: usize) -> bool {
+    const WORDS: [&str; 6] = ["else", "if", "in", "let", "return", "while"];
+    let next = level.get(at + 1).and_then(sign);
+    let before = at
+        .checked_sub(1)
+        .and_then(|at| level.get(at))
+        .and_then(sign);
+    match &level[at] {
+        TokenTree::Ident(word) => WORDS.iter().any(|own| word == own),
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        token => match sign(token) {
+            Some(',' | ';' | '=' | '|') => true,
+            Some('&') => next == Some('&') || before == Some('&'),
+            _ => false,
+        },
+    }
+}
+
+/// `[...a, b]`.
+fn spread(fault: &Fault) -> Option<Diagnostic> {
+    let starts = fault
+        .before
+        .as_ref()
+        .is_none_or(|token| sign(token) == Some(','));
+    let is_spread = fault.message == "expected `..=`" && starts;
+    is_spread.then(|| fault.help("arrays are joined by `concat`: `concat(a, [b])`"))
 }
 
 /// `match` in front of a later line, which is read as the value that it chooses by.

@@ -308,3 +308,35 @@ fn requests_beside_a_list_are_one_error() {
         lower(&text(code)).expect("accepted");
     }
 }
+
+#[test]
+fn functions_of_a_derivative_have_a_word_in_front() {
+    for (attribute, help) in [
+        (
+            "rule",
+            "`#[derivative(adjoint = rule)]` where it takes weights",
+        ),
+        (
+            "rule",
+            "`#[derivative(tangent = rule)]` where it takes a direction",
+        ),
+        (
+            "f_adjoint",
+            "computes: `#[derivative(adjoint = f_adjoint)]`",
+        ),
+        ("f_adjoint, tangent = g", "computes: `adjoint = f_adjoint`"),
+        ("adjoint = g, f_tangent", "computes: `tangent = f_tangent`"),
+        ("adjiont = g", "did you mean `adjoint`?"),
+        ("adjiont", "did you mean `adjoint`?"),
+    ] {
+        let text = format!("#[derivative({attribute})] fn f(x: f64) -> f64 {{ x }}");
+        check_block(&text, help);
+    }
+}
+
+#[test]
+fn functions_without_a_body_have_an_attribute() {
+    let text = "fn table(x: f64) -> f64; fn f(x: f64) -> f64 { x }";
+    check_block(text, "`#[external]`");
+    check_block(text, "`#[cppad(\"f.json\")]` or `#[nnvm(\"f.json\")]`");
+}

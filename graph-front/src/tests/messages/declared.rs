@@ -243,3 +243,12 @@ fn commas_before_arrays() {
         ));
     }
 }
+
+/// A function that nobody calls is no constant.
+#[test]
+fn functions_that_only_an_uncalled_function_calls() {
+    let text = "fn g<const N: usize>(x: [f64; N]) -> f64 { lost(x) } fn f(x: f64) -> f64 { x }";
+    check_block(text, "write `fn lost(..)` in the same block");
+    let constant = "const A: f64 = lost(1.0); fn f(x: f64) -> f64 { A * x }";
+    check_block(constant, "none of the block");
+}

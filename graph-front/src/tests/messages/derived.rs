@@ -84,7 +84,7 @@ fn fields_of_the_names_of_variables() {
     );
     check_block(
         "fn f(slip: f64, x: [f64; 3]) -> f64 { x.slip }",
-        "the parts of an array have positions: `x[0]`",
+        "the elements have positions: `x[0]` to `x[2]`",
     );
     check_block(
         "fn f(x: [f64; 3]) -> [f64; 3] { x.flpi }",
@@ -245,4 +245,100 @@ fn variables_in_the_place_of_the_value() {
     // An array that is computed from a number is differentiated by another function.
     let text = "fn f(t: f64) -> f64 { let x = [sin(t), cos(t)]; sum(deriv(x, t)) }";
     check_block(text, "all derivatives are `jacobian(x, t)`");
+}
+
+/// The field of a name that the only variable has is the derivative itself, and none of its elements.
+#[test]
+fn fields_of_the_name_of_the_only_variable() {
+    let text = |body: &str| {
+        format!(
+            "fn e(x: [f64; 3]) -> f64 {{ sum(x * x) }}
+             fn f(x: [f64; 3], y: [f64; 3], p: f64) -> f64 {{ {body} }}"
+        )
+    };
+    for (body, written, meant) in [
+        ("let d = deriv(e(x), x); sum(d.x)", "d.x", "d"),
+        ("let d = deriv(e(y), y); sum(d.x)", "d.x", "d"),
+        ("let d = deriv(e(y), y); sum(d.y)", "d.y", "d"),
+        ("let d = e(x).deriv(x); sum(d.x)", "d.x", "d"),
+        ("let d = hessian(e(x), x); sum(d.x)", "d.x", "d"),
+        (
+            "let (v, d) = (e(y), deriv(e(y), y)); v + sum(d.x)",
+            "d.x",
+            "d",
+        ),
+        ("let d = deriv(p * p, p); d.p", "d.p", "d"),
+        (
+            "sum(deriv(e(x), x).x)",
+            "deriv(e(x), x).x",
+            "deriv(e(x), x)",
+        ),
+        // Of something else than the variable, elements have these names.
+        ("let d = deriv(e(y), y); d.z", "d.z", "d[2]"),
+        ("let d = deriv(dot(x, y), y); d.x", "d.x", "d[0]"),
+        ("let d = 2.0 * deriv(e(x), x); d.x", "d.x", "d[0]"),
+    ] {
+        follow_in_block(&text(body), written, meant);
+    }
+    check_block(
+        &text("let d = deriv(e(x), x); d.slope"),
+        "the elements have positions: `d[0]` to `d[2]`",
+    );
+    let pair = text("let (v, d) = e::gradient(x); v + sum(d.x)");
+    follow_in_block(
+        &pair.replace("d.x", "d"),
+        "e::gradient(x)",
+        "(e(x), deriv(e(x), x))",
+    );
+}
+
+/// What callers do not differentiate by is no variable of the derivative.
+#[test]
+fn derivatives_by_arguments_that_are_not_dynamic() {
+    let text = |body: &str| {
+        format!(
+            "fn loss(w: f64, b: f64, #[dynamic] x: f64, i: usize) -> f64 {{ w * x + b * i as f64 }}
+             fn one(w: f64, #[dynamic] x: f64) -> f64 {{ w * x }}
+             fn f(w: f64, b: f64, x: f64, i: usize) -> f64 {{ {body} }}"
+        )
+    };
+    for (body, written, meant) in [
+        (
+            "let (v, d) = loss::gradient(w, b, x, i); v + d.0 + d.1",
+            "loss::gradient(w, b, x, i)",
+            "(loss(w, b, x, i), deriv(loss(w, b, x, i), (w, b)))",
+        ),
+        (
+            "let (v, d) = one::gradient(w, x); v + d",
+            "one::gradient(w, x)",
+            "(one(w, x), deriv(one(w, x), w))",
+        ),
+        (
+            "one::gradient(w, x).1",
+            "one::gradient(w, x).1",
+            "deriv(one(w, x), w)",
+        ),
+        (
+            "gradient(one(w, x))",
+            "gradient(one(w, x))",
+            "deriv(one(w, x), w)",
+        ),
+        (
+            "gradient(one)(w, x)",
+            "gradient(one)(w, x)",
+            "deriv(one(w, x), w)",
+        ),
+        (
+            "let (v, d) = one::gradient(w, 2.0 * x); v + d",
+            "one::gradient(w, 2.0 * x)",
+            "(one(w, 2.0 * x), deriv(one(w, 2.0 * x), w))",
+        ),
+        (
+            "let (v, d) = one::gradient(w + b, x); v + d",
+            "one::gradient(w + b, x)",
+            "{ let a = w + b; (one(a, x), deriv(one(a, x), a)) }",
+        ),
+    ] {
+        follow_in_block(&text(body), written, meant);
+    }
 }

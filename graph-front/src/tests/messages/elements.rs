@@ -1,7 +1,7 @@
 //! Elements of an array, where the loop over them is meant to count positions.
 
 use super::super::graph;
-use super::{check, check_block};
+use super::{check, check_block, follow};
 
 #[test]
 fn an_element_as_the_index_of_its_array() {
@@ -222,4 +222,26 @@ fn constants_of_traits() {
     check("norm(x, ord = 1)", "of order 1 it is `sum(abs(x))`");
     check("norm(a, ord = 2)", "of order 2 it is `max(svd(a).1)`");
     check("x.norm(ord = 2)[0]", "of order 2 it is `norm(x)`");
+}
+
+#[test]
+fn equations_in_a_tuple() {
+    for (body, written, code) in [
+        (
+            "solve(|z| { let [u, v] = z; (u * u + v - p, u - v) }, [1.0, 1.0])[0]",
+            "(u * u + v - p, u - v)",
+            "[u * u + v - p, u - v]",
+        ),
+        (
+            "solve(|z| (z[0] - p, z[1]), [1.0, 1.0])[0]",
+            "(z[0] - p, z[1])",
+            "[z[0] - p, z[1]]",
+        ),
+    ] {
+        follow(body, written, code);
+    }
+    check(
+        "solve(|z| { let r = (z[0] - p, z[1]); r }, [1.0, 1.0])[0]",
+        "equations are the elements of an array: `[..]`",
+    );
 }

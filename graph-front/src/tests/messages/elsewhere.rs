@@ -339,8 +339,6 @@ fn arrays() {
 fn fields_of_numbers_and_arrays() {
     for (body, part, code) in [
         ("x.x", "x.x", "x[0]"),
-        ("i as f64 + w.p", "w.p", "w[0]"),
-        ("w.foo", "w.foo", "w[0]"),
         ("w.y", "w.y", "w[1]"),
         ("w.b", "w.b", "w[2]"),
         ("w.w + w[2]", "w.w", "w[3]"),
@@ -351,10 +349,21 @@ fn fields_of_numbers_and_arrays() {
     }
     check("p.y", "`p` is a number, and has no parts");
     check("(p * p).y", "a number");
-    check_block(
-        "fn f(a: [f64; 3]) -> f64 { a.w }",
-        "the parts of an array have positions: `a[0]`",
-    );
+    // Which element a name means that is none of these, is not known.
+    for (body, positions) in [
+        (
+            "i as f64 + w.p",
+            "the elements have positions: `w[0]` to `w[3]`",
+        ),
+        ("w.foo", "the elements have positions: `w[0]` to `w[3]`"),
+        ("x.w", "the elements have positions: `x[0]` to `x[2]`"),
+        (
+            "sum(a.foo)",
+            "the parts of an array have positions: `a[0]` to `a[1]`",
+        ),
+    ] {
+        check(body, positions);
+    }
 }
 
 /// A field of a struct that the block does not see may be an argument of the field's name.

@@ -127,7 +127,7 @@ fn integers_where_positions_are_wanted() {
         ),
         ("sum(zeros(3.0))", "write an integer: `3`"),
         (
-            "sum(x[x > 0.0])",
+            "mean(x[x > 0.0])",
             "`select(x > 0.0, b, c)` is `b` where it holds",
         ),
         (

@@ -107,3 +107,25 @@ fn rows_stand_where_the_types_say() {
         "`map(|row| g(w, .., row), data)`",
     );
 }
+
+#[test]
+fn sums_of_the_elements_where_a_condition_holds() {
+    for (written, code) in [
+        ("sum(x[x > 0.0])", "sum(select(x > 0.0, x, 0.0))"),
+        ("x[x > 0.0].sum()", "sum(select(x > 0.0, x, 0.0))"),
+        ("sum(sin(x)[x > p])", "sum(select(x > p, sin(x), 0.0))"),
+        ("sum(a[a > 0.0])", "sum(select(a > 0.0, a, 0.0))"),
+    ] {
+        follow(written, written, code);
+    }
+    // Another number stands elsewhere in these.
+    for body in [
+        "mean(x[x > 0.0])",
+        "max(x[x > 0.0])",
+        "sum(exp(x[x > 0.0]))",
+        "sum(x[x > 0.0] + 1.0)",
+        "sum(a[x[..2] > 0.0])",
+    ] {
+        check(body, "where it holds and `");
+    }
+}

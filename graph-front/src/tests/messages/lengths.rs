@@ -293,3 +293,70 @@ fn lengths_of_a_result_are_those_of_its_let() {
         "`p` is annotated as [[f64; 4]; 3], but its value is [f64; 3]",
     );
 }
+
+/// A loop whose numbers are no positions is told how they are counted, and not to leave some out.
+#[test]
+fn loops_that_do_not_count_from_0() {
+    for (range, read, written, meant) in [
+        ("-3..=3", "a[k]", "a[k]", "k + 3"),
+        ("-3..4", "m[(k, 0)]", "(k, 0)", "k + 3"),
+        ("2..9", "a[k]", "a[k]", "k - 2"),
+    ] {
+        let text = format!(
+            "fn f(a: [f64; 7], m: [[f64; 2]; 7]) -> f64 {{
+                 let mut s = 0.0; for k in {range} {{ s += {read}; }} s
+             }}"
+        );
+        let help = format!("positions are counted from 0: that of `k` is `{meant}`");
+        check_block(&text, &help);
+        let code = written.replace('k', meant);
+        lower(&text.replace(written, &code)).expect(range);
+    }
+    for (range, body) in [
+        ("-3..3", "s += a[k];"),
+        ("-9..9", "s += a[k];"),
+        ("-3..=3", "s += a[k + 1];"),
+        ("-3..=3", "s += sum(a[k..k + 2]);"),
+    ] {
+        let text = format!(
+            "fn f(a: [f64; 7]) -> f64 {{ let mut s = 0.0; for k in {range} {{ {body} }} s }}"
+        );
+        let found = error_of_block(&text);
+        assert!(
+            found.contains("positions are counted from 0, and `k` from -"),
+            "{found}"
+        );
+        assert!(!found.contains("for k in"), "{found}");
+    }
+    // Which positions are meant is not known.
+    let text = "fn f(a: [f64; 7]) -> f64 { let mut s = 0.0; for k in 2..10 { s += a[k]; } s }";
+    let found = error_of_block(text);
+    assert!(!found.contains("help"), "{found}");
+    narrowed(
+        "fn f(a: [f64; 7]) -> f64",
+        "-3..9",
+        "s += a[i + 3];",
+        "-3..4",
+    );
+}
+
+#[test]
+fn a_range_that_a_loop_may_run_over() {
+    for (range, code) in [
+        ("..N / 2", "for i in 0..N / 2 { .. }"),
+        ("1..=N / 2", "for i in 1..=N / 2 { .. }"),
+        ("..min(n, N)", "for i in 0..min(n, N) { .. }"),
+    ] {
+        let text = |body: &str| {
+            format!("pub fn f<const N: usize>(x: &[f64; N], n: usize) -> f64 {{ {body} }}")
+        };
+        let Err(found) = with_symbols(&text(&format!("sum(x[{range}])"))) else {
+            panic!("{range}");
+        };
+        let found = found.concat();
+        let help = format!("take the elements in a loop: `{code}`");
+        assert!(found.contains(&help), "{found}");
+        let body = code.replace("{ .. }", "{ s += x[i]; }");
+        with_symbols(&text(&format!("let mut s = 0.0; {body} s"))).expect(range);
+    }
+}

@@ -148,3 +148,18 @@ fn arrays_that_follow_a_list() {
     check("sum(concatenate([x, x]))", "`concat(x, x)`");
     check("sum(concatenate([x, x], 0))", "`concat(x, x)`");
 }
+
+#[test]
+fn elements_of_an_array_among_others() {
+    for (written, code) in [
+        ("[..x, p]", "concat(x, [p])"),
+        ("[p, ..x]", "concat([p], x)"),
+        ("[..x, 1, p, ..w]", "concat(x, [1.0, p], w)"),
+        ("[..a, x]", "concat(a, [x])"),
+        ("[..x]", "x"),
+    ] {
+        follow(&format!("sum({written})"), written, code);
+    }
+    check("sum([...x, p])", "arrays are joined by `concat`");
+    check("x[[..2]]", "a range on its own is not part");
+}

@@ -203,3 +203,42 @@ fn what_is_meant_can_be_pasted() {
 fn the_block_may_have_a_function_of_the_name() {
     graph("fn map(x: f64) -> f64 { x * x } fn f(x: f64) -> f64 { map(x) }");
 }
+
+#[test]
+fn functions_of_vectors_and_matrices_that_get_rows_of_them() {
+    let head = "fn f(a: [[f64; 3]; 5], b: [[f64; 3]; 5], v: [f64; 3], m: [[[f64; 3]; 3]; 5], \
+                r: [[f64; 2]; 3], t: [[usize; 3]; 5]) -> f64";
+    for (call, code) in [
+        ("cross(a, b)", "map(|c, d| cross(c, d), a, b)"),
+        (
+            "cross(a[t[(.., 1)]] - a, b)",
+            "map(|c, d| cross(c, d), a[t[(.., 1)]] - a, b)",
+        ),
+        ("cross(a, v)", "map(|c| cross(c, v), a)"),
+        ("cross(v, a)", "map(|d| cross(v, d), a)"),
+        ("dot(a, b)", "map(|c, d| dot(c, d), a, b)"),
+        ("det(m)", "map(|c| det(c), m)"),
+        ("inverse(m)", "map(|c| inverse(c), m)"),
+        ("cholesky(m)", "map(|c| cholesky(c), m)"),
+        ("trace(m)", "map(|c| trace(c), m)"),
+        ("eigh(m).0", "map(|c| eigh(c), m).0"),
+        ("linear_solve(m, a)", "map(|c, d| linear_solve(c, d), m, a)"),
+        ("linear_solve(m, v)", "map(|c| linear_solve(c, v), m)"),
+        ("linear_solve(m, r)", "map(|c| linear_solve(c, r), m)"),
+        ("matmul(m, a)", "map(|c, d| matmul(c, d), m, a)"),
+    ] {
+        let text = |call: &str| format!("{head} {{ sum({call}) }}");
+        let shown = code.strip_suffix(".0").unwrap_or(code);
+        check_block(&text(call), &format!("`{shown}`"));
+        graph(&text(code));
+    }
+    for call in [
+        "det(a)",
+        "cross(r, v)",
+        "dot(r, v)",
+        "linear_solve(m[..3], a[..3])",
+    ] {
+        let found = errors(&format!("{head} {{ sum({call}) }}")).concat();
+        assert!(!found.contains("map("), "{call}: {found}");
+    }
+}

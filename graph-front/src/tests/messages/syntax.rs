@@ -366,3 +366,30 @@ fn operators_of_array_languages() {
         graph(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
     }
 }
+
+#[test]
+fn comparisons_with_two_sides() {
+    for (chain, split) in [
+        ("0.0 < p < 1.0", "0.0 < p && p < 1.0"),
+        (
+            "-1.0 <= p + 1.0 < x[0]",
+            "-1.0 <= p + 1.0 && p + 1.0 < x[0]",
+        ),
+        ("x[0] > p >= sin(p)", "x[0] > p && p >= sin(p)"),
+        ("p == x[0] == x[1]", "p == x[0] && x[0] == x[1]"),
+    ] {
+        for around in [
+            "if {} { p } else { 0.0 }",
+            "if p > 2.0 && {} { p } else { 0.0 }",
+            "if ({}) || p > 2.0 { p } else { 0.0 }",
+            "let b = {}; select(b, p, 0.0)",
+            "select({}, p, 0.0)",
+        ] {
+            follow(&around.replace("{}", chain), chain, split);
+        }
+    }
+    for chain in ["0.0 < p < 1.0 < w[0]", "0.0 < p == x[0]"] {
+        let body = format!("if {chain} {{ p }} else {{ 0.0 }}");
+        check(&body, "split the comparison into two: `a < b && b < c`");
+    }
+}

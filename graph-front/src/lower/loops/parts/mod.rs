@@ -246,6 +246,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 first: None,
                 filled: None,
                 parts: Vec::new(),
+                by: Vec::new(),
                 upper: None,
                 stored: Stored::Value(Value::from(value)),
             };
