@@ -75,9 +75,6 @@ mod tests {
                 .starts_with("expected `after:STAGE`")
         );
         let unknown = dump("after:fusion").unwrap_err();
-        assert!(
-            unknown
-                .contains("the stages are inline, expand, hoist, row-loops, fuse-loops, optimize")
-        );
+        assert!(unknown.contains("the stages are inline, expand, branch-sums, hoist, counters,"));
     }
 }
