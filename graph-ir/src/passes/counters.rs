@@ -119,12 +119,14 @@ fn step(body: &Graph, counter: NodeId, next: NodeId) -> Option<i64> {
     let OpView::Scalar(ScalarOp::Add) = body.view(next) else {
         return None;
     };
-    let constant = |id: NodeId| match body.op(id) {
-        Op::Constant(constant) => match body.constant(constant).splat() {
-            Some(Literal::I64(step)) => Some(step),
-            _ => None,
-        },
-        _ => None,
+    let constant = |id: NodeId| {
+        let Op::Constant(constant) = body.op(id) else {
+            return None;
+        };
+        let Literal::I64(step) = body.constant(constant).splat()? else {
+            return None;
+        };
+        Some(step)
     };
     match *body.arguments(next) {
         [own, step] if own == counter => constant(step),
