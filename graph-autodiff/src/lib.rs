@@ -114,10 +114,8 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     }
     let inlined = inline_without_rules(graph)?;
     let expanded = graph_ir::passes::expand_without_rules(&inlined)?;
-    let summed = graph_ir::passes::branch_sums(&expanded)?;
-    let hoisted = graph_ir::passes::hoist(&summed)?;
-    let counted = graph_ir::passes::counters(&hoisted)?;
-    graph_ir::passes::canonicalise(&*graph_ir::passes::row_loops(&counted)?)
+    let over_rows = graph_ir::passes::prepare_loops(expanded, &mut |_, _| {})?;
+    graph_ir::passes::canonicalise(&*over_rows)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

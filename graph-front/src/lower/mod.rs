@@ -87,7 +87,7 @@ use crate::tokens::assigned;
 use derivatives::Independent;
 use loops::Loops;
 use values::{Table, Value};
-use variables::{Origin, Stored, Variable, Variables};
+use variables::{Origin, Stored, Told, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
 type Tables<'b> = HashMap<(*const Table, Element), (Rc<Table>, Wire<'b>)>;
@@ -355,12 +355,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             },
             declared: None,
             labels: Labels::default(),
-            start: None,
-            first: None,
-            filled: None,
-            parts: Vec::new(),
-            by: Vec::new(),
-            upper: None,
+            told: Told::default(),
             stored: Stored::Value(value),
         });
     }
@@ -387,12 +382,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Argument,
                 declared: Some(argument.ty.clone()),
                 labels: argument.labels.clone(),
-                start: None,
-                first: None,
-                filled: None,
-                parts: Vec::new(),
-                by: Vec::new(),
-                upper: None,
+                told: Told::default(),
                 stored: Stored::Value(value),
             });
         }

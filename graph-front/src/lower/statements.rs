@@ -7,7 +7,7 @@ use super::endings::without_value;
 use super::expressions::compound_operator;
 use super::report::short_text;
 use super::values::Value;
-use super::variables::{Origin, Stored, Variable};
+use super::variables::{Origin, Stored, Told, Variable};
 use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
 use crate::parse::{LACKS_END, imported_constants, is_axis, is_level, is_own};
 
@@ -251,12 +251,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin,
             declared: None,
             labels: value.labels(),
-            start: None,
-            first: None,
-            filled: None,
-            parts: Vec::new(),
-            by: Vec::new(),
-            upper: None,
+            told: Told::default(),
             stored: Stored::Value(value),
         });
     }

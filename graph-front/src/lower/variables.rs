@@ -72,6 +72,13 @@ pub(super) struct Variable<'b> {
     pub(super) declared: Option<Type>,
     /// The names of the dimensions of an array, whatever is assigned.
     pub(super) labels: Labels,
+    pub(super) told: Told,
+    pub(super) stored: Stored<'b>,
+}
+
+/// Facts that the text of a variable's first value tells, for messages and for bounds of loops.
+#[derive(Debug, Default)]
+pub(super) struct Told {
     /// The text of its first value as floats, where that is of integers; as integers, where it is
     /// of whole floats.
     pub(super) start: Option<String>,
@@ -85,7 +92,6 @@ pub(super) struct Variable<'b> {
     pub(super) by: Vec<String>,
     /// A constant or a length that its value, an integer, never exceeds, as far as its `let` says.
     pub(super) upper: Option<Extent>,
-    pub(super) stored: Stored<'b>,
 }
 
 impl Variable<'_> {
@@ -234,34 +240,9 @@ impl<'b> Variables<'b> {
         self.all[id].labels = labels;
     }
 
-    /// Remembers what a variable, an integer that is never assigned, never exceeds.
-    pub(super) fn note_upper(&mut self, id: VariableId, upper: Option<Extent>) {
-        self.all[id].upper = upper;
-    }
-
-    /// Remembers the text of a variable's first value in numbers of the other kind.
-    pub(super) fn note_start(&mut self, id: VariableId, start: Option<String>) {
-        self.all[id].start = start;
-    }
-
-    /// Remembers the text of a variable's first value, where that is short.
-    pub(super) fn note_first(&mut self, id: VariableId, first: Option<String>) {
-        self.all[id].first = first;
-    }
-
-    /// Remembers the text of a variable's first value, an array of written extents.
-    pub(super) fn note_filled(&mut self, id: VariableId, filled: Option<String>) {
-        self.all[id].filled = filled;
-    }
-
-    /// Remembers to which variables the parts of a variable's first value, a tuple, belong.
-    pub(super) fn note_parts(&mut self, id: VariableId, parts: Vec<String>) {
-        self.all[id].parts = parts;
-    }
-
-    /// Remembers the names of what a variable's first value is the derivative by.
-    pub(super) fn note_by(&mut self, id: VariableId, by: Vec<String>) {
-        self.all[id].by = by;
+    /// The facts that a variable's first value tells, to be set.
+    pub(super) fn told_mut(&mut self, id: VariableId) -> &mut Told {
+        &mut self.all[id].told
     }
 
     /// Remembers that an error about the type of the variable of this name was reported.

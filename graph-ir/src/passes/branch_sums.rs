@@ -13,7 +13,7 @@ use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
 use super::row_sums::{dependent, terms};
 use super::time::time;
 use super::trim::trim;
-use crate::builder::{Builder, Wire};
+use crate::builder::{Builder, Region, Wire};
 use crate::error::Result;
 use crate::graph::{FunctionId, Graph, NodeId};
 use crate::ops::{Op, OpView, ScalarOp, Scan};
@@ -45,7 +45,7 @@ const LIGHT: u64 = 16;
 /// let sum = builder.region_input(number.clone());
 /// let row = builder.region_input(number);
 /// builder.begin_region()?;
-/// let then = builder.end_region(&[sum + row.exp()])?;
+/// let then = builder.end_region(&[sum + row])?;
 /// builder.begin_region()?;
 /// let otherwise = builder.end_region(&[sum])?;
 /// let sums = builder.branch(row.less(zero), then, otherwise)?;
@@ -65,22 +65,25 @@ pub fn branch_sums(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !has(|op| matches!(op, Op::Scan(..))) || !has(|op| matches!(op, Op::Branch(..))) {
         return Ok(Cow::Borrowed(graph));
     }
-    let mut pass = BranchSums {
-        functions: Functions::default(),
-        in_loop: false,
-        found: false,
-    };
+    let mut pass = Loops::default();
     let without = rewrite(graph, &mut pass)?;
-    match pass.found {
+    match pass.bodies.found {
         true => trim(&without).map(Cow::Owned),
         false => Ok(Cow::Borrowed(graph)),
     }
 }
 
-struct BranchSums {
+/// The pass outside of loops.
+#[derive(Default)]
+struct Loops {
     functions: Functions,
-    /// Whether the graph is in the body of a loop.
-    in_loop: bool,
+    bodies: Bodies,
+}
+
+/// The pass in the bodies of loops.
+#[derive(Default)]
+struct Bodies {
+    functions: Functions,
     /// Whether there was such a branch.
     found: bool,
 }
@@ -100,7 +103,7 @@ impl Sum {
     }
 }
 
-impl Rewriter for BranchSums {
+impl Rewriter for Loops {
     fn node<'b>(
         &mut self,
         builder: &'b Builder,
@@ -108,37 +111,45 @@ impl Rewriter for BranchSums {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Rewritten<'b>>> {
-        match graph.view(id) {
-            OpView::Scan(scan) if !self.in_loop => {
-                let mut inside = Self {
-                    functions: Functions::default(),
-                    in_loop: true,
-                    found: false,
-                };
-                let body = inside.function(graph.function(scan.body))?;
-                self.found |= inside.found;
-                let scan = Scan {
-                    body: FunctionId::from_number(0),
-                    ..scan.clone()
-                };
-                let results = builder.scan(&body, &scan, arguments)?;
-                Ok(Some(Rewritten::Results(results)))
-            }
-            OpView::Branch(branch) if self.in_loop => {
-                // Sums that leave a branch inside of a side may leave this one as well.
-                let then = self.function(graph.function(branch.then))?;
-                let otherwise = self.function(graph.function(branch.otherwise))?;
-                let sides = [&then.graph, &otherwise.graph];
-                let sums = sums(sides);
-                if sums.iter().all(Option::is_none) {
-                    return Ok(None);
-                }
-                self.found = true;
-                let results = outside(builder, sides, &sums, arguments)?;
-                Ok(Some(Rewritten::Results(results)))
-            }
-            _ => Ok(None),
+        let OpView::Scan(scan) = graph.view(id) else {
+            return Ok(None);
+        };
+        let body = self.bodies.function(graph.function(scan.body))?;
+        let scan = Scan {
+            body: FunctionId::from_number(0),
+            ..scan.clone()
+        };
+        let results = builder.scan(&body, &scan, arguments)?;
+        Ok(Some(Rewritten::Results(results)))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+}
+
+impl Rewriter for Bodies {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Rewritten<'b>>> {
+        let OpView::Branch(branch) = graph.view(id) else {
+            return Ok(None);
+        };
+        // Sums that leave a branch inside of a side may leave this one as well.
+        let then = self.function(graph.function(branch.then))?;
+        let otherwise = self.function(graph.function(branch.otherwise))?;
+        let sides = [&then.graph, &otherwise.graph];
+        let sums = sums(sides);
+        if sums.iter().all(Option::is_none) {
+            return Ok(None);
         }
+        self.found = true;
+        let results = outside(builder, sides, &sums, arguments)?;
+        Ok(Some(Rewritten::Results(results)))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {
@@ -186,43 +197,49 @@ fn outside<'b>(
     sums: &[Option<Sum>],
     arguments: &[Wire<'b>],
 ) -> Result<Vec<Wire<'b>>> {
-    let (&condition, captured) = arguments.split_first().ok_or(crate::Error::NotATensor)?;
-    let mut regions = Vec::with_capacity(sides.len());
-    for (number, side) in sides.into_iter().enumerate() {
-        builder.begin_region()?;
-        let wires = builder.copy_graph(side, captured)?;
-        let mut values = Vec::new();
-        for (output, sum) in side.outputs().iter().zip(sums) {
-            let Some(sum) = sum else {
-                values.push(wires[output.node.index()]);
-                continue;
-            };
-            let own = sum.terms[number].iter();
-            values.extend(own.map(|&(op, term)| match op {
-                ScalarOp::Sub => -wires[term.index()],
-                _ => wires[term.index()],
-            }));
-            let nothing = nothing(builder, side.ty(output.node))?;
-            let missing = sum.count() - sum.terms[number].len();
-            values.extend(core::iter::repeat_n(nothing, missing));
-        }
-        regions.push(builder.end_region(&values)?);
-    }
-    let otherwise = regions.pop().ok_or(crate::Error::NotATensor)?;
-    let then = regions.pop().ok_or(crate::Error::NotATensor)?;
-    let mut results = builder.branch(condition, then, otherwise)?.into_iter();
+    let (condition, captured) = (arguments[0], &arguments[1..]);
+    let then = side(builder, (0, sides[0]), sums, captured)?;
+    let otherwise = side(builder, (1, sides[1]), sums, captured)?;
+    let results = builder.branch(condition, then, otherwise)?;
+    let mut rest = &results[..];
     let values = sums.iter().map(|sum| {
-        let count = sum.as_ref().map_or(1, Sum::count);
-        let mut terms = results.by_ref().take(count);
+        let (own, others) = rest.split_at(sum.as_ref().map_or(1, Sum::count));
+        rest = others;
         match sum {
-            Some(sum) => terms.fold(captured[sum.of], |sum, term| sum + term),
-            None => terms.next().unwrap_or(condition),
+            Some(sum) => own.iter().fold(captured[sum.of], |sum, &term| sum + term),
+            None => own[0],
         }
     });
     Ok(values.collect())
 }
 
-/// What changes no number that it is added to.
+/// A side, by its number, that yields the terms of sums in place of these.
+fn side<'b>(
+    builder: &'b Builder,
+    (number, graph): (usize, &Graph),
+    sums: &[Option<Sum>],
+    captured: &[Wire<'b>],
+) -> Result<Region> {
+    builder.begin_region()?;
+    let wires = builder.copy_graph(graph, captured)?;
+    let mut values = Vec::new();
+    for (output, sum) in graph.outputs().iter().zip(sums) {
+        let Some(sum) = sum else {
+            values.push(wires[output.node.index()]);
+            continue;
+        };
+        let terms = &sum.terms[number];
+        values.extend(terms.iter().map(|&(op, term)| match op {
+            ScalarOp::Sub => -wires[term.index()],
+            _ => wires[term.index()],
+        }));
+        let nothing = nothing(builder, graph.ty(output.node))?;
+        values.extend(core::iter::repeat_n(nothing, sum.count() - terms.len()));
+    }
+    builder.end_region(&values)
+}
+
+/// A value that changes no number that it is added to.
 fn nothing<'b>(builder: &'b Builder, ty: &Type) -> Result<Wire<'b>> {
     match ty.element {
         Element::I64 => builder.full(ty, 0.0),

@@ -9,8 +9,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
+use super::rewrite::{Rewriter, Rewritten, contains_node, rewrite};
 use super::row_sums::RowSums;
+use super::set_outputs::with_signature;
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
@@ -50,7 +51,10 @@ const LONGEST: usize = 1024;
 /// # Errors
 /// None but those of building a graph.
 pub fn counters(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if !contains(graph, |_, op| matches!(op, Op::Scan(..))) {
+    if !contains_node(
+        graph,
+        |graph, id| matches!(graph.view(id), OpView::Scan(scan) if has_counter(graph, &scan)),
+    ) {
         return Ok(Cow::Borrowed(graph));
     }
     let mut pass = Counters {
@@ -81,11 +85,11 @@ impl Rewriter for Counters {
         let OpView::Scan(scan) = graph.view(id) else {
             return Ok(None);
         };
-        let body = self.function(graph.function(scan.body))?;
-        let steps = steps(&body.graph, &scan);
-        if steps.iter().all(Option::is_none) {
+        if !has_counter(graph, &scan) {
             return Ok(None);
         }
+        let body = self.function(graph.function(scan.body))?;
+        let steps = steps(&body.graph, &scan);
         let rows = with_rows(&body.graph, &scan, &steps)?;
         if RowSums::of(&rows.graph, scan.captured, kept(&steps)).is_none() {
             return Ok(None);
@@ -100,15 +104,18 @@ impl Rewriter for Counters {
     }
 }
 
+/// Whether a loop has a counter, and may have it as rows.
+fn has_counter(graph: &Graph, scan: &Scan) -> bool {
+    let is_short = scan.length.known().is_none_or(|length| length <= LONGEST);
+    let body = &graph.function(scan.body).graph;
+    scan.runs == Runs::All && is_short && steps(body, scan).iter().any(Option::is_some)
+}
+
 /// For each carried value of a loop the number that each iteration adds to it, if it is a counter.
 fn steps(body: &Graph, scan: &Scan) -> Vec<Option<i64>> {
-    let is_short = scan.length.known().is_none_or(|length| length <= LONGEST);
     let inputs = body.inputs().iter().skip(scan.captured);
     let carried = inputs.zip(body.outputs()).take(scan.carried);
-    let steps = carried.map(|(input, next)| match is_short && scan.runs == Runs::All {
-        true => step(body, input.node, next.node),
-        false => None,
-    });
+    let steps = carried.map(|(input, next)| step(body, input.node, next.node));
     steps.collect()
 }
 
@@ -142,28 +149,14 @@ fn kept(steps: &[Option<i64>]) -> usize {
 
 /// The body of a loop that takes its counters behind all other rows.
 fn with_rows(body: &Graph, scan: &Scan, steps: &[Option<i64>]) -> Result<Arc<Function>> {
-    let builder = Builder::new();
-    builder.continue_graph(body);
-    let is_counter = |position: usize| {
-        let carried = position.checked_sub(scan.captured);
-        carried.is_some_and(|carried| steps.get(carried).is_some_and(Option::is_some))
-    };
+    let is_counter = |carried: usize| steps.get(carried).is_some_and(Option::is_some);
     let positions = 0..body.inputs().len();
-    let (counters, others): (Vec<usize>, Vec<usize>) = positions.partition(|&p| is_counter(p));
-    let mut wires: Vec<Option<Wire<'_>>> = alloc::vec![None; body.inputs().len()];
-    for position in others.into_iter().chain(counters) {
-        let input = &body.inputs()[position];
-        let ty = body.ty(input.node).clone();
-        wires[position] = Some(builder.input(&input.name, ty, input.kind));
-    }
-    let arguments: Vec<Wire<'_>> = wires.into_iter().flatten().collect();
-    let wires = builder.copy_graph(body, &arguments)?;
-    for (position, output) in body.outputs().iter().enumerate() {
-        if steps.get(position).is_none_or(Option::is_none) {
-            builder.output(&output.name, wires[output.node.index()])?;
-        }
-    }
-    Ok(Function::plain(builder.finish()?))
+    let (counters, others): (Vec<usize>, Vec<usize>) =
+        positions.partition(|p| p.checked_sub(scan.captured).is_some_and(is_counter));
+    let inputs = others.into_iter().chain(counters);
+    let inputs = inputs.map(|position| (position, &*body.inputs()[position].name));
+    let graph = with_signature(body, inputs, |position| !is_counter(position))?;
+    Ok(Function::plain(graph))
 }
 
 /// The results of the loop, those of counters among them.

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use super::inside::Functions;
 use super::provenance::may_fail;
 use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
+use super::set_outputs::with_signature;
 use super::split_uniform::{UniformSplit, split_uniform};
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
@@ -171,21 +172,12 @@ fn if_it_runs<'b>(
 /// The body of the loop that captures the values that were moved, behind those before.
 fn body_of(split: &UniformSplit, scan: &Scan) -> Result<Graph> {
     let (rest, moved) = (&split.body, split.head.outputs().len());
-    let builder = Builder::new();
-    builder.continue_graph(rest);
     let own = rest.inputs().len() - moved;
     let before = scan.captured - moved;
-    let mut wires: Vec<Option<Wire<'_>>> = alloc::vec![None; rest.inputs().len()];
-    for position in (0..before).chain(own..own + moved).chain(before..own) {
-        let input = &rest.inputs()[position];
-        let ty = rest.ty(input.node).clone();
-        let name = if position < own { &input.name } else { "" };
-        wires[position] = Some(builder.input(name, ty, input.kind));
-    }
-    let arguments: Vec<Wire<'_>> = wires.into_iter().flatten().collect();
-    let wires = builder.copy_graph(rest, &arguments)?;
-    for output in rest.outputs() {
-        builder.output(&output.name, wires[output.node.index()])?;
-    }
-    builder.finish()
+    let positions = (0..before).chain(own..own + moved).chain(before..own);
+    let inputs = positions.map(|position| match position < own {
+        true => (position, &*rest.inputs()[position].name),
+        false => (position, ""),
+    });
+    with_signature(rest, inputs, |_| true)
 }

@@ -105,6 +105,8 @@ pub(crate) use optimize::sweep;
 pub use rewrite::{Rewriter, Rewritten, contains, contains_node, rewrite};
 pub use simplify::{reciprocal, upward_scale};
 
+use alloc::borrow::Cow;
+
 use crate::error::Result;
 use crate::graph::Graph;
 
@@ -162,17 +164,45 @@ pub fn prepare_observed(
     observer(Step::Inline, &inlined);
     let expanded = expanded(&inlined)?;
     observer(Step::Expand, &expanded);
-    let summed = branch_sums(&expanded)?;
-    observer(Step::BranchSums, &summed);
-    let hoisted = hoist(&summed)?;
-    observer(Step::Hoist, &hoisted);
-    let counted = counters(&hoisted)?;
-    observer(Step::Counters, &counted);
-    let over_rows = row_loops(&counted)?;
-    observer(Step::RowLoops, &over_rows);
+    let over_rows = prepare_loops(expanded, observer)?;
     let fused = fuse_loops(&over_rows)?;
     observer(Step::FuseLoops, &fused);
     let optimized = optimize_with(&fused, assumptions)?;
     observer(Step::Optimize, &optimized);
     Ok(optimized)
+}
+
+/// A pass that may find nothing to change.
+type Pass = fn(&Graph) -> Result<Cow<'_, Graph>>;
+
+/// The passes by which the rows of loops come to depend on each other in nothing but sums, or become
+/// operators over arrays, in their order.
+const OVER_LOOPS: [(Step, Pass); 4] = [
+    (Step::BranchSums, branch_sums),
+    (Step::Hoist, hoist),
+    (Step::Counters, counters),
+    (Step::RowLoops, row_loops),
+];
+
+/// Moves sums out of branches, values out of loops and counters into rows, and replaces loops over
+/// rows: the loops as differentiation and every back end take them. `observer` is shown the graph
+/// after each step.
+///
+/// # Errors
+/// Those of the passes.
+pub fn prepare_loops<'g>(
+    graph: Cow<'g, Graph>,
+    observer: &mut dyn FnMut(Step, &Graph),
+) -> Result<Cow<'g, Graph>> {
+    OVER_LOOPS
+        .into_iter()
+        .try_fold(graph, |graph, (step, pass)| {
+            let changed = match pass(&graph)? {
+                Cow::Owned(changed) => Some(changed),
+                Cow::Borrowed(_) => None,
+            };
+            let graph = changed.map_or(graph, Cow::Owned);
+            observer(step, &graph);
+            Ok(graph)
+        })
 }

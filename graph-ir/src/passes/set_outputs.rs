@@ -1,4 +1,5 @@
-//! Selection of outputs: the values of any nodes as results, for tools that inspect a graph.
+//! Other signatures: the values of any nodes as results, for tools that inspect a graph, and inputs in
+//! another order, for loops whose arguments move.
 
 use alloc::vec::Vec;
 
@@ -37,6 +38,31 @@ pub fn set_outputs(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
         .collect::<Result<_>>()?;
     for wire in exposed {
         builder.output("", wire)?;
+    }
+    builder.finish()
+}
+
+/// The graph with its inputs in another order, which has each position once, each with a name, and
+/// with some of its outputs.
+pub(super) fn with_signature<'n>(
+    graph: &Graph,
+    inputs: impl Iterator<Item = (usize, &'n str)>,
+    keeps_output: impl Fn(usize) -> bool,
+) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.continue_graph(graph);
+    let mut wires: Vec<Option<Wire<'_>>> = alloc::vec![None; graph.inputs().len()];
+    for (position, name) in inputs {
+        let input = &graph.inputs()[position];
+        let ty = graph.ty(input.node).clone();
+        wires[position] = Some(builder.input(name, ty, input.kind));
+    }
+    let arguments: Vec<Wire<'_>> = wires.into_iter().flatten().collect();
+    let wires = builder.copy_graph(graph, &arguments)?;
+    for (position, output) in graph.outputs().iter().enumerate() {
+        if keeps_output(position) {
+            builder.output(&output.name, wires[output.node.index()])?;
+        }
     }
     builder.finish()
 }

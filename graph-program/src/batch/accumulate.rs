@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Literal;
 use graph_ir::intern::number_of;
-use graph_ir::intern::signed;
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::Element;
 use graph_math::order::LANES;
@@ -16,6 +15,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::Adds;
+use super::widen::in_lane;
 use crate::{
     Access, Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Counter, Expression, Index,
     Position, Program, Statement, Variable, VariableType,
@@ -143,21 +143,13 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
             (Some(lane), Position::Counter(lane))
         }
     };
-    let index = Index::default().plus(&Index::of(Position::Counter(row)), signed(LANES));
-    let index = index.plus(&Index::of(position), 1);
-    let value = number(program, element);
-    let mut body = alloc::vec![Statement::Let(
-        value,
-        Expression::Load(BufferPlace {
-            buffer: local,
-            index: index.clone(),
-        }),
-    )];
-    let place = BufferPlace {
-        buffer: output,
-        index,
+    let place = |buffer: BufferId| {
+        let index = Index::of(Position::Counter(row));
+        in_lane(&BufferPlace { buffer, index }, position)
     };
-    add(program, &place, Atom::Variable(value), &mut body);
+    let value = number(program, element);
+    let mut body = alloc::vec![Statement::Let(value, Expression::Load(place(local)))];
+    add(program, &place(output), Atom::Variable(value), &mut body);
     if let Some(lane) = lane {
         body = alloc::vec![Statement::Loop(lane, body)];
     }

@@ -111,18 +111,13 @@ impl Widening {
                 let [one, zero] = self.truth_values();
                 let number = Expression::Select([Atom::Variable(result), one, zero]);
                 let number = self.scalar(self.float, number, &mut each);
-                let numbers = self.give_back(number, each, wide)?;
+                let numbers = self.fresh(self.float);
+                self.give_back(numbers, number, each, wide)?;
                 let is_one = [Atom::Variable(numbers), zero, zero];
                 let is_one = Expression::Scalar(ScalarOp::NotEqual, is_one);
                 wide.push(Statement::Let(variable, is_one));
             }
-            _ => {
-                let numbers = self.give_back(result, each, wide)?;
-                wide.push(Statement::Let(
-                    variable,
-                    Expression::Copy(Atom::Variable(numbers)),
-                ));
-            }
+            _ => self.give_back(variable, result, each, wide)?,
         }
         Some(())
     }
@@ -200,11 +195,8 @@ impl Widening {
                     _ => atom,
                 };
                 let buffer = self.local(self.float)?;
-                let place = BufferPlace {
-                    buffer,
-                    index: Index::of(Position::Lane),
-                };
-                each.before.push(Statement::Store(place, numbers));
+                each.before
+                    .push(Statement::Store(all_lanes(buffer), numbers));
                 (buffer, self.float)
             }
         };
@@ -288,23 +280,22 @@ impl Widening {
         Some(Atom::Variable(self.scalar(element, chosen, each)))
     }
 
-    /// Ends a loop over lanes whose result is a float; a variable has those of all lanes.
+    /// Ends a loop over lanes whose result is a float, and gives a variable those of all lanes.
     fn give_back(
         &mut self,
+        variable: Variable,
         result: Variable,
         mut each: EachLane,
         wide: &mut Block,
-    ) -> Option<Variable> {
+    ) -> Option<()> {
         let buffer = self.local(self.float)?;
         each.store(buffer, Atom::Variable(result));
         each.end(wide);
-        let all = BufferPlace {
-            buffer,
-            index: Index::of(Position::Lane),
-        };
-        let numbers = self.fresh(self.float);
-        wide.push(Statement::Let(numbers, Expression::Load(all)));
-        Some(numbers)
+        wide.push(Statement::Let(
+            variable,
+            Expression::Load(all_lanes(buffer)),
+        ));
+        Some(())
     }
 
     /// A new variable of one lane.
@@ -356,5 +347,13 @@ impl EachLane {
     fn end(self, wide: &mut Block) {
         wide.extend(self.before);
         wide.push(Statement::Loop(self.lane, self.body));
+    }
+}
+
+/// The elements of all lanes in a buffer of them.
+fn all_lanes(buffer: BufferId) -> BufferPlace {
+    BufferPlace {
+        buffer,
+        index: Index::of(Position::Lane),
     }
 }

@@ -61,8 +61,8 @@ fn float(program: &Program, varying: &Varying) -> Option<Element> {
     if buffers.contains(&Element::Bool) {
         return None;
     }
-    let mut floats = buffers.into_iter().chain(variables);
-    let mut floats = floats.by_ref().filter(|element| element.is_float());
+    let all = buffers.into_iter().chain(variables);
+    let mut floats = all.filter(|element| element.is_float());
     let float = floats.next()?;
     floats.all(|element| element == float).then_some(float)
 }

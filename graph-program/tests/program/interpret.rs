@@ -32,7 +32,7 @@ pub(crate) fn run_on(
 ) -> Result<Outcome, String> {
     let buffers = program.buffers.iter().map(|buffer| match &buffer.kind {
         BufferKind::Constant(constant) => constant.literals().map(Some).collect(),
-        _ => vec![before; buffer.ty.shape.size()],
+        _ => vec![of_element(before, buffer.ty.element); buffer.ty.shape.size()],
     });
     let slots = program.storage.slots.iter();
     let mut machine = Machine {
@@ -78,6 +78,11 @@ struct Machine<'p> {
     before: Option<Literal>,
     printed: Vec<(String, Vec<Literal>, String)>,
     changed: usize,
+}
+
+/// A content, as a number of an element type.
+fn of_element(before: Option<Literal>, element: graph_ir::Element) -> Option<Literal> {
+    before.map(|before| cast(before, element))
 }
 
 impl Machine<'_> {
@@ -223,19 +228,26 @@ impl Machine<'_> {
     fn begin(&mut self, scope: Scope) {
         for id in self.program.buffer_ids() {
             if self.program.storage.home(id) == Home::Own(scope) {
-                self.buffers[id.0 as usize].fill(self.before);
+                let before = self.before_in(id);
+                self.buffers[id.0 as usize].fill(before);
             }
         }
     }
 
+    /// The content of a buffer before anything is stored there.
+    fn before_in(&self, buffer: BufferId) -> Option<Literal> {
+        of_element(self.before, self.program.buffer(buffer).ty.element)
+    }
+
     /// Where a buffer is stored to.
     fn memory(&mut self, buffer: BufferId) -> &mut [Option<Literal>] {
+        let before = self.before_in(buffer);
         match self.program.storage.home(buffer) {
             Home::Slot(id) => {
                 let slot = &mut self.slots[id.0 as usize];
                 let tenant = self.tenants[id.0 as usize].replace(buffer);
                 if tenant != Some(buffer) {
-                    slot.fill(self.before);
+                    slot.fill(before);
                 }
                 let size = self.program.buffer(buffer).ty.shape.size();
                 &mut slot[..size]
@@ -403,23 +415,17 @@ impl Machine<'_> {
         let element = match self.program.storage.home(buffer) {
             Home::Slot(id) => {
                 let tenant = self.tenants[id.0 as usize];
-                if let Some(before) = self.before
+                if let Some(before) = self.before_in(buffer)
                     && tenant != Some(buffer)
                 {
-                    let element = self.program.buffer(buffer).ty.element;
-                    return cast(before, element);
+                    return before;
                 }
                 assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
                 self.slots[id.0 as usize][position]
             }
             _ => self.buffers[buffer.0 as usize][position],
         };
-        let element =
-            element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"));
-        match self.before {
-            Some(_) => cast(element, self.program.buffer(buffer).ty.element),
-            None => element,
-        }
+        element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"))
     }
 
     fn position(&self, index: &Index) -> usize {

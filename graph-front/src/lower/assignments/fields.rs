@@ -5,7 +5,7 @@ use syn::ExprField;
 use crate::diagnostics::{SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::values::Value;
-use crate::lower::variables::{Stored, Variable, VariableId};
+use crate::lower::variables::{Stored, Told, Variable, VariableId};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Assigns to a value of a tuple, or to a part of it: `t.0 = ..`, `t.1.0[i] += ..`. The value is
@@ -36,12 +36,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin: self.variables.get(id).origin.clone(),
             declared: None,
             labels: part.labels(),
-            start: None,
-            first: None,
-            filled: None,
-            parts: Vec::new(),
-            by: Vec::new(),
-            upper: None,
+            told: Told::default(),
             stored: Stored::Value(part.clone()),
         });
         assign(self, field);

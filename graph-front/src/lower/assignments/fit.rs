@@ -74,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = short_text(value)?;
         let variable = self.variable_of(value);
         let own = || Some(text.clone());
-        let first = variable.map_or_else(own, |variable| variable.first.clone());
+        let first = variable.map_or_else(own, |variable| variable.told.first.clone());
         is_whole(&first?).then(|| format!("convert it: `{} as i64`", grouped(&text)))
     }
 
@@ -225,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let name = &variable.name;
         let start = self
             .start_in_body(name)
-            .or_else(|| variable.first.clone())?;
+            .or_else(|| variable.told.first.clone())?;
         let outer = whole.rank().checked_sub(own.rank())?;
         let start = with_elements(&start, whole.rank(), outer, &row.counts())?;
         let rows = if row.rank() == 1 { "rows" } else { "arrays" };

@@ -13,7 +13,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::types::{Declared, floats_in_tuples, stays_open, whole_number};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
-use crate::lower::variables::{Origin, Stored, Variable};
+use crate::lower::variables::{Origin, Stored, Told, Variable};
 use crate::tokens::words;
 
 /// The pattern `rest @ ..`.
@@ -88,7 +88,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match pattern {
             Pat::Ident(p) if p.mutability.is_none() && upper.is_some() => {
                 if let Some(id) = self.variables.find(&p.ident.to_string()) {
-                    self.variables.note_upper(id, upper);
+                    self.variables.told_mut(id).upper = upper;
                 }
             }
             Pat::Paren(p) => self.note_upper(&p.pat, upper),
@@ -191,12 +191,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     origin: origin.clone(),
                     declared,
                     labels: value.labels(),
-                    start: None,
-                    first: None,
-                    filled: None,
-                    parts: Vec::new(),
-                    by: Vec::new(),
-                    upper: None,
+                    told: Told::default(),
                     stored: Stored::Value(value),
                 });
             }
@@ -275,12 +270,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin: Origin::Let(origin),
             declared,
             labels,
-            start: None,
-            first: None,
-            filled: None,
-            parts: Vec::new(),
-            by: Vec::new(),
-            upper: None,
+            told: Told::default(),
             stored: Stored::Nothing,
         });
     }
@@ -301,12 +291,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             origin,
             declared: None,
             labels: Labels::default(),
-            start: None,
-            first: None,
-            filled: None,
-            parts: Vec::new(),
-            by: Vec::new(),
-            upper: None,
+            told: Told::default(),
             stored: Stored::Value(Value::Poison),
         });
     }

@@ -11,7 +11,7 @@ use crate::lower::expressions::{names_of_parts, without_parentheses};
 use crate::lower::report::{filled_text, grouped, short_text, with_elements};
 use crate::lower::types::{as_float, whole_number};
 use crate::lower::values::{Operand, Value};
-use crate::lower::variables::{Origin, Stored, Variable, VariableId};
+use crate::lower::variables::{Origin, Stored, Told, Variable, VariableId};
 use crate::tokens::mentions;
 
 impl<'b> Lowerer<'b, '_> {
@@ -33,11 +33,16 @@ impl<'b> Lowerer<'b, '_> {
                             true => self.as_floats_of(expr),
                             false => as_integers(expr),
                         };
-                        self.variables.note_start(id, start);
-                        self.variables.note_first(id, short_text(expr));
-                        self.variables.note_filled(id, filled_text(expr));
-                        self.variables.note_parts(id, names_of_parts(expr));
-                        self.variables.note_by(id, self.names_of_derivative(expr));
+                        let by = self.names_of_derivative(expr);
+                        let told = self.variables.told_mut(id);
+                        *told = Told {
+                            start,
+                            first: short_text(expr),
+                            filled: filled_text(expr),
+                            parts: names_of_parts(expr),
+                            by,
+                            upper: told.upper.take(),
+                        };
                     }
                 }
                 _ => {}
@@ -68,7 +73,7 @@ impl<'b> Lowerer<'b, '_> {
         let name = &variable.name;
         let (float, is_array) = (self.words.element(self.float), variable.is_array());
         let floats = if is_array { "floats" } else { "a float" };
-        match (&variable.start, &variable.origin) {
+        match (&variable.told.start, &variable.origin) {
             (Some(start), _) => {
                 format!("start `{name}` with {floats}: `let mut {name} = {start};`")
             }
@@ -86,7 +91,11 @@ impl<'b> Lowerer<'b, '_> {
         let variable = self.variable_of(target)?;
         let is_number = variable.shape()?.rank() == 0;
         let is_own = variable.mutable && matches!(variable.origin, Origin::Let(_));
-        let first = variable.first.as_deref().filter(|_| is_number && is_own)?;
+        let first = variable
+            .told
+            .first
+            .as_deref()
+            .filter(|_| is_number && is_own)?;
         let value: f64 = first.parse().ok()?;
         let extents = match shape {
             Some(shape) if shape.rank() == 0 => return None,
@@ -143,7 +152,7 @@ impl<'b> Lowerer<'b, '_> {
         let variable = self.variables.get(id);
         let name = &variable.name;
         let starts = variable.mutable
-            && variable.start.is_some()
+            && variable.told.start.is_some()
             && variable.holds_integers()
             && !variable.is_array()
             && matches!(variable.origin, Origin::Let(_));
@@ -166,7 +175,7 @@ impl<'b> Lowerer<'b, '_> {
         if variable.holds_integers() {
             return None;
         }
-        let (name, start) = (&variable.name, variable.start.as_ref()?);
+        let (name, start) = (&variable.name, variable.told.start.as_ref()?);
         let integers = match variable.is_array() {
             true => "integers",
             false => "an integer",
@@ -187,7 +196,11 @@ impl<'b> Lowerer<'b, '_> {
         };
         let is_result = matches!(tail, Expr::Path(own) if own.path.is_ident(name));
         let is_free = matches!(variable.origin, Origin::Let(_)) && variable.declared.is_none();
-        let first = variable.first.as_ref().filter(|_| is_result && is_free)?;
+        let first = variable
+            .told
+            .first
+            .as_ref()
+            .filter(|_| is_result && is_free)?;
         let ReturnType::Type(_, promised) = &source.signature.output else {
             return None;
         };
@@ -213,7 +226,11 @@ impl<'b> Lowerer<'b, '_> {
         let is_float = value.element().is_none_or(Element::is_float);
         let is_number = value.shape().is_some_and(|shape| shape.rank() == 0);
         let is_free = matches!(variable.origin, Origin::Let(_)) && variable.declared.is_none();
-        let first = variable.first.as_ref().filter(|text| is_rounded(text))?;
+        let first = variable
+            .told
+            .first
+            .as_ref()
+            .filter(|text| is_rounded(text))?;
         let name = &variable.name;
         let mutable = if variable.mutable { "mut " } else { "" };
         (is_float && is_number && is_free && self.must_count(name))
@@ -266,7 +283,7 @@ impl<'b> Lowerer<'b, '_> {
     /// another float type.
     pub(super) fn without_suffix(&self, target: &Expr, float: &str) -> Option<String> {
         let variable = self.variable_of(Place::of(target).base)?;
-        let literal: LitFloat = syn::parse_str(variable.first.as_ref()?).ok()?;
+        let literal: LitFloat = syn::parse_str(variable.told.first.as_ref()?).ok()?;
         let is_free = variable.declared.is_none() && !literal.suffix().is_empty();
         let digits = literal.to_string();
         let digits = digits.strip_suffix(literal.suffix())?;

@@ -90,7 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             !is_integer && variable.holds_integers() && matches!(variable.origin, Origin::Let(_));
         let help = match variable.origin {
             Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
-            Origin::Let(_) if starts_whole => match &variable.start {
+            Origin::Let(_) if starts_whole => match &variable.told.start {
                 Some(start) => format!("declare it with a float: `let mut {name} = {start};`"),
                 None => format!(
                     "declare it as `let mut {name}`, with a float to start with, such as `0.0`"

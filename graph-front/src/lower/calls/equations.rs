@@ -17,7 +17,7 @@ use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
-use crate::lower::variables::{Origin, Stored, Variable};
+use crate::lower::variables::{Origin, Stored, Told, Variable};
 use crate::lower::without_parentheses;
 use crate::tokens::idents;
 
@@ -314,12 +314,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Unknown,
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
-                start: None,
-                first: text.clone(),
-                filled: None,
-                parts: Vec::new(),
-                by: Vec::new(),
-                upper: None,
+                told: Told {
+                    first: text.clone(),
+                    ..Told::default()
+                },
                 stored: Stored::Value(Value::from(input).labelled(labels.clone())),
             });
             let residual = lowerer.operand(&closure.body);

@@ -308,7 +308,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .shape()
             .filter(|found| is_unknown && found != shape)?;
         let name = &variable.name;
-        let start = variable.first.as_ref().filter(|_| found.rank() == 0);
+        let start = variable.told.first.as_ref().filter(|_| found.rank() == 0);
         let start = start.map(|start| format!(": `{}`", repeated(start.clone(), &shape.counts())));
         Some(format!(
             "`{name}` has the shape of the start of `solve`: start with as many elements{}",

@@ -100,7 +100,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a value is the derivative by what has this name, and by nothing else.
     fn is_derivative_by(&self, value: &Expr, name: &str) -> bool {
         match self.variable_of(without_parentheses(value)) {
-            Some(variable) => !variable.mutable && variable.by.iter().any(|own| own == name),
+            Some(variable) => !variable.mutable && variable.told.by.iter().any(|own| own == name),
             None => self
                 .names_of_derivative(value)
                 .iter()
@@ -138,7 +138,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn part_named(&self, tuple: &Expr, name: &str) -> Option<usize> {
         let position = |names: &[String]| names.iter().position(|own| own == name);
         match self.variable_of(without_parentheses(tuple)) {
-            Some(variable) => position(&variable.parts),
+            Some(variable) => position(&variable.told.parts),
             None => position(&names_of_parts(tuple)),
         }
     }

@@ -71,7 +71,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(start) = self.rounded_start(variable).filter(|_| variable.mutable) {
             return Some(format!("convert its first value: {start}"));
         }
-        let first = variable.first.as_deref().filter(|_| !variable.mutable)?;
+        let first = variable
+            .told
+            .first
+            .as_deref()
+            .filter(|_| !variable.mutable)?;
         let converted = format!("{} as usize", grouped(first));
         Some(format!("convert it in its `let`: `{converted}`"))
     }

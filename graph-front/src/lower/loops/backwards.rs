@@ -106,7 +106,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(self.variables.get(id))
         });
         let is_length = |variable: &Variable<'b>| {
-            let start = variable.start.as_deref().unwrap_or_default();
+            let start = variable.told.start.as_deref().unwrap_or_default();
             let length = start.split(" as ").next();
             !variable.mutable && length.is_some_and(|length| length.ends_with(".len()"))
         };

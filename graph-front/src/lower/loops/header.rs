@@ -15,7 +15,7 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Affine, Range, Value};
-use crate::lower::variables::{Origin, RunsOver, Stored, Variable};
+use crate::lower::variables::{Origin, RunsOver, Stored, Told, Variable};
 
 /// A loop with its header read.
 pub(super) struct Header<'b, 'e> {
@@ -186,12 +186,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: Origin::Loop,
                 declared: None,
                 labels: Labels::default(),
-                start: None,
-                first: None,
-                filled: None,
-                parts: Vec::new(),
-                by: Vec::new(),
-                upper: None,
+                told: Told::default(),
                 stored: Stored::Value(variable),
             });
         }

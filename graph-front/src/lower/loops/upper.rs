@@ -57,6 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     None => self
                         .variables
                         .get(self.variables.find(&name)?)
+                        .told
                         .upper
                         .clone(),
                 }

@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
         wanted: &Extent,
     ) -> Option<String> {
         let variable = self.variable_of(without_parentheses(expr))?;
-        let filled = variable.filled.as_deref()?;
+        let filled = variable.told.filled.as_deref()?;
         let (name, count) = (&variable.name, found.count_along(axis));
         let along = match found.rank() {
             1 => String::new(),

@@ -35,7 +35,11 @@ impl<'b> Lowerer<'b, '_> {
             let declared = variable.declared.as_ref()?;
             let is_other = declared.is_float() && declared.element != self.float;
             let is_let = matches!(variable.origin, Origin::Let(_));
-            let first = variable.first.as_deref().filter(|_| is_other && is_let)?;
+            let first = variable
+                .told
+                .first
+                .as_deref()
+                .filter(|_| is_other && is_let)?;
             let number: LitFloat = syn::parse_str(first).ok()?;
             let (name, ty) = (&variable.name, declared.with_element(self.float));
             let mutable = if variable.mutable { "mut " } else { "" };

@@ -302,7 +302,7 @@ impl<'b> Lowerer<'b, '_> {
         let is_array = matches!(operand.value, Value::Table(_));
         let is_named = bound.is_some() && (operand.value.as_integer().is_some() || is_array);
         // The value of `let n = x.len();` has no numbers.
-        let first = bound.and_then(|variable| variable.start.as_deref());
+        let first = bound.and_then(|variable| variable.told.start.as_deref());
         let has_number = first.is_none_or(|text| !text.ends_with(&format!(" as {float}")));
         let is = if is_array {
             "is an array of integers"

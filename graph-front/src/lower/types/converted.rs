@@ -19,7 +19,7 @@ impl<'b> Lowerer<'b, '_> {
         let whole = || format!("`{} as {float}`", grouped(&text));
         if let Some(quotient) = self.quotient_of_let(expr) {
             let name = &quotient.name;
-            return Some(match &quotient.start {
+            return Some(match &quotient.told.start {
                 // What has to hold integers elsewhere cannot become a float.
                 Some(start) if *text == *name && !quotient.mutable && !self.must_count(name) => {
                     format!(
@@ -62,7 +62,7 @@ impl<'b> Lowerer<'b, '_> {
                 expr => {
                     let variable = self.variable_of(expr);
                     let own = variable.filter(|own| {
-                        let first = own.start.as_deref().unwrap_or_default();
+                        let first = own.told.start.as_deref().unwrap_or_default();
                         let is_quotient = syn::parse_str::<Expr>(first)
                             .is_ok_and(|first| has_quotient(&first, DEEPEST));
                         is_quotient && own.holds_integers() && matches!(own.origin, Origin::Let(_))

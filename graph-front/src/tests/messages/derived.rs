@@ -292,7 +292,7 @@ fn fields_of_the_name_of_the_only_variable() {
     );
 }
 
-/// What callers do not differentiate by is no variable of the derivative.
+/// Arguments that callers do not differentiate by are no variables of the derivative.
 #[test]
 fn derivatives_by_arguments_that_are_not_dynamic() {
     let text = |body: &str| {

@@ -19,7 +19,7 @@ use crate::lower::indexing::{Bracket, Index, Selection};
 use crate::lower::loops::Reach;
 use crate::lower::loops::mentions::{AffineIndex, Positions, Reader, Taken};
 use crate::lower::values::{Affine, Value};
-use crate::lower::variables::{PartOf, Stored, Variable, VariableId};
+use crate::lower::variables::{PartOf, Stored, Told, Variable, VariableId};
 use crate::tokens::{bound, mentions};
 use sources::{ElementSource, sources};
 
@@ -242,12 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 origin: variable.origin.clone(),
                 declared: Some(ty.clone()),
                 labels: labels.clone(),
-                start: None,
-                first: None,
-                filled: None,
-                parts: Vec::new(),
-                by: Vec::new(),
-                upper: None,
+                told: Told::default(),
                 stored: Stored::Value(Value::from(value)),
             };
             rows.push(Row {
