@@ -115,7 +115,7 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let inlined = inline_without_rules(graph)?;
     let expanded = graph_ir::passes::expand_without_rules(&inlined)?;
     let over_rows = graph_ir::passes::prepare_loops(expanded, &mut |_, _| {})?;
-    graph_ir::passes::canonicalise(&*over_rows)
+    graph_ir::passes::canonicalise(&over_rows)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.
