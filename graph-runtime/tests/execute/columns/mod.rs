@@ -126,8 +126,7 @@ fn points_may_go_different_ways() {
     let constant = graph(&[], |b, _| Ok(vec![b.number(Element::F64, 4.0)]));
     for points in [0, 1, 7, 8, 9, 1000] {
         assert!(check(&branches, points, "branches") > 1);
-        // Lanes have one index for all.
-        assert_eq!(check(&indices, points, "indices"), 1);
+        assert!(check(&indices, points, "indices of their own") > 1);
         check(&nothing, points, "nothing");
         check(&constant, points, "a constant");
         check(&tensors, points.min(20), "tensors");
