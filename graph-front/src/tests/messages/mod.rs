@@ -9,6 +9,7 @@ mod backwards;
 mod bounds;
 mod chains;
 mod coming;
+mod conditions;
 mod consequences;
 mod counted;
 mod counterparts;
