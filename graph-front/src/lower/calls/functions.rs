@@ -8,6 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprReference, FnArg, Ident, Token};
 
 use super::arguments::option;
+use super::builtins::is_builtin;
 use super::element_by_element::is_rows;
 use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
@@ -28,6 +29,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
+        // The language's function of this name is meant, whose arguments may be others; that the
+        // block's calls itself is reported already.
+        if self.signature.is_some_and(|own| own.name == *name) && is_builtin(&name.to_string()) {
+            for argument in args {
+                self.operand(option(argument).map_or(argument, |(_, value)| value));
+            }
+            return Value::Poison;
+        }
         let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
         let operands = self.operands(name, args, takes_references);
         if !self.expect_present(name, &callee.cfg) {

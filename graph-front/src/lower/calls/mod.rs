@@ -313,6 +313,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(error) = closed_early(name, builtin, args) {
             return self.error(error);
         }
+        if self.variables_in_brackets(builtin, &name.to_string(), receiver.is_some(), args) {
+            return Value::Poison;
+        }
         if let (true, 1, Some(Expr::Index(part))) = (name == "sum", args.len(), args.first()) {
             self.summed = Some(part);
         }
