@@ -10,6 +10,7 @@ use syn::{Expr, ExprReference, FnArg, Ident, Token};
 use super::arguments::option;
 use super::builtins::is_builtin;
 use super::element_by_element::is_rows;
+use super::length_arguments::with_lengths;
 use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
@@ -84,6 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let expected = signature.inputs.len();
         if operands.len() != expected {
             let (name, declared) = (&signature.ident, as_written(signature));
+            if let Some(call) = with_lengths(signature, &operands) {
+                let error = wrong_count(name, expected, operands.len(), place);
+                let help =
+                    format!("it is declared as `{declared}`, and lengths are passed as `{call}`");
+                return self.error(error.help(help));
+            }
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
         self.in_order(
@@ -369,17 +376,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if has_unknown_value(args) || args.iter().any(|arg| option(arg).is_some()) {
             return Value::Poison;
         }
-        let found = args.len();
-        let message = format!(
-            "`{name}` takes {expected} argument{}, found {found}",
-            plural(expected)
-        );
         let declared = format!("it is declared as `{declared}`");
         let help = match self.with_values_in_scope(name, args) {
             Some(call) => format!("{declared}: write `{call}`"),
             None => declared,
         };
-        self.error(Diagnostic::new(place, message).help(help))
+        self.error(wrong_count(name, expected, args.len(), place).help(help))
     }
 
     /// A call with all arguments of a function, where the first ones are given, and values of the
@@ -402,6 +404,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         Some(format!("{name}({})", texts.join(", ")))
     }
+}
+
+/// The error for a call with too many arguments, or too few.
+fn wrong_count(name: &Ident, expected: usize, found: usize, place: SourcePlace) -> Diagnostic {
+    let message = format!(
+        "`{name}` takes {expected} argument{}, found {found}",
+        plural(expected)
+    );
+    Diagnostic::new(place, message)
 }
 
 /// The error for an argument that a call is to write.

@@ -8,6 +8,7 @@ mod attributes;
 mod backwards;
 mod bounds;
 mod brackets;
+mod calls;
 mod chains;
 mod coming;
 mod conditions;
