@@ -107,3 +107,20 @@ fn arrays_of_bools_are_reduced_elsewhere() {
         "name it, `let b = ..;`",
     );
 }
+
+#[test]
+fn numbers_are_no_bools() {
+    for (body, part, code) in [
+        ("if p as bool { p } else { 0.0 }", "p as bool", "p != 0.0"),
+        ("if i as bool { p } else { 0.0 }", "i as bool", "i != 0"),
+        (
+            "let c = (x[0] - p) as bool; if c { p } else { 0.0 }",
+            "(x[0] - p) as bool",
+            "(x[0] - p) != 0.0",
+        ),
+        ("sum(select(x as bool, x, 0.0))", "x as bool", "x != 0.0"),
+        ("if 1 as bool { p } else { 0.0 }", "1 as bool", "1 != 0"),
+    ] {
+        follow(body, part, code);
+    }
+}
