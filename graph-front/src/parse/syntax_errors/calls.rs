@@ -1,11 +1,11 @@
 //! Errors in calls: lengths that are computed and stand without braces, and functions that other
 //! languages apply to each element.
 
+use graph_ir::ops::ScalarOp;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 use super::{Fault, starts_at};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::lower::is_builtin;
 use crate::tokens::{chain_before, levels, sign};
 
 /// `p::<K - 1>(x)`.
@@ -100,7 +100,8 @@ pub(super) fn broadcast_call(fault: &Fault) -> Option<Diagnostic> {
     let arguments = print(&operands.stream());
     let text = name.to_string();
     let first = operands.stream().into_iter().next();
-    let help = match is_builtin(&text) {
+    let op = ScalarOp::from_name(&text, None).filter(|op| op.symbol().is_none());
+    let help = match op.is_some() {
         // It may be a variable, of which a part is meant.
         false if matches!(first, Some(TokenTree::Literal(_)) | None) => return None,
         true => format!("it has an element for each of an array: `{text}({arguments})`"),
