@@ -2,8 +2,8 @@
 //!
 //! A condition that is known during expansion (for example, on the variable of an unrolled loop)
 //! selects its side at once. Any other condition makes a branch: `sides` lowers both sides as
-//! regions, and `join` merges their values. `conditions` has the errors of those that are not one bool,
-//! and `equality` helps where arrays are compared as wholes.
+//! regions, and `join` merges their values. `conditions` has the errors of those that are not one
+//! bool, and `equality` helps where arrays are compared as wholes.
 
 mod conditions;
 mod equality;
