@@ -51,7 +51,7 @@ impl<F: ScalarFunction<Float = f64>> Gradient for Problem<F> {
 fn main() -> Result<(), Error> {
     let start = vec![-1.2, 1.0, -1.2, 1.0, -1.2, 1.0, -1.2, 1.0, -1.2, 1.0];
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 7).with_tolerance_grad(1e-9)?;
-    let result = Executor::new(Problem(rosenbrock::Function {}), solver)
+    let result = Executor::new(Problem(rosenbrock::Function), solver)
         .configure(|state| state.param(start).max_iters(200))
         .run()?;
     let state = result.state();

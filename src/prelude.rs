@@ -13,7 +13,7 @@
 //! }
 //!
 //! let mut gradient = [0.0; 2];
-//! energy::Function {}.gradient(&[3.0, 2.0], &mut gradient);
+//! energy::Function.gradient(&[3.0, 2.0], &mut gradient);
 //! assert_eq!(gradient, [6.0, 4.5]);
 //! # #[cfg(feature = "alloc")]
 //! assert!(energy::graph().to_svg().starts_with("<svg "));

@@ -11,6 +11,7 @@ use proc_macro2::Ident;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::lower::MAP;
 use crate::parse::{FunctionSource, RuleNames};
+use crate::shadowed::as_method;
 use crate::templates::is_template;
 use crate::tokens;
 
@@ -190,11 +191,15 @@ fn recursion(functions: &[&FunctionSource], start: usize, cycle: &[&Call]) -> Di
              function",
         );
     }
+    let hidden = match cycle.len() {
+        0 | 1 => as_method(&name(start), &functions[start].tokens),
+        _ => None,
+    };
+    let loops =
+        "a loop hands values from step to step: `let mut y = x; for k in 0..N { y = y * 0.5; }`";
     diagnostic
         .note("all calls are in the graph, which is made before the values of arguments are known")
-        .help(
-            "a loop hands values from step to step: `let mut y = x; for k in 0..N { y = y * 0.5; }`",
-        )
+        .help(hidden.unwrap_or_else(|| loops.into()))
 }
 
 /// The calls of a cycle, one after another; those in the middle of a long one are counted.

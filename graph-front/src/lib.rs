@@ -17,7 +17,7 @@
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `given_back` | public constants and types of a block, and the other items of a module |
 //! | `block` | the functions of a block, from declarations to graphs |
-//! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
+//! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests`, `shadowed` | relations between functions: calls, derivatives, and those of the language |
 //! | `import` | functions from files |
 //! | `parameters`, `patterns`, `qualifiers` | what stands in a function's head beside its name, arguments and result, or in their place |
 //! | `resolve` | the signature of a function; its extents are expressions, which `lower` evaluates |
@@ -69,6 +69,7 @@ mod qualifiers;
 mod requests;
 mod resolve;
 mod run_time;
+mod shadowed;
 mod signature;
 mod stub;
 mod templates;

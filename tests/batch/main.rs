@@ -6,6 +6,7 @@ mod matrices;
 #[path = "../pools/mod.rs"]
 mod pools;
 mod rows;
+mod rules;
 
 use adgraph::graph;
 

@@ -8,10 +8,11 @@ use graph_ir::passes::{self, UniformSplit};
 use graph_ir::{Graph, Type};
 use graph_program::{Adds, Options, Pipeline, Points, StageForm};
 
+use super::heads;
 use super::programs::{Pools, Programs};
 use super::ways::{Served, Way};
 use crate::derivatives::{InputGroup, Made, OutputGroup, Program, Request, Subject};
-use crate::signature::{Argument, RETURN_LIMIT, Signature, bytes_of};
+use crate::signature::{Argument, Signature};
 
 /// The programs of batches.
 #[derive(Default)]
@@ -99,7 +100,9 @@ impl Programs {
         let made = made.into_iter().filter(|(_, is_made)| *is_made);
         let sums = made.map(|(request, _)| (request, PointSum::default()));
         self.batches.sums.extend(sums);
-        let Some(division) = split(graph, own)? else {
+        // What is differentiated below keeps the calls that come with their derivatives.
+        let inlined = passes::inline_without_rules(graph)?;
+        let Some(division) = heads::split(&inlined, own)? else {
             let mut text = String::new();
             if value {
                 text += &self.add_sum("add_value", graph, own)?;
@@ -129,9 +132,8 @@ impl Programs {
             let gradient = graph_autodiff::gradient(&body, &wrt)?;
             text += &self.add_sum("add_gradient", &gradient, &own)?;
             let wrt = signature.positions_among_shared();
-            text += &self
-                .add("head_adjoint", &graph_autodiff::reverse(&head, &wrt)?)?
-                .0;
+            let adjoint = heads::adjoint(&head, &gradient, &wrt)?;
+            text += &self.add("head_adjoint", &adjoint)?.0;
         }
         Ok(text)
     }
@@ -188,7 +190,8 @@ impl Programs {
             let mut own = own.to_vec();
             own.resize(graph.inputs().len(), false);
             let mut handed = Vec::new();
-            if let Some(UniformSplit { head, body }) = split(&graph, &own)? {
+            let inlined = passes::inlined(&graph)?;
+            if let Some(UniformSplit { head, body }) = heads::split(&inlined, &own)? {
                 handed = head.output_types().cloned().collect();
                 own.resize(body.inputs().len(), false);
                 text += &self.add(sum.head, &head)?.0;
@@ -243,17 +246,6 @@ impl Programs {
         let written = self.written(name, &program, |programs| &mut programs.batches.workspace);
         Ok(written.0)
     }
-}
-
-/// The uniform part of a function, and the rest. The values handed on, and derivatives that come
-/// back, are arrays on the stack, and must be small.
-fn split(graph: &Graph, own: &[bool]) -> graph_ir::Result<Option<UniformSplit>> {
-    let division = passes::split_uniform(&passes::inline(graph)?, own)?;
-    let is_small = |UniformSplit { head, .. }: &UniformSplit| {
-        bytes_of(head.output_types()) <= RETURN_LIMIT
-            && bytes_of(head.input_types()) <= RETURN_LIMIT
-    };
-    Ok(division.filter(is_small))
 }
 
 /// Which inputs of a program each point has of its own, given those of the function.

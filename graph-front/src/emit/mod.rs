@@ -13,6 +13,7 @@
 //! | `places` | tokens with places in the user's text |
 //! | `room` | an estimate of the room that arrays take, for editors |
 //! | `batches` | the programs of batches |
+//! | `heads` | what is the same for all points of a batch |
 //! | `item` | the public items around those calls |
 //!
 //! The user's tokens keep their spans. All other tokens get mixed-site spans, so that generated
@@ -23,6 +24,7 @@ mod call;
 mod counts;
 pub(crate) mod demanded;
 mod dump;
+mod heads;
 mod item;
 mod lines;
 mod names;

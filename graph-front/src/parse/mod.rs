@@ -56,7 +56,7 @@ pub(crate) use attributes::{
     unknown_on_loop, unknown_option,
 };
 pub(crate) use axes::{AXIS, is_axis};
-pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop};
+pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop, condition_of};
 pub(crate) use from_end::counted_from_end;
 pub(crate) use function::FunctionSource;
 pub(crate) use imports::imported_constants;

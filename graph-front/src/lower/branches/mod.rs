@@ -2,15 +2,19 @@
 //!
 //! A condition that is known during expansion (for example, on the variable of an unrolled loop)
 //! selects its side at once. Any other condition makes a branch: `sides` lowers both sides as
-//! regions, and `join` merges their values. `equality` helps where arrays are compared as wholes.
+//! regions, and `join` merges their values. `conditions` has the errors of those that are not one
+//! bool, and `equality` helps where arrays are compared as wholes.
 
+mod conditions;
 mod equality;
 mod join;
 mod sides;
 
 use graph_ir::{Element, Type};
 use syn::spanned::Spanned;
-use syn::{BinOp, Block, Expr, ExprIf, ExprUnary, Stmt, UnOp};
+use syn::{BinOp, Expr, ExprIf, ExprUnary, UnOp};
+
+pub(in crate::lower) use conditions::Conditional;
 
 use super::Lowerer;
 use super::calls::PRINT;
@@ -35,7 +39,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             cond if let Some(error) = assigned_condition(cond) => self.error(error),
             cond => {
                 let condition = self.operand(cond);
-                self.condition(condition, Some(expr))
+                self.condition(condition, Conditional::If(expr))
             }
         };
         let value = match condition {
@@ -65,7 +69,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A condition: one truth value, perhaps of an `if`.
-    fn condition(&mut self, condition: Operand<'b, 'e>, of: Option<&ExprIf>) -> Value<'b> {
+    fn condition(&mut self, condition: Operand<'b, 'e>, of: Conditional<'e>) -> Value<'b> {
         match &condition.value {
             Value::Poison | Value::Scalar(Scalar::Truth(_)) => return condition.value,
             Value::Tensor(tensor) if *tensor.ty == Type::scalar(Element::Bool) => {
@@ -73,23 +77,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             _ => {}
         }
-        let found = self.describe(&condition.value);
-        let message = format!("the condition of `if` must be one bool, found {found}");
-        let is_mask = condition.value.element() == Some(Element::Bool);
-        let text = short_text(condition.expr).unwrap_or_else(|| "c".into());
-        let equal = equality::of_equal_arrays(condition.expr).filter(|_| is_mask);
-        let help = if let Some(equal) = equal {
-            equal
-        } else if is_mask {
-            let sides = of.and_then(values).map(Vec::from);
-            let sides = sides.unwrap_or_else(|| self.unused_names(2)).join(", ");
-            format!("to choose element by element write `select({text}, {sides})`")
-        } else if condition.value.element() == Some(Element::I64) {
-            format!("compare: `{text} != 0`")
-        } else {
-            format!("compare: `{text} != 0.0`")
-        };
-        self.error(Diagnostic::new(condition.place, message).help(help))
+        let error = self.no_condition(&condition, of);
+        self.error(error)
     }
 
     /// Both sides, for the errors in them.
@@ -165,18 +154,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             self.variables.find(name).is_some_and(is_index)
         })
-    }
-}
-
-/// The values of both sides, where these are nothing else.
-fn values(expr: &ExprIf) -> Option<[String; 2]> {
-    let only = |block: &Block| match &block.stmts[..] {
-        [Stmt::Expr(value, None)] => short_text(value),
-        _ => None,
-    };
-    match &*expr.else_branch.as_ref()?.1 {
-        Expr::Block(otherwise) => Some([only(&expr.then_branch)?, only(&otherwise.block)?]),
-        _ => None,
     }
 }
 

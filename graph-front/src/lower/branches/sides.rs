@@ -5,6 +5,7 @@ use graph_ir::builder::Region;
 use graph_ir::{Element, Error, Wire};
 use syn::{ExprBinary, ExprIf};
 
+use super::Conditional;
 use super::join::{Pairs, resolve};
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
@@ -55,14 +56,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place: left.place,
         };
         let mut place = left.place;
-        let condition = self.condition(operand, None);
+        let condition = self.condition(operand, Conditional::Side);
         let guards = self.is_guard(&expr.left);
         let right = |lowerer: &mut Self, place: &mut SourcePlace| {
             lowerer.loops.guarded += usize::from(guards);
             let right = lowerer.operand(&expr.right);
             lowerer.loops.guarded -= usize::from(guards);
             *place = place.to(right.place);
-            lowerer.condition(right, None)
+            lowerer.condition(right, Conditional::Side)
         };
         let Value::Tensor(condition) = condition else {
             let value = right(self, &mut place);

@@ -336,13 +336,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 (array, labels.unwrap_or_default())
             }
         };
+        if self.has_quoted_axes(expr, array, &labels) {
+            return None;
+        }
         let named = array.and_then(|array| self.named_dimensions(expr, array, &labels));
         if let Some(named) = named {
             return Some((named.ok()?, SourcePlace::of(expr)));
         }
         if let (Some(array), Expr::Path(path)) = (array, expr)
             && let Some(name) = path.path.get_ident().map(ToString::to_string)
-            && !labels.is_empty()
+            && (!labels.is_empty() || self.names.constants.has_axes())
             && !self.has_value_named(&name)
         {
             let (name, place) = (Label::new(&name, false), SourcePlace::of(expr));

@@ -247,6 +247,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         self.names.diagnostics.truncate(before);
         match refused {
+            Some((_, Some(help))) if calls_another(name, &help) => help,
             Some((_, Some(help))) => format!("call it by its name alone; {help}"),
             Some((message, None)) => {
                 format!("call it by its name alone, `{name}(..)`, with other arguments: {message}")
@@ -254,6 +255,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => format!("call it by its name alone: `{name}(..)`"),
         }
     }
+}
+
+/// Whether code in a help calls other functions of the language, and not this one.
+fn calls_another(name: &str, help: &str) -> bool {
+    let mut called = { help.split('`').skip(1).step_by(2) }
+        .filter_map(|code| code.split_once('('))
+        .map(|(called, _)| called);
+    let first = called.next();
+    first.is_some_and(|first| first != name && is_builtin(first)) && called.all(|own| own != name)
 }
 
 const KNOWN: &str = "it calls the functions of the block and those of `adgraph::ops`, by name";

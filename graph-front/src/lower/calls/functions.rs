@@ -8,7 +8,9 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprReference, FnArg, Ident, Token};
 
 use super::arguments::option;
+use super::builtins::is_builtin;
 use super::element_by_element::is_rows;
+use super::length_arguments::with_lengths;
 use super::lengths::WrittenLengths;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::Labels;
@@ -28,6 +30,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
+        // The language's function of this name is meant, whose arguments may be others; that the
+        // block's calls itself is reported already.
+        if self.signature.is_some_and(|own| own.name == *name) && is_builtin(&name.to_string()) {
+            for argument in args {
+                self.operand(option(argument).map_or(argument, |(_, value)| value));
+            }
+            return Value::Poison;
+        }
         let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
         let operands = self.operands(name, args, takes_references);
         if !self.expect_present(name, &callee.cfg) {
@@ -75,6 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let expected = signature.inputs.len();
         if operands.len() != expected {
             let (name, declared) = (&signature.ident, as_written(signature));
+            if let Some(call) = with_lengths(signature, &operands) {
+                let error = wrong_count(name, expected, operands.len(), place);
+                let help =
+                    format!("it is declared as `{declared}`, and lengths are passed as `{call}`");
+                return self.error(error.help(help));
+            }
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
         self.in_order(
@@ -360,17 +376,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if has_unknown_value(args) || args.iter().any(|arg| option(arg).is_some()) {
             return Value::Poison;
         }
-        let found = args.len();
-        let message = format!(
-            "`{name}` takes {expected} argument{}, found {found}",
-            plural(expected)
-        );
         let declared = format!("it is declared as `{declared}`");
         let help = match self.with_values_in_scope(name, args) {
             Some(call) => format!("{declared}: write `{call}`"),
             None => declared,
         };
-        self.error(Diagnostic::new(place, message).help(help))
+        self.error(wrong_count(name, expected, args.len(), place).help(help))
     }
 
     /// A call with all arguments of a function, where the first ones are given, and values of the
@@ -393,6 +404,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         Some(format!("{name}({})", texts.join(", ")))
     }
+}
+
+/// The error for a call with too many arguments, or too few.
+fn wrong_count(name: &Ident, expected: usize, found: usize, place: SourcePlace) -> Diagnostic {
+    let message = format!(
+        "`{name}` takes {expected} argument{}, found {found}",
+        plural(expected)
+    );
+    Diagnostic::new(place, message)
 }
 
 /// The error for an argument that a call is to write.

@@ -20,6 +20,7 @@
 //! | `functions` | calls of the block's own functions |
 //! | `generated` | parts of what the items of a function return |
 //! | `joined` | `concat` and `stack` as numpy has them |
+//! | `length_arguments` | help for lengths among the arguments |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `map` | `map`: the arrays that it takes, and what it makes of the results |
 //! | `offsets` | help for triangles and diagonals beside the main one |
@@ -27,6 +28,7 @@
 //! | `positional` | axes and other integers behind the operands |
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
+//! | `quoted_axes` | help for the names of axes in quotation marks |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
 //! | `rows` | a function applied to the rows of arrays, as the body of a loop |
 //! | `tables` | functions given by tables |
@@ -51,6 +53,7 @@ mod foreign;
 mod functions;
 mod generated;
 mod joined;
+mod length_arguments;
 mod lengths;
 mod map;
 mod named_operands;
@@ -62,6 +65,7 @@ mod paths;
 mod positional;
 mod positions;
 mod print;
+mod quoted_axes;
 mod ranges;
 mod rows;
 mod shapes;
@@ -312,6 +316,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         if let Some(error) = closed_early(name, builtin, args) {
             return self.error(error);
+        }
+        if self.variables_in_brackets(builtin, &name.to_string(), receiver.is_some(), args) {
+            return Value::Poison;
         }
         if let (true, 1, Some(Expr::Index(part))) = (name == "sum", args.len(), args.first()) {
             self.summed = Some(part);

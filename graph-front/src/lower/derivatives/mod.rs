@@ -9,6 +9,7 @@
 //! | `matrices` | takes Jacobians and Hessians apart by variables |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
+mod brackets;
 mod copies;
 mod dependence;
 mod independent;
@@ -301,18 +302,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let base = print(base);
                 let part = brackets.strip_prefix(&base).unwrap_or("[..]");
                 format!("take a part of the derivative: `deriv({value}, {base}){part}`")
-            }
-            (Expr::Array(list), _)
-                if list.elems.iter().all(|part| matches!(part, Expr::Path(_))) =>
-            {
-                let names: Vec<String> = list.elems.iter().map(print).collect();
-                match &names[..] {
-                    [only] => format!("one variable stands alone: `{only}`"),
-                    names => format!(
-                        "several variables stand in parentheses: `({})`",
-                        names.join(", ")
-                    ),
-                }
             }
             (Expr::Array(list), Some(value))
                 if name == "deriv"

@@ -53,10 +53,11 @@ use quote::ToTokens;
 use syn::{ExprForLoop, Stmt};
 
 use super::Lowerer;
-use super::values::{Affine, Lowered, Range, Scalar, Value};
+use super::branches::Conditional;
+use super::values::{Affine, Lowered, Operand, Range, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::parse::behind_loop;
+use crate::parse::{behind_loop, condition_of};
 use crate::tokens::{assigned, words};
 use attributes::{Kind, Unroll, asks_to_unroll, has_limit, may_end_early};
 pub(super) use carried::leaves;
@@ -242,10 +243,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => false,
         };
         if !is_condition {
-            let found = self.describe(&first);
-            let message = format!("the condition of `while` must be one bool, found {found}");
-            let place = SourcePlace::token(header.expr.for_token.span);
-            return self.error(Diagnostic::new(place, message).help("compare: `while x > 0.0`"));
+            let name = &self.variables.get(goes_on).name;
+            let Some(expr) = condition_of(&header.expr.body, name) else {
+                return Value::Poison;
+            };
+            let condition = Operand {
+                value: first,
+                expr,
+                place: SourcePlace::of(expr),
+            };
+            let error = self.no_condition(&condition, Conditional::While);
+            return self.error(error);
         }
         if let Some(told) = header.told
             && self

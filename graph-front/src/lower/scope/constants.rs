@@ -106,6 +106,11 @@ impl<'s> Constants<'s> {
         self.items.get(name).is_some_and(|item| is_axis(&item.ty))
     }
 
+    /// Whether there is any axis.
+    pub(crate) fn has_axes(&self) -> bool {
+        self.items.values().any(|item| is_axis(&item.ty))
+    }
+
     /// Whether there is a constant of that name that may be a length.
     pub(crate) fn is_length(&self, name: &str) -> bool {
         let item = self.items.get(name);

@@ -7,6 +7,7 @@ use super::Declared;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Number, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -29,11 +30,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => None,
         };
         let value = match element {
+            Some(Element::Bool) if self.is_compared(&lowered.value, expr, place) => Value::Poison,
             Some(Element::I64) => self.cast_integer(lowered.value, expr, place),
             Some(element) => self.cast_value(lowered.value, element, place),
             None => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// Reports a number that is to be a bool by `as`, and not by a comparison.
+    fn is_compared(&mut self, value: &Value<'b>, expr: &ExprCast, place: SourcePlace) -> bool {
+        let zero = match (value.element(), value.shape()) {
+            (Some(Element::Bool), _) | (_, None) => return false,
+            (Some(Element::I64), _) => "0",
+            _ => "0.0",
+        };
+        let found = self.describe(value);
+        let message = format!("{found} cannot be converted to bool");
+        let text = short_text(&expr.expr);
+        let help = text.map(|text| format!("compare: `{text} != {zero}`"));
+        self.error(Diagnostic::new(place, message).help_if(help));
+        true
     }
 
     /// `x as i64` or `x as usize`: integers of the language have 64 bits, so of a narrower target,
@@ -147,10 +164,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let message = format!("`as` converts scalars and arrays, found {found}");
             return self.error(Diagnostic::new(place, message));
         };
-        if to == Element::Bool && value.element() != Some(Element::Bool) {
-            let message = format!("{found} cannot be converted to bool");
-            return self.error(Diagnostic::new(place, message).help("compare: `x != 0.0`"));
-        }
         match self.builder.cast(wire, to) {
             Ok(wire) => Value::from(wire).labelled(value.labels()),
             Err(error) => self.refused(&error, place, &[]),

@@ -335,14 +335,14 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
     let (note, close) = match list {
         List::More => (
             format!(
-                "`#[derivatives(..)]` takes {words}`batch`, `batch(rows)`, `module = name` and \
-                 `only(..)`"
+                "`#[derivatives(..)]` takes {words}`batch` (or `batch(columns)`), `batch(rows)`, \
+                 `module = name` and `only(..)`"
             ),
             closest(text, known.chain(["batch", "module", "only"])),
         ),
         List::Only => (
             format!(
-                "`only(..)` takes {}, `batch` and `batch(rows)`",
+                "`only(..)` takes {}, `batch` (or `batch(columns)`) and `batch(rows)`",
                 words.trim_end_matches(", ")
             ),
             closest(text, known.chain(["batch"])),

@@ -2,7 +2,7 @@
 //! if any.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitStr, MetaList, Token};
+use syn::{Ident, LitBool, LitStr, MetaList, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 
@@ -22,13 +22,36 @@ pub(super) fn words(
     mut one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,
 ) -> syn::Result<()> {
     while !input.is_empty() {
-        let word = name(input, "a word")?;
-        one(word, input)?;
+        let word: Ident = name(input, "a word")?;
+        one(word.clone(), input)?;
         if !input.is_empty() {
-            input.parse::<Token![,]>()?;
+            let next = input.fork();
+            input
+                .parse::<Token![,]>()
+                .map_err(|error| no_comma(&word, &next).unwrap_or(error))?;
         }
     }
     Ok(())
+}
+
+/// The error for a word of which a value is told, or that another word follows.
+fn no_comma(word: &Ident, next: ParseStream<'_>) -> Option<syn::Error> {
+    let place = SourcePlace::token(next.span());
+    if let Ok(other) = next.parse::<Ident>() {
+        let message = format!("expected `,` behind `{word}`, found `{other}`");
+        let help = format!("a comma stands between two words: `{word}, {other}`");
+        return Some(Diagnostic::new(place, message).help(help).into_syn());
+    }
+    let sign = match next.peek(Token![=]) {
+        true => next.parse::<Token![=]>().ok().map(|_| "=")?,
+        false => next.parse::<Token![:]>().ok().map(|_| ":")?,
+    };
+    let message = format!("`{word}` has no value, found `{sign}`");
+    let help = match next.parse::<LitBool>() {
+        Ok(value) if !value.value => "leave the word out".into(),
+        _ => format!("the word alone asks for it: `{word}`"),
+    };
+    Some(Diagnostic::new(place, message).help(help).into_syn())
 }
 
 /// A name or a path in an attribute, which `what` is.

@@ -43,6 +43,7 @@ use paths::{Frame, exits_of};
 use trees::{assigned, declared, only_if};
 
 pub(super) use limit::meant_count;
+pub(crate) use trees::condition_of;
 
 /// The attribute of a loop that ends early. No source text can have it: it is a keyword.
 pub(crate) const GOES_ON: &str = "while";

@@ -76,6 +76,22 @@ pub(super) fn only_if(name: &Ident, place: Span, stmts: Vec<Stmt>) -> Stmt {
     Stmt::Expr(Expr::If(branch), None)
 }
 
+/// What is [`assigned`] to a variable at the end of a loop's body, perhaps [`only_if`] the loop
+/// goes on: the condition of a `while`.
+pub(crate) fn condition_of<'x>(body: &'x Block, name: &str) -> Option<&'x Expr> {
+    let last = match body.stmts.last()? {
+        Stmt::Expr(Expr::If(branch), None) => branch.then_branch.stmts.last()?,
+        other => other,
+    };
+    match last {
+        Stmt::Expr(Expr::Assign(again), Some(_)) => match &*again.left {
+            Expr::Path(own) if own.path.is_ident(name) => Some(&again.right),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn variable(name: &Ident) -> Expr {
     let place = name.span();
     syn::parse_quote_spanned!(place=> #name)

@@ -4,6 +4,7 @@
 //! Each rule looks at one [`Fault`] and answers with the error that takes its place; the first
 //! answer counts.
 
+mod calls;
 mod items;
 mod signatures;
 mod statements;

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use syn::Expr;
 
+use super::calls::{broadcast_call, computed_length};
 use super::{
     Fault, Rule, empty_array_type, keyword_before, keyword_for_name, keyword_for_value, last_sign,
 };
@@ -14,6 +15,8 @@ use crate::tokens::{levels, sign};
 pub(crate) const LACKS_END: &str = "this statement lacks its value, or the `;` at its end";
 
 const RULES: &[Rule] = &[
+    computed_length,
+    broadcast_call,
     chained_comparison,
     spread,
     half_match,

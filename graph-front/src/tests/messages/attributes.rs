@@ -241,6 +241,31 @@ fn requests_that_are_refused_once() {
             "fn f(x: f64) -> f64 { x }",
             "in parentheses\n= help: write `batch(rows)`",
         ),
+        (
+            "jacobian = true",
+            "fn f(x: f64) -> f64 { x }",
+            "`jacobian` has no value, found `=`\n= help: the word alone asks for it: `jacobian`",
+        ),
+        (
+            "hessian, jacobian: true",
+            "fn f(x: f64) -> f64 { x }",
+            "`jacobian` has no value, found `:`\n= help: the word alone asks for it: `jacobian`",
+        ),
+        (
+            "jacobian = false",
+            "fn f(x: f64) -> f64 { x }",
+            "leave the word out",
+        ),
+        (
+            "jacobian hessian",
+            "fn f(x: f64) -> f64 { x }",
+            "a comma stands between two words: `jacobian, hessian`",
+        ),
+        (
+            "jacobians",
+            "fn f(x: f64) -> f64 { x }",
+            "`batch` (or `batch(columns)`), `batch(rows)`",
+        ),
     ] {
         check_block(&format!("#[derivatives({list})] {function}"), expected);
     }

@@ -516,7 +516,7 @@ fn arrays_that_are_equal_as_wholes() {
     }
     check_block(
         &block("x > y"),
-        "to choose element by element write `select(x > y, ",
+        "whether all are true is `min(select(x > y, 1.0, 0.0)) > 0.5`",
     );
 }
 
