@@ -23,6 +23,7 @@ use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
 use crate::requests;
 use crate::resolve;
 use crate::signature::{Lengths, Outside, Signature};
+use crate::structs;
 use crate::templates;
 use crate::timings::timed;
 
@@ -347,6 +348,8 @@ pub(crate) fn names<'s>(
         diagnostics,
         constants,
         aliases: aliases.collect(),
+        structs: HashMap::new(),
+        depth_of_structs: Cell::new(0),
         refused: &source.refused,
         functions: HashMap::new(),
         outside: Vec::new(),
@@ -373,6 +376,7 @@ pub(crate) fn names<'s>(
             diagnostics.push(Diagnostic::new(place, message).help(help));
         }
     }
+    structs::declare(&source.structs, report && !source.is_module, &mut names);
     if report {
         for item in &source.constants {
             names.constants.get(&item.ident.to_string(), &names);

@@ -12,6 +12,7 @@ use crate::block;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{self, Names, Notes};
 use crate::parse::{BlockItems, Passed, imported_constants, unused};
+use crate::structs;
 use crate::tokens::joined;
 
 /// The items. The compiler would report wrong constants again: the error stands for their values.
@@ -36,6 +37,7 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
             None => item.to_token_stream(),
         },
         Passed::PublicType(item) => unused(&alias(item, error, &names)),
+        Passed::Struct(item) => unused(&structs::written(item, error, &names)),
         Passed::Other(item) => item.clone(),
     }))
 }

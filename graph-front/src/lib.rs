@@ -20,9 +20,9 @@
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests`, `shadowed` | relations between functions: calls, derivatives, and those of the language |
 //! | `import` | functions from files |
 //! | `parameters`, `patterns`, `qualifiers` | what stands in a function's head beside its name, arguments and result, or in their place |
-//! | `resolve` | the signature of a function; its extents are expressions, which `lower` evaluates |
+//! | `resolve`, `structs` | the signature of a function, the structs of a block; their extents are expressions, which `lower` evaluates |
 //! | `lower` | constants, types and bodies: everything that contains expressions |
-//! | `signature` | the interface of a function, inside and outside the block |
+//! | `signature` | the interface of a function, inside and outside the block; tuples and structs, by their parts |
 //! | `parse` | tokens to items and attributes |
 //! | `derivatives`, `cases`, `diagnostics`, `run_time`, `fragments`, `guard`, `labels`, `timings`, `tokens` | the requests for derivatives, variants under opposite conditions, errors, those of run-time lengths, fragments of macros, names of dimensions, the time of steps, tokens |
 //!
@@ -71,6 +71,7 @@ mod resolve;
 mod run_time;
 mod shadowed;
 mod signature;
+mod structs;
 mod stub;
 mod templates;
 #[cfg(test)]

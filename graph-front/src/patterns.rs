@@ -1,12 +1,11 @@
 //! Patterns and tuples in the place of arguments: an argument has one name, which is that of its
 //! field in `Adjoint` and of its input in graphs and files.
 
-use proc_macro2::Ident;
 use syn::{FnArg, Pat, Type};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Names;
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, own_type};
 use crate::tokens::words;
 
 /// The error for an argument that has a pattern in the place of its name.
@@ -69,25 +68,6 @@ pub(crate) fn in_place_of_tuples(array: &syn::TypeArray, by_reference: bool) -> 
     })
 }
 
-/// The help for an argument whose type is a tuple, be it by an alias: its parts, of which the body
-/// may make the tuple again.
-pub(crate) fn in_place_of_tuple(ty: &Type, name: &Ident, names: &Names<'_>) -> Option<String> {
-    let parts = tuple(ty, names)?;
-    let is_nested = |part: &&Type| tuple(part, names).is_some();
-    if parts.is_empty() || parts.iter().any(is_nested) {
-        return Some("pass its parts as arguments of their own".into());
-    }
-    let of_parts = (0..parts.len()).map(|position| format!("{name}_{position}"));
-    let of_parts: Vec<String> = of_parts.collect();
-    let arguments = of_parts.iter().zip(&parts);
-    let arguments = arguments.map(|(name, ty)| format!("{name}: {}", print(ty)));
-    let (arguments, values) = (arguments.collect::<Vec<_>>(), of_parts.join(", "));
-    Some(format!(
-        "pass its parts as arguments of their own, `{}`, and in the body `let {name} = ({values});`",
-        arguments.join(", ")
-    ))
-}
-
 /// The arguments that a tuple of patterns stands for, or nothing where a part has no name.
 fn flattened(
     pattern: &Pat,
@@ -134,10 +114,21 @@ fn tuple<'t>(ty: &'t Type, names: &'t Names<'_>) -> Option<Vec<&'t Type>> {
     }
 }
 
-/// The types of the parts of a result as they are written, be it in an alias.
-pub(crate) fn parts_of_type<'t>(ty: &'t Type, names: &'t Names<'_>) -> Vec<&'t Type> {
-    let whole = without_aliases(ty, names);
-    tuple(whole, names).unwrap_or_else(|| vec![whole])
+/// Whether a type names an integer that is no `usize`, be it in an alias. Those of structs are looked
+/// at where these are declared.
+pub(crate) fn has_other_integers(ty: &Type, names: &Names<'_>) -> bool {
+    match without_aliases(ty, names) {
+        Type::Tuple(tuple) => tuple
+            .elems
+            .iter()
+            .any(|part| has_other_integers(part, names)),
+        Type::Array(array) => has_other_integers(&array.elem, names),
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+            let name = name.to_string();
+            name != "usize" && own_type(&name) == Some("usize")
+        }),
+        _ => false,
+    }
 }
 
 /// The type behind aliases and parentheses. Aliases that refer to themselves are refused

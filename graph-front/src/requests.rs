@@ -8,7 +8,7 @@ use crate::derivatives::{Derivatives, Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::outside::higher_order;
 use crate::parse::{OPTIONS, by_default_and_others, unknown_option};
-use crate::signature::{Argument, ResultType, Signature, display};
+use crate::signature::{Argument, Signature, display};
 
 /// Refuses items that do not exist.
 pub(crate) fn check(signature: &Signature, requests: &[Ident], diagnostics: &Diagnostics) {
@@ -222,12 +222,12 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
     if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
         let ty = display(part, signature);
-        let (message, help) = match &signature.result {
-            ResultType::Single(_) => (
+        let (message, help) = match signature.result.is_several() {
+            false => (
                 format!("`{name}` has no derivative: its result is {ty}"),
                 "derivatives exist of functions whose results are floats",
             ),
-            ResultType::Tuple(_) => (
+            true => (
                 format!("`{name}` has no derivative: a result of it is {ty}"),
                 "derivatives exist of functions whose results are all floats: give the other ones a \
                  function of their own, or make floats of them, `select(c, 1.0, 0.0)`",
@@ -247,10 +247,10 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
 fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
     signature.scalar_result().is_none().then(|| {
-        let found = match &signature.result {
-            ResultType::Single(ty) => format!("its result is {}", display(ty, signature)),
-            ResultType::Tuple(parts) => {
-                let count = parts.len();
+        let found = match signature.result.as_single() {
+            Some(ty) => format!("its result is {}", display(ty, signature)),
+            None => {
+                let count = signature.result.parts().len();
                 format!("it has {count} result{}", plural(count))
             }
         };
@@ -328,12 +328,21 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
     let parts = signature.result.parts();
     if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {
         let ty = display(part, signature);
-        let its = match &signature.result {
-            ResultType::Single(_) => "its result",
-            ResultType::Tuple(_) => "a result of it",
+        let its = match signature.result.is_several() {
+            false => "its result",
+            true => "a result of it",
         };
         let message = format!("`{name}` has no batches: {its} is {ty}");
         return Some((message, Advice::Help("columns hold floats")));
+    }
+    let mut formals = signature.formals();
+    let several =
+        formals.find(|own| own.whole().is_some() && own.parts.iter().any(Argument::differs));
+    if let Some(several) = several {
+        let own = several.name();
+        let message = format!("`{name}` has no batches: `{own}` is several values");
+        let help = "mark it `#[shared]`, which is the same for all points, or pass its parts";
+        return Some((message, Advice::Help(help)));
     }
     if !signature.arguments.iter().any(Argument::differs) {
         let message = format!("`{name}` has no batches: no argument differs between points");

@@ -1,6 +1,8 @@
 //! Signatures as the user writes them, resolved: arguments and results.
 
-use graph_ir::{Element, Type};
+use std::rc::Rc;
+
+use graph_ir::Element;
 use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, Receiver, ReturnType};
 
@@ -10,9 +12,9 @@ use crate::lower::{Declared, Names, declared_type};
 use crate::missing_result::result_in_text;
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, ParsedAttributes, is_import, is_level, own_type};
-use crate::patterns::{in_place_of_tuple, in_place_of_tuples, parts_of_type, unnamed};
+use crate::patterns::{has_other_integers, in_place_of_tuples, unnamed};
 use crate::qualifiers::qualifiers;
-use crate::signature::{Argument, Lengths, ResultType, Signature};
+use crate::signature::{Argument, Form, Lengths, ResultType, Signature, Whole, Within};
 use crate::tokens::{idents, mentions};
 use crate::undeclared_float::undeclared_float;
 
@@ -47,12 +49,20 @@ pub(crate) fn signature(
     {
         names.diagnostics.push(shared);
     }
-    let result = result(source, &resolver);
+    let returned = match (&source.signature.output, &arguments) {
+        (ReturnType::Default, Some(own)) if own.iter().any(|own| own.is_state) => None,
+        _ => Some(result(source, &resolver)),
+    };
     if names.diagnostics.len() > before {
         return None;
     }
     let arguments = arguments?;
-    let (result, result_labels) = result?;
+    let returned = match returned {
+        Some(returned) => Some(returned?),
+        None => None,
+    };
+    let returned_form = returned.as_ref().map(|(ty, _)| ty.form().clone());
+    let (result, result_labels) = with_states(returned, &arguments);
     Some(Signature {
         name: source.signature.ident.clone(),
         visibility: source.visibility.clone(),
@@ -63,6 +73,7 @@ pub(crate) fn signature(
         arguments,
         result,
         result_labels,
+        returned: returned_form,
         rows: source.rows.clone(),
         derivatives: attributes.derivatives.clone(),
         codegen: attributes.codegen,
@@ -71,6 +82,42 @@ pub(crate) fn signature(
         undifferentiable: None,
         facade: facade.clone(),
     })
+}
+
+/// The result of the function of values: what is returned, and what the arguments become that the
+/// function changes.
+fn with_states(
+    returned: Option<(ResultType, Vec<Labels>)>,
+    arguments: &[Argument],
+) -> (ResultType, Vec<Labels>) {
+    let (mut forms, mut types, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some((result, own)) = returned {
+        if !arguments.iter().any(|own| own.is_state) {
+            return (result, own);
+        }
+        forms.push(result.form().clone());
+        types.extend_from_slice(result.parts());
+        labels.extend(own);
+    }
+    let states = arguments.iter().filter(|own| own.is_state);
+    for part in states {
+        let is_first = match &part.within {
+            None => Some(Form::One),
+            Some(within) => {
+                let leaves = within.whole.form.leaves();
+                let is_first = leaves.first().is_some_and(|leaf| leaf.path == within.path);
+                is_first.then(|| within.whole.form.clone())
+            }
+        };
+        forms.extend(is_first);
+        types.push(part.ty.clone());
+        labels.push(part.labels.clone());
+    }
+    let form = match forms.len() {
+        1 => forms.remove(0),
+        _ => Form::Several(forms.into()),
+    };
+    (ResultType::new(form, types), labels)
 }
 
 /// The scope in which types are resolved.
@@ -97,7 +144,7 @@ fn arguments(
     resolver: &Resolver<'_, '_>,
 ) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
-    let mut arguments: Vec<Argument> = Vec::new();
+    let (mut arguments, mut given): (Vec<Argument>, usize) = (Vec::new(), 0);
     for input in &source.signature.inputs {
         let typed = match input {
             FnArg::Typed(typed) => typed,
@@ -124,20 +171,22 @@ fn arguments(
             diagnostics.push(length);
             continue;
         }
-        let Some((ty, labels, by_reference)) = resolver.argument_type(&typed.ty, name) else {
+        let Some((declared, by_reference, is_state)) = resolver.argument_type(&typed.ty) else {
             if has_batch {
                 of_one_point(typed, name, diagnostics);
             }
             continue;
         };
-        let mut argument = Argument {
-            name: name.clone(),
-            ty,
-            labels,
-            by_reference,
-            dynamic: false,
-            shared: false,
-            docs: Vec::new(),
+        let is_several = matches!(declared, Declared::Tuple(_));
+        if (is_several || is_state)
+            && let Some(refused) = several_refused(source, &typed.ty)
+        {
+            diagnostics.push(refused);
+            continue;
+        }
+        let mut marks_on_it = Marks {
+            is_state,
+            ..Marks::default()
         };
         for attribute in &typed.attrs {
             let marks = ["dynamic", "shared"].map(|mark| attribute.path().is_ident(mark));
@@ -148,11 +197,11 @@ fn arguments(
                 diagnostics.push(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
             }
             if marks[0] {
-                argument.dynamic = true;
+                marks_on_it.dynamic = true;
             } else if marks[1] {
-                argument.shared = true;
+                marks_on_it.shared = true;
             } else if attribute.path().is_ident("doc") {
-                argument.docs.push(attribute.clone());
+                marks_on_it.docs.push(attribute.clone());
             } else if !is_level(attribute) {
                 let text = print(attribute.path());
                 let close = closest(&text, ["dynamic", "shared", "doc"]);
@@ -167,9 +216,63 @@ fn arguments(
                 });
             }
         }
-        arguments.push(argument);
+        given += 1;
+        arguments.extend(parts(name, declared, by_reference, &marks_on_it));
     }
-    (arguments.len() == source.signature.inputs.len()).then_some(arguments)
+    (given == source.signature.inputs.len()).then_some(arguments)
+}
+
+/// The error for a struct or a tuple in the signature of a function that is not the block's own
+/// alone: of a file, of the surrounding code, or with a derivative of its own.
+fn several_refused(source: &FunctionSource, ty: &syn::Type) -> Option<Diagnostic> {
+    let whose = match source {
+        _ if source.import.is_some() => "a function from a file",
+        _ if source.outside.is_some() => "a function from outside of the block",
+        _ if source.rule.is_some() => "a function with a derivative of its own",
+        _ => return None,
+    };
+    let message = format!("{whose} has numbers and arrays");
+    let help = "write an argument or a result for each part, and a function of the block that has the \
+                whole and calls this one";
+    Some(Diagnostic::new(SourcePlace::of(ty), message).help(help))
+}
+
+/// The marks on an argument.
+#[derive(Default)]
+struct Marks {
+    dynamic: bool,
+    shared: bool,
+    is_state: bool,
+    docs: Vec<syn::Attribute>,
+}
+
+/// The scalars and arrays of an argument: itself, or its parts.
+fn parts(name: &Ident, declared: Declared, by_reference: bool, marks: &Marks) -> Vec<Argument> {
+    let Some((form, types)) = declared.flattened() else {
+        return Vec::new();
+    };
+    let whole = (form != Form::One).then(|| {
+        Rc::new(Whole {
+            form: form.clone(),
+            by_reference,
+        })
+    });
+    let leaves = form.leaves().into_iter().zip(types);
+    let parts = leaves.map(|(leaf, (ty, labels))| Argument {
+        name: name.clone(),
+        within: whole.clone().map(|whole| Within {
+            whole,
+            path: leaf.path,
+        }),
+        ty,
+        labels,
+        by_reference: by_reference && whole.is_none(),
+        dynamic: marks.dynamic || leaf.is_dynamic,
+        shared: marks.shared,
+        is_state: marks.is_state,
+        docs: marks.docs.clone(),
+    });
+    parts.collect()
 }
 
 /// Has the help for a slice, in a function that has a batch, speak of one point: with a length that
@@ -253,41 +356,28 @@ fn result(
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
-    let result = match resolver.resolve(ty)? {
-        Declared::Tensor(ty, labels) => Some((ResultType::Single(ty), vec![labels])),
-        Declared::Tuple(parts) => {
-            let parts = parts.into_iter().map(|part| match part {
-                Declared::Tensor(ty, labels) => Some((ty, labels)),
-                Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => None,
-            });
-            let parts = parts.collect::<Option<Vec<_>>>();
-            let parts = parts.filter(|parts| !parts.is_empty());
-            parts.map(|parts| {
-                let (types, labels) = parts.into_iter().unzip();
-                (ResultType::Tuple(types), labels)
-            })
-        }
-        Declared::Tuples(_) | Declared::Infer => None,
-    };
+    let result = resolver.resolve(ty)?.flattened();
+    let result = result.filter(|(_, types)| !types.is_empty());
+    let mut structs = Vec::new();
+    if let Some((form, _)) = &result {
+        form.structs(&mut structs);
+    }
+    if !structs.is_empty()
+        && let Some(refused) = several_refused(source, ty)
+    {
+        diagnostics.push(refused);
+        return None;
+    }
     // Of integers the language has one type inside, and `usize` outside.
-    let written = parts_of_type(ty, resolver.names);
-    let is_valid = |(result, _): &(ResultType, Vec<Labels>)| {
-        let mut parts = result.parts().iter().zip(&written);
-        parts.all(|(part, ty)| part.element != Element::I64 || is_usize(ty, resolver.names))
-    };
-    let result = result.filter(is_valid);
+    let result = result.filter(|_| !has_other_integers(ty, resolver.names));
+    let result = result.map(|(form, types)| {
+        let (types, labels) = types.into_iter().unzip();
+        (ResultType::new(form, types), labels)
+    });
     if result.is_none() {
         let message = format!("a result cannot be of type `{}`", print(ty));
         let help = match &**ty {
             syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
-            syn::Type::Tuple(tuple)
-                if tuple
-                    .elems
-                    .iter()
-                    .any(|part| matches!(part, syn::Type::Tuple(_))) =>
-            {
-                "the results are one tuple, without tuples in it: `(f64, f64, [f64; 2])`"
-            }
             _ => "results are floats, bools and `usize`, arrays of them, and tuples of those",
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
@@ -297,25 +387,18 @@ fn result(
 
 impl Resolver<'_, '_> {
     /// The type of an argument, the names of its dimensions, and whether it is passed by reference.
-    fn argument_type(&self, ty: &syn::Type, name: &Ident) -> Option<(Type, Labels, bool)> {
+    fn argument_type(&self, ty: &syn::Type) -> Option<(Declared, bool, bool)> {
         let diagnostics = self.names.diagnostics;
-        let (inner, by_reference) = match ty {
+        let (inner, by_reference, is_state) = match ty {
             syn::Type::Reference(reference) => {
-                if let Some(token) = &reference.mutability {
-                    let message = "an argument is not written to: results are returned";
-                    let help = "remove the `mut`, and return what would be written";
-                    diagnostics
-                        .push(Diagnostic::new(SourcePlace::token(token.span), message).help(help));
-                    return None;
-                }
-                (&*reference.elem, true)
+                (&*reference.elem, true, reference.mutability.is_some())
             }
-            other => (other, false),
+            other => (other, false, false),
         };
         let message = match self.resolve(inner)? {
             Declared::Tensor(resolved, labels) => {
                 let is_index = resolved.element == Element::I64;
-                if by_reference && resolved.is_scalar() {
+                if by_reference && resolved.is_scalar() && !is_state {
                     "a number is passed by value: remove the `&`".to_string()
                 } else if is_index && !is_usize(inner, self.names) {
                     let message = "an integer argument is an index, which is a `usize`";
@@ -323,14 +406,26 @@ impl Resolver<'_, '_> {
                     diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
                     return None;
                 } else {
-                    return Some((resolved, labels, by_reference));
+                    // The function of values takes a number by value.
+                    let by_reference = by_reference && !resolved.is_scalar();
+                    let declared = Declared::Tensor(resolved, labels);
+                    return Some((declared, by_reference, is_state));
                 }
             }
-            _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
+            Declared::Tuple(_) if has_other_integers(inner, self.names) => {
+                let message = "an integer argument is an index, which is a `usize`";
+                let help = "write `usize` for an index, `f64` for a number to compute with";
+                diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+                return None;
+            }
+            declared @ Declared::Tuple(_) if declared.clone().flattened().is_some() => {
+                return Some((declared, by_reference, is_state));
+            }
+            _ => "an argument is a number, an array, or a tuple or a struct of these".to_string(),
         };
         let help = match inner {
             syn::Type::Array(array) => in_place_of_tuples(array, by_reference),
-            _ => in_place_of_tuple(inner, name, self.names),
+            _ => None,
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));
         None

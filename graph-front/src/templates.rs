@@ -67,11 +67,13 @@ pub(crate) fn unwritable(signature: &Signature) -> Option<Diagnostic> {
             .map(|dim| (dim.count().clone(), ty.clone()))
     };
     let marked = |marks: &[bool], position: usize| marks.get(position) == Some(&true);
-    let mut arguments = signature.arguments.iter().enumerate();
-    let argument = arguments.find_map(|(position, argument)| {
+    let mut formals = signature.formals().enumerate();
+    let argument = formals.find_map(|(position, formal)| {
         let is_rows = marked(&signature.rows.arguments, position);
-        let found = formula(&argument.ty, usize::from(argument.by_reference), is_rows)?;
-        Some((argument.name.clone(), found))
+        formal.parts.iter().find_map(|argument| {
+            let found = formula(&argument.ty, usize::from(argument.by_reference), is_rows)?;
+            Some((argument.name.clone(), found))
+        })
     });
     let (name, (extent, ty)) = argument.or_else(|| {
         let mut parts = signature.result.parts().iter().enumerate();

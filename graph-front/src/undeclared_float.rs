@@ -31,7 +31,9 @@ pub(crate) fn undeclared_float(source: &FunctionSource, names: &Names<'_>) -> Op
                     let name = path.path.get_ident().filter(|name| is_letter(name));
                     let name = name.filter(|name| {
                         let text = name.to_string();
-                        !names.aliases.contains_key(&text) && !names.refused.may_have(&text)
+                        let is_own =
+                            names.aliases.contains_key(&text) || names.structs.contains_key(&text);
+                        !is_own && !names.refused.may_have(&text)
                     });
                     if let Some(name) = name {
                         return Some(name.clone());

@@ -30,6 +30,13 @@ pub use graph_math::matrix::{
 pub use matrix::{columns, columns_at, rows, rows_at};
 pub use print::print;
 
+/// A type in the module of a function that stands for a struct of the block. A block may stand in the
+/// body of a function, whose items no path of a module reaches.
+pub trait StandsFor {
+    /// The struct.
+    type Struct;
+}
+
 /// The functions that the items of a module stand for. The compiler takes an implementation of a
 /// foreign trait for used wherever its type is, and so the functions that it mentions.
 ///

@@ -4,7 +4,7 @@
 use graph_ir::{Element, Type};
 
 use crate::diagnostics::print;
-use crate::signature::{ResultType, Signature, is_large};
+use crate::signature::{Signature, is_large};
 
 /// Which derivative a function computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Signatures {
 
 /// The expected values for the results of a function, or only for those that are made of floats.
 fn results(signature: &Signature, prefix: &str, of_floats: bool) -> Vec<Expected> {
-    let single = matches!(signature.result, ResultType::Single(_));
+    let single = !signature.result.is_several();
     let parts = signature.result.parts().iter().enumerate();
     let parts = parts.filter(|(_, ty)| !of_floats || ty.is_float());
     let parts = parts.map(|(position, ty)| {

@@ -7,7 +7,7 @@ use super::expected::{Expected, Mode, Signatures};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::{Names, is_builtin};
 use crate::parse::{FunctionSource, RuleNames};
-use crate::signature::{Argument, ResultType, Signature, concrete, display};
+use crate::signature::{Argument, Signature, concrete, display};
 
 /// Why a function can have no derivative of its own.
 pub(super) fn refuse(rule: &RuleNames, signature: &Signature) -> Option<Diagnostic> {
@@ -159,9 +159,9 @@ fn mismatch(
     let pairs = parts.iter().zip(&expected.results).enumerate();
     let mut wrong = pairs.filter(|(_, (own, wanted))| differs(own, wanted));
     wrong.next().map(|(position, (own, wanted))| {
-        let part = match &found.result {
-            ResultType::Single(_) => String::from("the result"),
-            ResultType::Tuple(_) => format!("result {position}"),
+        let part = match found.result.is_several() {
+            false => String::from("the result"),
+            true => format!("result {position}"),
         };
         let message = format!(
             "{part} of `{name}` is {}, and should be {}: {}",

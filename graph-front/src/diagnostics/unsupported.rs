@@ -135,10 +135,6 @@ fn value(expr: &Expr) -> Unsupported {
             "references inside of a body are",
             "values are passed as they are: remove the `&`",
         ),
-        Expr::Struct(_) => (
-            "struct literals are",
-            "return several values as a tuple: `(a, b)`",
-        ),
         Expr::Macro(e) => ("macro calls are", in_place_of_macro(e)),
         Expr::Range(_) => (
             "a range on its own is",
@@ -177,7 +173,8 @@ fn in_place_of_macro(expr: &ExprMacro) -> &'static str {
 pub(crate) fn unsupported_pattern(pattern: &Pat) -> Diagnostic {
     let what = match pattern {
         Pat::Reference(_) => "`&` in a pattern is",
-        Pat::Struct(_) | Pat::TupleStruct(_) => "struct patterns are",
+        Pat::Struct(_) => "a pattern of a struct from outside of the block is",
+        Pat::TupleStruct(_) => "struct patterns are",
         Pat::Lit(_) | Pat::Range(_) | Pat::Or(_) => "patterns that may not match are",
         Pat::Rest(_) => "`..` in a pattern is",
         _ => "this pattern is",
@@ -194,7 +191,8 @@ pub(crate) fn unsupported_pattern(pattern: &Pat) -> Diagnostic {
 /// The error for an item that cannot stand in a block or in a body.
 pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
     let what = match item {
-        Item::Struct(_) | Item::Enum(_) | Item::Union(_) => "type definitions",
+        Item::Enum(_) | Item::Union(_) => "enums and unions",
+        Item::Struct(_) => "structs",
         Item::Trait(_) | Item::TraitAlias(_) | Item::Impl(_) => "traits and implementations",
         Item::Static(_) => "statics",
         Item::Use(_) | Item::ExternCrate(_) => "imports",
@@ -209,8 +207,10 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
     let message = format!("{what} cannot stand here");
     let help = match item {
         Item::Use(item) => &in_place_of_import(&item.tree),
-        Item::Struct(_) | Item::Enum(_) | Item::Union(_) => {
-            "pass its fields as arguments, and return several values as a tuple"
+        Item::Struct(_) => "a struct stands in the block, beside the functions",
+        Item::Enum(_) | Item::Union(_) => {
+            "a value of the language is of one kind: write a struct with the fields of all, and a \
+             `usize` or a `bool` that says which counts"
         }
         Item::Fn(item) if is_test(item) => {
             "a test stands beside the block, and calls its functions there"

@@ -23,8 +23,7 @@ pub(crate) struct Output {
 impl Input {
     /// An argument of the user's function under its own name.
     pub(crate) fn argument(names: &Names<'_>, argument: &Argument) -> Self {
-        let name = argument.variable();
-        Self::held(names, argument, &mixed!(#name))
+        Self::held(names, argument, &argument.place())
     }
 
     /// An argument whose value, as the user's function takes it, is at a place.
@@ -81,7 +80,7 @@ pub(crate) fn result(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
 /// Outputs for the fields of a variable of type `Adjoint`.
 pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
     let fields = names.independent().map(|argument| {
-        let field = &argument.name;
+        let field = argument.field();
         Output {
             ty: argument.ty.clone(),
             place: mixed!(#variable.#field),
@@ -93,7 +92,7 @@ pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> 
 /// Inputs from the fields of a variable of type `Adjoint` or `Tangent`.
 pub(crate) fn directions(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
     let fields = names.independent().map(|argument| {
-        let field = &argument.name;
+        let field = argument.field();
         Input::value(names, &argument.ty, &mixed!(#variable.#field))
     });
     fields.collect()

@@ -122,7 +122,7 @@ impl<'s> Names<'s> {
         match self.lengths_of {
             LengthsOf::Arguments => match witness(self, self.signature.arguments.iter(), symbol) {
                 Some((argument, method)) => {
-                    let argument = argument.variable();
+                    let argument = argument.place();
                     mixed!(#argument.#method())
                 }
                 None => mixed!(#name),
@@ -131,7 +131,7 @@ impl<'s> Names<'s> {
             LengthsOf::Fields if self.signature.typed_symbols().contains(symbol) => mixed!(#name),
             LengthsOf::Fields => match self.held_by(symbol) {
                 Some((argument, method)) => {
-                    let argument = &argument.name;
+                    let argument = argument.field();
                     mixed!(self.#argument.#method())
                 }
                 None => mixed!(self.#name),

@@ -10,7 +10,9 @@ use super::counts::{LengthsOf, ident_of};
 use super::mixed;
 use super::places::{at, respanned};
 use crate::parameters::is_float;
-use crate::signature::{Argument, ResultType, Signature, bytes_of};
+use crate::signature::{
+    Argument, Form, Formal, Parts, Signature, StructType, bytes_of, path_tokens,
+};
 use crate::tokens::joined;
 
 /// The signature, with derived data.
@@ -143,9 +145,18 @@ impl<'s> Names<'s> {
 
     /// The parameters of the user's function, with types.
     pub(crate) fn arguments(&self) -> TokenStream {
-        let arguments = self.signature.arguments.iter().map(|argument| {
-            let (name, ty) = (argument.variable(), self.signature.argument_type(argument));
-            self.parameter(&name, ty)
+        let arguments = self.signature.formals().map(|formal| {
+            let ty = self.signature.formal_type(formal, &TokenStream::new());
+            self.parameter(&formal.first().variable(), ty)
+        });
+        joined(arguments)
+    }
+
+    /// The parameters of the function itself, with types: what it changes is behind `&mut`.
+    pub(crate) fn called_arguments(&self) -> TokenStream {
+        let arguments = self.signature.formals().map(|formal| {
+            let ty = self.signature.called_type(formal);
+            self.parameter(&formal.first().variable(), ty)
         });
         joined(arguments)
     }
@@ -161,7 +172,8 @@ impl<'s> Names<'s> {
 
     /// The names of the parameters, as a call hands them on.
     pub(crate) fn argument_names(&self) -> TokenStream {
-        let names = self.signature.arguments.iter().map(Argument::variable);
+        let formals = self.signature.formals();
+        let names = formals.map(|formal| formal.first().variable());
         mixed!(#(#names,)*)
     }
 
@@ -175,6 +187,73 @@ impl<'s> Names<'s> {
     pub(crate) fn dynamic(&self) -> impl Iterator<Item = &'s Argument> + use<'s> {
         let signature = self.signature;
         signature.arguments.iter().filter(|a| !a.has_derivative())
+    }
+
+    /// The arguments, as callers pass them, that have a part with a derivative.
+    pub(crate) fn independent_formals(&self) -> impl Iterator<Item = Formal<'s>> + use<'s> {
+        let formals = self.signature.formals();
+        formals.filter(|formal| formal.has_derivative())
+    }
+
+    /// The arguments, as callers pass them, that have a part without a derivative.
+    pub(crate) fn dynamic_formals(&self) -> impl Iterator<Item = Formal<'s>> + use<'s> {
+        let formals = self.signature.formals();
+        formals.filter(|formal| !formal.parts.iter().all(Argument::has_derivative))
+    }
+
+    /// The structs in arguments and results, each once.
+    pub(super) fn structs(&self) -> Vec<&'s StructType> {
+        let mut structs = Vec::new();
+        for formal in self.signature.formals() {
+            formal.form().structs(&mut structs);
+        }
+        self.signature.result.form().structs(&mut structs);
+        structs
+    }
+
+    /// Those of some traits of the prelude and of formatting that a struct with fields for arguments
+    /// derives: the structs in these have to have them.
+    pub(crate) fn derived(&self, traits: impl Iterator<Item = &'static str>) -> TokenStream {
+        let structs = self.structs();
+        let has = |of: &&StructType, name: &str| of.derives.iter().any(|own| own == name);
+        let traits = traits.filter(|name| structs.iter().all(|of| has(of, name)));
+        joined(traits.map(|name| {
+            let (module, name) = (module_of_trait(name), ident(name));
+            mixed!(::core::#module::#name,)
+        }))
+    }
+
+    /// The type of a value for an argument: one of its derivatives.
+    pub(crate) fn value_type(&self, formal: Formal<'_>) -> TokenStream {
+        let types = formal.parts.iter().map(|part| &part.ty);
+        self.signature.form_type(formal.form(), types)
+    }
+
+    /// A value for an argument, with what is made for each of its parts.
+    pub(crate) fn value_of_formal(
+        &self,
+        formal: Formal<'_>,
+        part: impl FnMut(&Argument) -> TokenStream,
+    ) -> TokenStream {
+        self.built(formal.form(), formal.parts.iter().map(part))
+    }
+
+    /// Zeros of a form whose parts have these types, within a function that has the user's
+    /// arguments.
+    pub(crate) fn zero_of_form(&self, form: &Form, types: &[Type]) -> TokenStream {
+        self.built(form, types.iter().map(|ty| self.zero_of_call(ty)))
+    }
+
+    /// A value of a form, of its parts.
+    fn built(&self, form: &Form, mut parts: impl Iterator<Item = TokenStream>) -> TokenStream {
+        let several = |parts: &Parts<Form>, values: Vec<TokenStream>| match parts.of() {
+            Some(of) => {
+                let (name, fields) = (&of.name, of.fields.iter().map(|field| &field.name));
+                mixed!(#name { #(#fields: #values,)* })
+            }
+            None => mixed!((#(#values,)*)),
+        };
+        form.build(&mut parts, &several).unwrap_or_default()
     }
 
     /// Whether `Function` holds a marker: its type parameter must be used, also where every generic
@@ -191,13 +270,9 @@ impl<'s> Names<'s> {
 
     /// Zeros of the result's type.
     pub(crate) fn zero_result(&self) -> TokenStream {
-        match &self.signature.result {
-            ResultType::Single(ty) => self.zero_of_call(ty),
-            ResultType::Tuple(parts) => {
-                let zeros = parts.iter().map(|ty| self.zero_of_call(ty));
-                mixed!((#(#zeros,)*))
-            }
-        }
+        let result = &self.signature.result;
+        let zeros = result.parts().iter().map(|ty| self.zero_of_call(ty));
+        self.built(result.form(), zeros)
     }
 
     /// Zeros of the type `Adjoint` within a function that has the user's arguments.
@@ -210,8 +285,9 @@ impl<'s> Names<'s> {
                 false => mixed!(#module Adjoint::#parameters::ZERO),
             };
         }
-        let zeros = self.independent().map(|argument| {
-            let (name, zero) = (&argument.name, self.zero_of_call(&argument.ty));
+        let zeros = self.independent_formals().map(|formal| {
+            let zero = self.value_of_formal(formal, |part| self.zero_of_call(&part.ty));
+            let name = formal.name();
             mixed!(#name: #zero,)
         });
         // A parameter may be that of an argument without a derivative alone.
@@ -224,23 +300,23 @@ impl<'s> Names<'s> {
 
     /// The parts of the result within a variable of its type.
     pub(crate) fn result_parts(&self, variable: &TokenStream) -> Vec<TokenStream> {
-        match &self.signature.result {
-            ResultType::Single(_) => vec![variable.clone()],
-            ResultType::Tuple(parts) => (0..parts.len())
-                .map(|position| {
-                    let position = Literal::usize_unsuffixed(position);
-                    mixed!((#variable).#position)
-                })
-                .collect(),
-        }
+        let leaves = self.signature.result.form().leaves();
+        let places = leaves.iter().map(|leaf| match &leaf.path[..] {
+            [] => variable.clone(),
+            path => {
+                let path = path_tokens(path);
+                mixed!((#variable) #path)
+            }
+        });
+        places.collect()
     }
 
     /// Statements that give the vectors of a variable of type `Adjoint` their lengths, within such
     /// a function.
     pub(crate) fn resize_adjoint(&self, variable: &Ident) -> TokenStream {
         joined(self.independent().map(|argument| {
-            let name = &argument.name;
-            self.resize(&argument.ty, &mixed!(#variable.#name))
+            let field = argument.field();
+            self.resize(&argument.ty, &mixed!(#variable.#field))
         }))
     }
 
@@ -267,7 +343,8 @@ impl<'s> Names<'s> {
 
     /// Whether the result is a single number, which is returned and not written in place.
     pub(crate) fn returns_number(&self) -> bool {
-        matches!(&self.signature.result, ResultType::Single(ty) if ty.is_scalar())
+        let single = self.signature.result.as_single();
+        single.is_some_and(Type::is_scalar)
     }
 
     /// Zeros of a type. For an empty array it is the empty literal, whose type follows from its
@@ -385,6 +462,16 @@ impl<'s> Names<'s> {
     pub(crate) fn title(&self) -> String {
         self.signature.name.to_string()
     }
+}
+
+/// The module of `core` that has a trait.
+fn module_of_trait(name: &str) -> Ident {
+    ident(match name {
+        "Copy" => "marker",
+        "Debug" => "fmt",
+        "PartialEq" => "cmp",
+        _ => "clone",
+    })
 }
 
 /// Parameters between angle brackets, if there are any.

@@ -40,10 +40,12 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         .map(|(number, ty)| Argument {
             name: ident(&format!("x{number}")),
             ty: ty.clone(),
+            within: None,
             labels: Labels::default(),
             by_reference: by_reference && !ty.is_scalar(),
             dynamic: false,
             shared: false,
+            is_state: false,
             docs: Vec::new(),
         });
     Signature {
@@ -57,7 +59,8 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         bound: proc_macro2::TokenStream::new(),
         lengths: Lengths::default(),
         arguments: arguments.collect(),
-        result: ResultType::Tuple(graph.output_types().cloned().collect()),
+        result: ResultType::tuple(graph.output_types().cloned().collect()),
+        returned: None,
         result_labels: Vec::new(),
         rows: RowsMarks::default(),
         derivatives: Derivatives::default(),

@@ -145,6 +145,10 @@ impl Mirror {
                 Pat::Type(p) => open.push((&p.pat, around)),
                 Pat::Tuple(p) => open.extend(p.elems.iter().rev().map(|part| (part, Vec::new()))),
                 Pat::Slice(p) => open.extend(p.elems.iter().rev().map(|part| (part, Vec::new()))),
+                Pat::Struct(p) => {
+                    let fields = p.fields.iter().rev();
+                    open.extend(fields.map(|field| (&*field.pat, Vec::new())));
+                }
                 // Nothing is bound, or it is an error.
                 _ => {}
             }

@@ -41,7 +41,7 @@ pub(super) fn functions(lowered: &[Lowered<'_>]) -> Functions {
         // That a function is deprecated is said elsewhere.
         let shown = match seen_around(function).filter(|_| !is_deprecated) {
             Some(signature) => Shown::Itself {
-                arguments: signature.arguments.len(),
+                arguments: signature.formals().count(),
                 is_generic: signature.generic.is_some(),
             },
             None => stand_in(function.source),
@@ -57,6 +57,15 @@ pub(super) fn functions(lowered: &[Lowered<'_>]) -> Functions {
 }
 
 fn stand_in(function: &FunctionSource) -> Shown {
+    let changes = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(own) => {
+            matches!(&*own.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
+        }
+        syn::FnArg::Receiver(_) => false,
+    };
+    if function.signature.inputs.iter().any(changes) {
+        return Shown::StandIn(TokenStream::new());
+    }
     let mut attributes = function.attributes.iter();
     let own = attributes.find(|own| own.path().is_ident("must_use"));
     Shown::StandIn(own.map_or_else(|| mixed!(#[must_use]), ToTokens::to_token_stream))

@@ -270,6 +270,7 @@ impl Mirror {
         self.name = Some(of_macro(name));
         let parameters = function.signature.generics.type_params();
         self.parameters = parameters.map(|own| own.ident.clone()).collect();
+        let mut states = Vec::new();
         let arguments = function.signature.inputs.iter().filter_map(|input| {
             let FnArg::Typed(argument) = input else {
                 return None;
@@ -281,11 +282,23 @@ impl Mirror {
             self.indices.push(is_index(&argument.ty));
             self.tuples.note_number(&pattern.ident);
             let levels = items::levels(&argument.attrs);
+            if matches!(&*argument.ty, Type::Reference(ty) if ty.mutability.is_some()) {
+                // It need not be changed, and is read behind the body.
+                states.push(pattern.ident.clone());
+                return Some(mixed! {
+                    #levels #[allow(forbidden_lint_groups, unused_mut)] mut #pattern: f64
+                });
+            }
             Some(mixed!(#levels #pattern: f64))
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let statements = self.block(body);
         let levels = levels_in_body(&function.attributes);
+        let ends = states.iter().map(|state| mixed!(flow::value(#state);));
+        let statements = match states.is_empty() {
+            true => statements,
+            false => mixed!({ #statements #(#ends)* }),
+        };
         mixed!(#levels fn #name(#(#arguments),*) #statements)
     }
 

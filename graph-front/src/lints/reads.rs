@@ -11,7 +11,7 @@ use super::probes::{Delimited, comparison, delimited_body, negation};
 use super::types::in_parentheses_of;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
-use crate::lower::leftmost;
+use crate::lower::{Place, leftmost};
 use crate::tokens::idents;
 
 impl Mirror {
@@ -105,6 +105,15 @@ impl Mirror {
                     reads.extend(self.delimited_arguments(expr, &mixed!(Receiver.value), &e.args));
                     open.push(&e.receiver);
                     open.extend(e.args.iter().filter(|a| Delimited::new(a).is_none()));
+                }
+                Expr::Reference(e) if e.mutability.is_some() => {
+                    let base = Place::of(&e.expr).base;
+                    let name = match base {
+                        Expr::Path(path) => path.path.get_ident(),
+                        _ => None,
+                    };
+                    let variable = name.and_then(|name| self.variable(name));
+                    reads.extend(variable.map(|variable| mixed!(flow::value(&mut #variable))));
                 }
                 // An option of a call: `axis = 0`.
                 Expr::Assign(e) => open.push(&e.right),

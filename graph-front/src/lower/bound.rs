@@ -13,7 +13,7 @@ use syn::{Pat, Token};
 use super::Lowerer;
 use super::values::{Scalar, Value};
 use crate::emit::ident;
-use crate::signature::{Argument, Lengths, Signature, extent_tokens, rust_type};
+use crate::signature::{Argument, Lengths, Parts, Signature, extent_tokens, rust_type};
 use crate::tokens::{idents, mentions};
 
 /// The type of what each pattern of a block binds, where it is lowered for the first time without
@@ -79,7 +79,7 @@ fn takes_apart(pattern: &Pat, value: &Value<'_>) -> bool {
             let count = count.and_then(|count| count.known());
             count.is_some_and(|count| fits(&slice.elems, count))
         }
-        (Pat::Tuple(_) | Pat::Reference(_), _) => false,
+        (Pat::Tuple(_) | Pat::Struct(_) | Pat::Reference(_), _) => false,
         _ => true,
     }
 }
@@ -135,6 +135,7 @@ impl<'b> Lowerer<'b, '_> {
         let signature = self.signature;
         let generic = signature.and_then(|signature| signature.generic.as_ref());
         match value {
+            Value::Tuple(parts) if let Some(of) = parts.of() => of.tokens(),
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.type_of(part, formulas));
                 let parts: Vec<TokenStream> = parts.collect();
@@ -161,7 +162,10 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// The type of the tuples of an array of them.
-    fn type_of_row(&self, columns: &[Value<'b>], formulas: &mut Vec<Ident>) -> TokenStream {
+    fn type_of_row(&self, columns: &Parts<Value<'b>>, formulas: &mut Vec<Ident>) -> TokenStream {
+        if let Some(of) = columns.of() {
+            return of.tokens();
+        }
         let signature = self.signature;
         let generic = signature.and_then(|signature| signature.generic.as_ref());
         let lengths = signature.map(|signature| &signature.lengths);

@@ -5,9 +5,10 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{BinOp, Block, Expr, ExprBinary, Pat, Stmt};
 
+use super::calls::is_builtin;
 use super::expressions::compound_operator;
 use super::report::short_text;
-use crate::diagnostics::{Diagnostic, SourcePlace, line_of};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 use crate::parse::missing_semicolon;
 use crate::signature::ResultType;
 use crate::tokens::{assigned, bound};
@@ -51,10 +52,8 @@ struct Made {
 impl Made {
     /// Whether the result of a function may be this variable.
     fn may_be(&self, result: &ResultType) -> bool {
-        match result {
-            ResultType::Single(ty) => !(self.in_part && ty.is_scalar()),
-            ResultType::Tuple(_) => false,
-        }
+        let single = result.as_single();
+        single.is_some_and(|ty| !(self.in_part && ty.is_scalar()))
     }
 }
 
@@ -139,6 +138,11 @@ pub(super) fn without_value(expr: &Expr) -> Option<Diagnostic> {
         })),
         Expr::ForLoop(e) => Some(loop_without_value(e.for_token.span)),
         Expr::While(e) => Some(loop_without_value(e.while_token.span)),
+        Expr::Call(e) if !is_builtin(&print(&e.func)) => {
+            let message = format!("`{}` returns nothing", print(&e.func));
+            let help = "it changes its arguments: write it as a statement of its own";
+            Some(Diagnostic::new(SourcePlace::of(expr), message).help(help))
+        }
         _ => None,
     }
 }

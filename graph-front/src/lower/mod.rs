@@ -77,12 +77,12 @@ pub(crate) use places::Places;
 pub(crate) use scope::{
     Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,
 };
-pub(crate) use types::{Declared, declared_type};
+pub(crate) use types::{Declared, declared_type, struct_type};
 
 use crate::diagnostics::{SourcePlace, Words, line_of};
 use crate::labels::Labels;
 use crate::parse::{FunctionSource, is_axis, misplaced_in_body};
-use crate::signature::{Lengths, Signature};
+use crate::signature::{Argument, Lengths, Signature};
 use crate::tokens::assigned;
 use derivatives::Independent;
 use loops::Loops;
@@ -360,28 +360,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
     }
 
+    /// The input for a scalar or an array among the arguments.
+    fn input(&mut self, argument: &Argument) -> Value<'b> {
+        let kind = match argument.has_derivative() {
+            true => InputKind::Independent,
+            false => InputKind::Dynamic,
+        };
+        let name = argument.full_name();
+        self.give_name(&name);
+        let wire = self.builder.input(&name, argument.ty.clone(), kind);
+        Value::from(wire).labelled(argument.labels.clone())
+    }
+
     fn declare_arguments(&mut self, source: &FunctionSource) {
         let Some(signature) = self.signature else {
             return;
         };
         let mutable = mutable_arguments(&source.signature);
-        for (argument, mutable) in signature.arguments.iter().zip(mutable) {
-            let kind = if argument.has_derivative() {
-                InputKind::Independent
-            } else {
-                InputKind::Dynamic
-            };
-            self.at(SourcePlace::token(argument.name.span()));
-            let name = argument.name.to_string();
-            self.give_name(&name);
-            let wire = self.builder.input(&name, argument.ty.clone(), kind);
-            let value = Value::from(wire).labelled(argument.labels.clone());
+        for (formal, mutable) in signature.formals().zip(mutable) {
+            self.at(SourcePlace::token(formal.name().span()));
+            let parts: Vec<Value<'b>> = formal.parts.iter().map(|own| self.input(own)).collect();
+            let value = Value::of_form(formal.form(), &mut parts.into_iter());
+            let own = formal.first();
             self.variables.declare(Variable {
-                name,
-                mutable,
-                origin: Origin::Argument,
-                declared: Some(argument.ty.clone()),
-                labels: argument.labels.clone(),
+                name: own.name.to_string(),
+                mutable: mutable || own.is_state,
+                origin: match own.is_state {
+                    true => Origin::State,
+                    false => Origin::Argument,
+                },
+                declared: formal.whole().is_none().then(|| own.ty.clone()),
+                labels: value.labels(),
                 told: Told::default(),
                 stored: Stored::Value(value),
             });

@@ -11,7 +11,6 @@ use super::report::{grouped, short_text};
 use super::types::whole_number;
 use super::variables::Variable;
 use crate::diagnostics::print;
-use crate::signature::ResultType;
 use crate::tokens::{assignment, is_value, levels, sign};
 
 impl Lowerer<'_, '_> {
@@ -57,7 +56,9 @@ impl Lowerer<'_, '_> {
     /// Whether this name alone is the result of the body, or a part of it, whose type is of
     /// integers.
     fn is_result_of_positions(&self, name: &str) -> bool {
-        let result = self.signature.map(|signature| &signature.result);
+        let Some(result) = self.signature.map(|signature| &signature.result) else {
+            return false;
+        };
         let tail = match self
             .source
             .and_then(|source| source.body.as_ref().ok()?.stmts.last())
@@ -66,10 +67,10 @@ impl Lowerer<'_, '_> {
             _ => return false,
         };
         let is_own = |expr: &Expr| matches!(expr, Expr::Path(own) if own.path.is_ident(name));
-        match (result, tail) {
-            (Some(ResultType::Single(ty)), tail) => ty.element == Element::I64 && is_own(tail),
-            (Some(ResultType::Tuple(types)), Expr::Tuple(tail)) => {
-                let mut parts = types.iter().zip(&tail.elems);
+        match (result.as_single(), tail) {
+            (Some(ty), tail) => ty.element == Element::I64 && is_own(tail),
+            (None, Expr::Tuple(tail)) => {
+                let mut parts = result.parts().iter().zip(&tail.elems);
                 parts.any(|(ty, part)| ty.element == Element::I64 && is_own(part))
             }
             _ => false,

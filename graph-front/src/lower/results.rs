@@ -12,7 +12,7 @@ use super::variables::Variable;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::labels::Labels;
 use crate::parse::FunctionSource;
-use crate::signature::{ResultType, Signature};
+use crate::signature::Signature;
 use crate::tokens::{mentions, words};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -26,13 +26,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(signature) = self.signature else {
             return;
         };
-        let parts: Option<Vec<&Value<'b>>> = match (&signature.result, value) {
-            (_, value) if value.is_poison() => return,
-            (ResultType::Tuple(types), Value::Tuple(values)) if types.len() == values.len() => {
-                Some(values.iter().collect())
-            }
-            (ResultType::Single(_), value) => Some(vec![value]),
-            _ => None,
+        if value.is_poison() {
+            return;
+        }
+        let parts = match &signature.returned {
+            Some(form) => value.leaves_of(form),
+            None => matches!(value, Value::Unit).then(Vec::new),
         };
         let fitted = parts.and_then(|parts| {
             let types = signature
@@ -48,8 +47,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(fitted) = fitted else {
             return self.wrong_result(value, body, source, signature);
         };
-        if let (Some(Stmt::Expr(tail, None)), ResultType::Single(ty)) =
-            (body.stmts.last(), &signature.result)
+        if let (Some(Stmt::Expr(tail, None)), Some(ty)) =
+            (body.stmts.last(), signature.result.as_single())
             && ty.element == Element::F32
         {
             self.exceed_single(&[Operand {
@@ -58,7 +57,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 place: SourcePlace::of(tail),
             }]);
         }
-        for (value, ty) in fitted.iter().zip(signature.result.parts()) {
+        let Some(states) = self.states_at_end(signature) else {
+            return;
+        };
+        let all = fitted.iter().chain(&states);
+        for (value, ty) in all.zip(signature.result.parts()) {
             let Some(wire) = self.wire(value, ty.element) else {
                 continue;
             };
@@ -69,6 +72,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// What the arguments have become that the function changes; `None` where an error hides it.
+    fn states_at_end(&mut self, signature: &Signature) -> Option<Vec<Value<'b>>> {
+        let mut all = Vec::new();
+        for formal in signature.formals().filter(|own| own.first().is_state) {
+            let id = self.variables.find(&formal.name().to_string())?;
+            let value = self.read(id);
+            let leaves = value.leaves_of(formal.form())?.into_iter();
+            for (value, part) in leaves.zip(formal.parts) {
+                all.push(self.fit_type(value, &part.ty, &part.labels)?);
+            }
+        }
+        Some(all)
+    }
+
     fn wrong_result(
         &mut self,
         value: &Value<'b>,
@@ -76,7 +93,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         source: &'e FunctionSource,
         signature: &Signature,
     ) {
-        let promised = print(&source.signature.output).replacen("-> ", "", 1);
+        let promised = match &signature.returned {
+            Some(_) => print(&source.signature.output).replacen("-> ", "", 1),
+            None => "nothing".into(),
+        };
         let promised = format!("the signature promises {promised}");
         let name = &signature.name;
         let tail = match body.stmts.last() {
@@ -115,10 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: tail,
             place: SourcePlace::of(tail),
         };
-        let single = match &signature.result {
-            ResultType::Single(ty) => Some(ty),
-            ResultType::Tuple(_) => None,
-        };
+        let single = signature.result.as_single();
         if let Some(ty) = single.filter(|ty| ty.is_float())
             && value.is_constant_integer()
         {
@@ -135,11 +152,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = help.or_else(|| single.and_then(|ty| self.other_result(&operand, ty)));
         let is_array = single.is_some_and(|ty| !ty.is_scalar());
         let brackets = || is_array.then(|| self.in_brackets(value, tail))?;
-        let parentheses = || match &signature.result {
-            ResultType::Tuple(types) => self.in_parentheses(value, types, tail),
-            ResultType::Single(_) => None,
+        let parentheses = || match single {
+            None => self.in_parentheses(value, signature.result.parts(), tail),
+            Some(_) => None,
         };
         let help = help.or_else(brackets).or_else(parentheses);
+        let help = help.or_else(|| {
+            let is_unit = signature.returned.is_none() && value.shape().is_some();
+            is_unit.then(|| format!("write `-> {found}` for the result, or `;` behind the value"))
+        });
         let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
         let diagnostic = match (&signature.result_labels[..], single) {
             ([labels], Some(_)) => self.with_axes(diagnostic, &operand, labels),

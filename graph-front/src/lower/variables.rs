@@ -15,6 +15,8 @@ use crate::labels::Labels;
 pub(super) enum Origin {
     /// An argument of the function.
     Argument,
+    /// An argument that the function changes: it is behind `&mut`.
+    State,
     /// A `let` statement, at this token.
     Let(Span),
     /// The variable of a `for` loop.

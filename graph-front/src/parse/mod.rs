@@ -40,6 +40,7 @@ mod of_block;
 mod rows;
 mod several;
 mod strides;
+mod structs;
 mod syntax_errors;
 mod turbofish;
 mod type_names;
@@ -63,6 +64,7 @@ pub(crate) use imports::imported_constants;
 pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
+pub(crate) use structs::{derives, is_dynamic, lengths_of_struct};
 pub(crate) use syntax_errors::LACKS_END;
 pub(crate) use type_names::own_type;
 pub(crate) use wrong_items::LostFunction;
@@ -73,7 +75,7 @@ use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::token::Paren;
-use syn::{Attribute, Ident, Item, ItemConst, ItemType, ItemUse, Token, Visibility};
+use syn::{Attribute, Ident, Item, ItemConst, ItemStruct, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
 use attributes::{Carrier, codegen, is_codegen, is_misplaced};
@@ -91,6 +93,8 @@ pub(crate) struct BlockItems {
     pub(crate) imports: Vec<ItemUse>,
     /// The type aliases.
     pub(crate) aliases: Vec<ItemType>,
+    /// The structs.
+    pub(crate) structs: Vec<ItemStruct>,
     /// The functions whose signatures do not parse.
     pub(crate) lost: Vec<LostFunction>,
     /// Constants and type aliases that do not parse: the tokens behind their names, up to the end
@@ -116,6 +120,8 @@ pub(crate) enum Passed {
     PublicType(Box<ItemType>),
     /// An import of constants of a module.
     Import(Box<ItemUse>),
+    /// A struct, whose fields have attributes of the language.
+    Struct(Box<ItemStruct>),
     /// Something else of a module.
     Other(TokenStream),
 }
@@ -126,6 +132,7 @@ impl Passed {
         match self {
             Self::Constant(item) | Self::PublicConstant(item) => Some(&item.ident),
             Self::PublicType(item) => Some(&item.ident),
+            Self::Struct(item) => Some(&item.ident),
             Self::Import(_) | Self::Other(_) => None,
         }
     }
@@ -287,6 +294,10 @@ fn item(
                     .push(Passed::PublicType(Box::new(item.clone())));
             }
             source.aliases.push(item);
+        }
+        (Item::Struct(item), _) => {
+            source.passed.push(Passed::Struct(Box::new(item.clone())));
+            source.structs.push(item);
         }
         (Item::Use(item), surroundings) => match (imported_constants(&item), surroundings) {
             (Some(constants), _) => import(item, constants, surroundings, source, diagnostics),

@@ -30,6 +30,7 @@ pub(super) fn set_levels(source: &mut BlockItems, mut levels: Vec<Attribute>) {
     let passed = source.passed.iter_mut().filter_map(|passed| match passed {
         Passed::PublicConstant(item) => Some(&mut item.attrs),
         Passed::PublicType(item) => Some(&mut item.attrs),
+        Passed::Struct(item) => Some(&mut item.attrs),
         // Items of a module, which has its levels itself.
         Passed::Constant(_) | Passed::Import(_) | Passed::Other(_) => None,
     });

@@ -3,8 +3,10 @@
 //! The front end resolves the signature of each function of a block before the bodies; the back end
 //! generates the signatures of all items from it. It remains available after an error in the body.
 
+mod form;
 mod lengths;
 mod outside;
+mod parts;
 mod size;
 
 use std::rc::Rc;
@@ -13,13 +15,15 @@ use graph_ir::types::{Extent, Symbol};
 use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Visibility};
+use syn::{Attribute, Member, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
 use crate::labels::Labels;
 use crate::parse::{Attributes, Codegen, RowsMarks};
+pub(crate) use form::{Form, path_text, path_tokens};
 pub(crate) use lengths::{Lengths, Parameter};
 pub(crate) use outside::Outside;
+pub(crate) use parts::{Field, Parts, StructType};
 pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
 
 /// A function's signature.
@@ -43,8 +47,11 @@ pub(crate) struct Signature {
     pub(crate) lengths: Lengths,
     /// The arguments; argument `i` is input `i` of the graph.
     pub(crate) arguments: Vec<Argument>,
-    /// The result; part `i` is output `i` of the graph.
+    /// The result of the function of values: what the function returns, and behind that what the
+    /// arguments become that it changes; part `i` is output `i` of the graph.
     pub(crate) result: ResultType,
+    /// The form of what the function returns; `None` where that is nothing.
+    pub(crate) returned: Option<Form>,
     /// For each part of the result the names of its dimensions.
     pub(crate) result_labels: Vec<Labels>,
     /// Which arguments and parts of the result are written as `Rows`.
@@ -64,11 +71,14 @@ pub(crate) struct Signature {
     pub(crate) facade: TokenStream,
 }
 
-/// One argument.
+/// One scalar or array that a function takes: an argument, or a part of one that is a struct or a
+/// tuple.
 #[derive(Clone)]
 pub(crate) struct Argument {
-    /// The name, with the user's span.
+    /// The name of the argument, with the user's span.
     pub(crate) name: Ident,
+    /// The argument that it is a part of.
+    pub(crate) within: Option<Within>,
     /// The type of the graph's input; an index is `i64` there and `usize` in Rust.
     pub(crate) ty: Type,
     /// The names of its dimensions.
@@ -79,20 +89,88 @@ pub(crate) struct Argument {
     pub(crate) dynamic: bool,
     /// Whether `#[shared]` stands on it.
     pub(crate) shared: bool,
-    /// Its doc comments: on the field of `Adjoint`.
+    /// Whether the function changes it: it is behind `&mut`, and what it becomes is a further
+    /// result of the graph.
+    pub(crate) is_state: bool,
+    /// The doc comments of the argument: on the field of `Adjoint`.
     pub(crate) docs: Vec<Attribute>,
+}
+
+/// The place of a part within an argument.
+#[derive(Clone)]
+pub(crate) struct Within {
+    /// The whole argument.
+    pub(crate) whole: Rc<Whole>,
+    /// The members by which the part is taken.
+    pub(crate) path: Vec<Member>,
+}
+
+/// An argument of several scalars and arrays.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    pub(crate) form: Form,
+    /// Whether the caller passes a reference.
+    pub(crate) by_reference: bool,
+}
+
+/// An argument as callers pass it, with its parts, or itself if it has none.
+#[derive(Clone, Copy)]
+pub(crate) struct Formal<'s> {
+    pub(crate) parts: &'s [Argument],
 }
 
 /// The result of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum ResultType {
-    /// One scalar or array.
-    Single(Type),
-    /// A tuple of scalars and arrays.
-    Tuple(Vec<Type>),
+pub(crate) struct ResultType {
+    form: Form,
+    parts: Vec<Type>,
 }
 
 impl Signature {
+    /// Whether the function changes arguments.
+    pub(crate) fn has_states(&self) -> bool {
+        self.arguments.iter().any(|own| own.is_state)
+    }
+
+    /// How many of the parts of the result are returned: the others are what arguments become.
+    pub(crate) fn returned_parts(&self) -> usize {
+        self.returned.as_ref().map_or(0, |form| form.leaves().len())
+    }
+
+    /// The type of what the function returns, if it returns something.
+    pub(crate) fn returned_type(&self) -> Option<TokenStream> {
+        let form = self.returned.as_ref()?;
+        Some(self.form_type(form, self.result.parts()))
+    }
+
+    /// The positions, among the arguments as callers pass them, of those that the function changes.
+    pub(crate) fn states(&self) -> Vec<usize> {
+        let formals = self.formals().enumerate();
+        let states = formals.filter(|(_, formal)| formal.first().is_state);
+        states.map(|(position, _)| position).collect()
+    }
+
+    /// The type of an argument as the caller of the function itself passes it: what is changed is
+    /// behind `&mut`, where the function of values takes it by a shared reference or by value.
+    pub(crate) fn called_type(&self, formal: Formal<'_>) -> TokenStream {
+        let first = formal.first();
+        if !first.is_state {
+            return self.formal_type(formal, &TokenStream::new());
+        }
+        if formal.whole().is_none() && self.is_slice(&first.ty) {
+            let row = self.row_type(&first.ty);
+            return quote!(&mut [#row]);
+        }
+        let ty = self.form_type(formal.form(), formal.parts.iter().map(|part| &part.ty));
+        quote!(&mut #ty)
+    }
+
+    /// The arguments as callers pass them.
+    pub(crate) fn formals(&self) -> impl Iterator<Item = Formal<'_>> {
+        let groups = self.arguments.chunk_by(|a, b| a.name == b.name);
+        groups.map(|parts| Formal { parts })
+    }
+
     /// The symbols of a function whose extents are known only when it is called, in the order of
     /// its `const` parameters; none of a function of known extents.
     pub(crate) fn symbols(&self) -> Vec<Symbol> {
@@ -110,12 +188,21 @@ impl Signature {
     /// rows in `Rows`.
     pub(crate) fn typed_symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.symbols();
-        let arguments = self.arguments.iter();
-        let arguments = arguments.map(|own| (&own.ty, usize::from(own.by_reference)));
-        let results = self.result.parts().iter().map(|ty| (ty, 1));
         let marked = |marks: &[bool], position: usize| marks.get(position) == Some(&true);
-        let arguments = arguments.enumerate();
-        let arguments = arguments.filter(|(position, _)| !marked(&self.rows.arguments, *position));
+        let formals = self.formals().enumerate();
+        let formals = formals.filter(|(position, _)| !marked(&self.rows.arguments, *position));
+        let arguments = formals.flat_map(|(position, formal)| {
+            let parts = formal.parts.iter();
+            parts.map(move |own| (position, (&own.ty, usize::from(own.by_reference))))
+        });
+        // The extents of the fields of a struct are part of its type.
+        let results = self
+            .result
+            .form()
+            .leaves()
+            .into_iter()
+            .zip(self.result.parts());
+        let results = results.map(|(leaf, ty)| (ty, usize::from(!leaf.is_in_struct)));
         let results = results.enumerate();
         let results = results.filter(|(position, _)| !marked(&self.rows.results, *position));
         let types: Vec<(&Type, usize)> = arguments.chain(results).map(|(_, own)| own).collect();
@@ -202,10 +289,8 @@ impl Signature {
     /// The type of the single scalar result, if that is what the function returns: such a
     /// function has a gradient.
     pub(crate) fn scalar_result(&self) -> Option<&Type> {
-        match &self.result {
-            ResultType::Single(ty) if ty.is_scalar() && ty.is_float() => Some(ty),
-            _ => None,
-        }
+        let single = self.result.as_single();
+        single.filter(|ty| ty.is_scalar() && ty.is_float())
     }
 
     /// Whether the functions of a request are there: it is asked for, and the types allow it.
@@ -271,22 +356,35 @@ impl Signature {
         rust_type(&ty.with_shape(shape), self.generic.as_ref())
     }
 
+    /// The type of an argument as the caller passes it, `&` included, given the lifetime of a
+    /// reference.
+    pub(crate) fn formal_type(&self, formal: Formal<'_>, lifetime: &TokenStream) -> TokenStream {
+        let [first, ..] = formal.parts else {
+            return TokenStream::new();
+        };
+        let Some(whole) = formal.whole() else {
+            return match self.is_rows(&first.ty) {
+                true if lifetime.is_empty() => self.rows_type(&first.ty),
+                true => {
+                    let (facade, element) = (&self.facade, self.element_type(&first.ty));
+                    quote!(#facade::Rows<#lifetime, #element>)
+                }
+                false => self.passed_type(first, lifetime),
+            };
+        };
+        let ty = self.form_type(&whole.form, formal.parts.iter().map(|part| &part.ty));
+        match whole.by_reference {
+            true => quote!(&#lifetime #ty),
+            false => ty,
+        }
+    }
+
     /// The type of an argument as the caller passes it, `&` included.
     pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
         match self.is_rows(&argument.ty) {
             true => self.rows_type(&argument.ty),
             false => self.passed_type(argument, &TokenStream::new()),
         }
-    }
-
-    /// The same as the type of a field that holds the argument, with the lifetime `'a`.
-    pub(crate) fn field_type(&self, argument: &Argument) -> TokenStream {
-        let (ty, facade) = (&argument.ty, &self.facade);
-        if self.is_rows(ty) {
-            let element = self.element_type(ty);
-            return quote!(#facade::Rows<'a, #element>);
-        }
-        self.passed_type(argument, &quote!('a))
     }
 
     /// The type of an argument that is no `Rows` as it is passed, given the lifetime of a reference.
@@ -305,13 +403,7 @@ impl Signature {
 
     /// The result's type.
     pub(crate) fn result_type(&self) -> TokenStream {
-        match &self.result {
-            ResultType::Single(ty) => self.rust_type(ty),
-            ResultType::Tuple(parts) => {
-                let parts = parts.iter().map(|ty| self.rust_type(ty));
-                quote!((#(#parts,)*))
-            }
-        }
+        self.form_type(&self.result.form, &self.result.parts)
     }
 }
 
@@ -361,6 +453,41 @@ impl Argument {
         }
     }
 
+    /// The members by which it is taken from the argument; none of an argument itself.
+    pub(crate) fn path(&self) -> &[Member] {
+        self.within.as_ref().map_or(&[], |within| &within.path)
+    }
+
+    /// Its name in graphs and messages: `m.w1`.
+    pub(crate) fn full_name(&self) -> String {
+        format!("{}{}", self.name, path_text(self.path()))
+    }
+
+    /// One word for it, where parts are fields side by side: `m_w1`.
+    pub(crate) fn flat_name(&self) -> Ident {
+        match self.path() {
+            [] => self.name.clone(),
+            path => {
+                let words = path.iter().map(|own| own.to_token_stream().to_string());
+                let words: Vec<String> = words.collect();
+                let span = Span::mixed_site().located_at(self.name.span());
+                Ident::new(&format!("{}_{}", self.name, words.join("_")), span)
+            }
+        }
+    }
+
+    /// The place of it in a function that has the argument.
+    pub(crate) fn place(&self) -> TokenStream {
+        let (variable, path) = (self.variable(), path_tokens(self.path()));
+        quote!(#variable #path)
+    }
+
+    /// The place of it in a struct that has a field for each argument, behind the dot.
+    pub(crate) fn field(&self) -> TokenStream {
+        let (name, path) = (&self.name, path_tokens(self.path()));
+        quote!(#name #path)
+    }
+
     /// Whether the argument is a `usize`.
     pub(crate) fn is_index(&self) -> bool {
         self.ty.element == Element::I64
@@ -377,13 +504,88 @@ impl Argument {
     }
 }
 
+impl<'s> Formal<'s> {
+    /// Its name, with the user's span.
+    pub(crate) fn name(self) -> &'s Ident {
+        &self.parts[0].name
+    }
+
+    /// The first of its parts, or itself: the marks on it are those of all.
+    pub(crate) fn first(self) -> &'s Argument {
+        &self.parts[0]
+    }
+
+    /// What it is, if it has parts.
+    pub(crate) fn whole(self) -> Option<&'s Rc<Whole>> {
+        let within = self.parts[0].within.as_ref();
+        within.map(|within| &within.whole)
+    }
+
+    /// Whether the caller passes a reference.
+    pub(crate) fn by_reference(self) -> bool {
+        match self.whole() {
+            Some(whole) => whole.by_reference,
+            None => self.first().by_reference,
+        }
+    }
+
+    /// Its form.
+    pub(crate) fn form(self) -> &'s Form {
+        self.whole().map_or(&Form::One, |whole| &whole.form)
+    }
+
+    /// Whether there is a derivative by a part of it.
+    pub(crate) fn has_derivative(self) -> bool {
+        self.parts.iter().any(Argument::has_derivative)
+    }
+}
+
 impl ResultType {
+    /// One scalar or array.
+    #[cfg(any(test, feature = "import"))]
+    pub(crate) fn single(ty: Type) -> Self {
+        Self {
+            form: Form::One,
+            parts: vec![ty],
+        }
+    }
+
+    /// A tuple of scalars and arrays.
+    #[cfg(any(test, feature = "import"))]
+    pub(crate) fn tuple(parts: Vec<Type>) -> Self {
+        let forms = parts.iter().map(|_| Form::One);
+        Self {
+            form: Form::Several(forms.collect()),
+            parts,
+        }
+    }
+
+    /// Scalars and arrays in a form.
+    pub(crate) fn new(form: Form, parts: Vec<Type>) -> Self {
+        Self { form, parts }
+    }
+
+    /// The form.
+    pub(crate) fn form(&self) -> &Form {
+        &self.form
+    }
+
     /// The types of the graph's outputs.
     pub(crate) fn parts(&self) -> &[Type] {
-        match self {
-            Self::Single(ty) => std::slice::from_ref(ty),
-            Self::Tuple(parts) => parts,
+        &self.parts
+    }
+
+    /// The type of a result that is one scalar or array.
+    pub(crate) fn as_single(&self) -> Option<&Type> {
+        match (&self.form, &self.parts[..]) {
+            (Form::One, [ty]) => Some(ty),
+            _ => None,
         }
+    }
+
+    /// Whether it is several scalars and arrays.
+    pub(crate) fn is_several(&self) -> bool {
+        self.form != Form::One
     }
 }
 

@@ -28,6 +28,17 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                     before = punct.as_char();
                     continue;
                 }
+                // A field, of what stands before it.
+                TokenTree::Ident(_) if is_member(&level[..position]) => {}
+                TokenTree::Ident(word) if word == "mut" && before == '&' => {
+                    // What a function is given to change.
+                    if let Some(TokenTree::Ident(name)) = level.get(position + 1) {
+                        let name = name.to_string();
+                        if known.insert(name.clone()) {
+                            found.push(name);
+                        }
+                    }
+                }
                 TokenTree::Ident(ident) => target = vec![ident.to_string()],
                 TokenTree::Group(group) if is_index(group, &level[..position]) => {}
                 TokenTree::Group(group) => {
@@ -161,14 +172,16 @@ mod tests {
     #[test]
     fn targets_of_assignments_are_found() {
         let tokens = "let n = 0; a = 1; b[i][(j, k)] += c; d -= -e; if f == g && h <= l { m =-1; }
-            (o) = 2; (p[0], q) = 2; [r, _] = 2; if z {} [s, t] = 2; sum(p, axis = 0); for q in 0..=r { s.t(u) } v *= { w /= 2; w };";
+            (o) = 2; (p[0], q) = 2; [r, _] = 2; if z {} [s, t] = 2; sum(p, axis = 0); for q in 0..=r { s.t(u) } v *= { w /= 2; w };
+            aa.bb = 1; ab.0.bb[i] -= 2; (*ac).bb = 3; f(&mut ad, &x, &mut ae.bb);";
         let mut found = assigned(tokens.parse().expect("tokens"));
         found.sort_unstable();
         // `n` and `axis` are none: too many names do no harm.
         assert_eq!(
             found,
             [
-                "a", "axis", "b", "d", "m", "n", "o", "p", "q", "r", "s", "t", "v", "w"
+                "a", "aa", "ab", "ac", "ad", "ae", "axis", "b", "d", "m", "n", "o", "p", "q", "r",
+                "s", "t", "v", "w"
             ]
         );
     }

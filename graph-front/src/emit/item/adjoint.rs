@@ -17,9 +17,9 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let (generics, parameters) = (names.generics(), names.parameters());
     let (title, declared) = (names.title(), names.declared());
-    let fields = names.independent().map(|argument| {
-        let (name, ty) = (&argument.name, names.signature.rust_type(&argument.ty));
-        let docs = &argument.docs;
+    let fields = names.independent_formals().map(|formal| {
+        let (name, ty) = (formal.name(), names.value_type(formal));
+        let docs = &formal.first().docs;
         let doc = match docs.is_empty() {
             true => {
                 let doc = format!("With respect to `{name}`.");
@@ -29,13 +29,15 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         };
         mixed!(#doc #[allow(forbidden_lint_groups, dead_code)] pub #name: #ty,)
     });
-    let zeros = names.independent().map(|argument| {
-        let (name, zero) = (&argument.name, names.zero(&argument.ty));
+    let zeros = names.independent_formals().map(|formal| {
+        let zero = names.value_of_formal(formal, |part| names.zero(&part.ty));
+        let name = formal.name();
         mixed!(#name: #zero,)
     });
     // A large struct is not to be copied by accident.
     let is_small = names.adjoint_size() <= RETURN_LIMIT && !names.variables_allocate();
-    let copy = is_small.then(|| mixed!(::core::marker::Copy,));
+    let traits = ["Clone", "Debug", "PartialEq"].into_iter();
+    let derived = names.derived(traits.chain(is_small.then_some("Copy")));
     let without = without_field(names);
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
@@ -53,7 +55,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let keywords = names.at_function(mixed!(pub struct));
     let items = mixed! {
         #[doc = #doc]
-        #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #[derive(#derived)]
         #keywords #own #declared { #(#fields)* }
 
         impl #generics Adjoint #parameters {
@@ -94,7 +96,7 @@ fn without_field(names: &Names<'_>) -> String {
             Element::I64 => "it is an index",
             Element::F64 | Element::F32 | Element::Float => "it is `#[dynamic]`",
         };
-        format!("- `{}`: {why}", argument.name)
+        format!("- `{}`: {why}", argument.full_name())
     });
     let why: Vec<String> = why.collect();
     match why.is_empty() {
@@ -127,7 +129,9 @@ fn has_it(request: Request) -> bool {
 /// The struct as plain values, by which a block that calls the function as one from outside has its
 /// derivatives; unless it is too large to be moved.
 fn values(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    if names.adjoint_size() > RETURN_LIMIT || names.signature.is_symbolic() {
+    let mut formals = names.independent_formals();
+    let has_parts = formals.any(|formal| formal.whole().is_some());
+    if names.adjoint_size() > RETURN_LIMIT || names.signature.is_symbolic() || has_parts {
         return TokenStream::new();
     }
     let (generics, parameters, private) = (names.generics(), names.parameters(), &names.private);

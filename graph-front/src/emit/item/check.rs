@@ -117,27 +117,32 @@ fn parameters(names: &Names<'_>) -> Parameters {
     let lengths = names.fields_of_lengths();
     let mut fields = mixed!(#(#lengths: #lengths,)*);
     let [mut declared, mut passed, mut changed] = [(); 3].map(|()| TokenStream::new());
-    for (position, argument) in names.signature.arguments.iter().enumerate() {
-        if argument.has_derivative() {
-            continue;
-        }
-        let (name, variable) = (&argument.name, argument.variable());
-        let zero = zero(names, argument);
-        let position = Literal::usize_unsuffixed(position);
-        declared.extend(mixed! {
-            let mut #variable = #zero;
-            #private::generated::check::Parameter::fill(
-                &mut #variable, &mut #random, #options.range
-            );
-        });
-        let value = match (names.signature.is_rows(&argument.ty), argument.by_reference) {
+    for formal in names.dynamic_formals() {
+        let (name, variable) = (formal.name(), formal.first().variable());
+        let zero = names.value_of_formal(formal, |part| zero(names, part));
+        declared.extend(mixed!(let mut #variable = #zero;));
+        let value = match (
+            names.signature.is_rows(&formal.first().ty),
+            formal.by_reference(),
+        ) {
             (true, _) => mixed!(#variable.as_rows()),
             (false, true) => mixed!(&#variable),
             (false, false) => mixed!(#variable),
         };
         fields.extend(mixed!(#name: #value,));
-        passed.extend(mixed!((#position, &#variable),));
-        changed.extend(mixed!((#position, &mut #variable),));
+    }
+    for (position, argument) in names.signature.arguments.iter().enumerate() {
+        if argument.has_derivative() {
+            continue;
+        }
+        let (place, position) = (argument.place(), Literal::usize_unsuffixed(position));
+        declared.extend(mixed! {
+            #private::generated::check::Parameter::fill(
+                &mut #place, &mut #random, #options.range
+            );
+        });
+        passed.extend(mixed!((#position, &#place),));
+        changed.extend(mixed!((#position, &mut #place),));
     }
     if names.needs_marker() {
         let marker = ident("marker");

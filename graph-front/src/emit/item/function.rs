@@ -14,7 +14,6 @@ use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::ResultType;
 use crate::tokens::joined;
 
 /// The functions of a request, and the constants that they need.
@@ -113,6 +112,7 @@ impl<'f> Function<'f> {
             name,
             doc,
             must_use: self.form == ResultForm::ByValue,
+            in_place: false,
             parameters,
             result,
             body: mixed!(#declared #computed #value),
@@ -199,13 +199,19 @@ impl<'f> Function<'f> {
     /// Whether the one result is an array of run-time length.
     fn is_slice(&self) -> bool {
         let signature = self.names.signature;
-        matches!(&signature.result, ResultType::Single(ty) if signature.is_slice(ty))
+        signature
+            .result
+            .as_single()
+            .is_some_and(|ty| signature.is_slice(ty))
     }
 
     /// Whether the one result is a matrix of run-time extents.
     fn is_rows(&self) -> bool {
         let signature = self.names.signature;
-        matches!(&signature.result, ResultType::Single(ty) if signature.is_rows(ty))
+        signature
+            .result
+            .as_single()
+            .is_some_and(|ty| signature.is_rows(ty))
     }
 
     /// A reference to such a result.
@@ -236,8 +242,8 @@ impl ResultOf {
         let (ty, zero, size, numbers) = match output.group {
             OutputGroup::Value | OutputGroup::Tangent => {
                 let signature = names.signature;
-                let ty = match &signature.result {
-                    ResultType::Single(ty)
+                let ty = match signature.result.as_single() {
+                    Some(ty)
                         if form == ResultForm::InPlace
                             && signature.is_slice(ty)
                             && !signature.is_rows(ty) =>

@@ -41,14 +41,18 @@ pub(super) fn offset_module(
     let upper = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_uppercase();
     let mut start = 0;
     let constants = arguments.iter().map(|argument| {
-        let name = upper(&argument.name);
+        let flat = argument.flat_name();
+        let name = upper(&flat);
         // Two names that differ in case only keep theirs.
-        let alike = arguments.iter().filter(|a| upper(&a.name) == name).count();
+        let alike = arguments
+            .iter()
+            .filter(|a| upper(&a.flat_name()) == name)
+            .count();
         let constant = match syn::parse_str::<Ident>(&name) {
             Ok(ident) if alike == 1 => ident,
-            _ => argument.name.clone(),
+            _ => flat,
         };
-        let doc = format!("Of `{}`.", argument.name);
+        let doc = format!("Of `{}`.", argument.full_name());
         let offset = Literal::usize_unsuffixed(start);
         start += argument.ty.shape.size();
         mixed! {

@@ -18,6 +18,8 @@ mod graph;
 mod matrix;
 mod outside;
 mod slices;
+mod states;
+mod structs;
 mod twin;
 mod value;
 mod workspace;
@@ -161,7 +163,8 @@ pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] 
     let function = value::function(names, bodies);
     let module = module(names, bodies);
     let outside = outside::implementation(names, bodies);
-    [function, mixed!(#module #outside)]
+    let structs = structs::implementations(names);
+    [function, mixed!(#module #outside #structs)]
 }
 
 /// The module, of those items that there are: each surface says itself whether it has any.
@@ -178,6 +181,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let unknown = matrix::unknown(names, bodies);
     let requests = signature.made();
     let requests = requests.map(|request| function::items(names, bodies, request));
+    let in_place = states::items(names, bodies);
     let flat = flat::items(names, bodies);
     let check = check::items(names, bodies);
     let absent = absent::items(names, bodies);
@@ -188,6 +192,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #offsets
         #unknown
         #(#requests)*
+        #in_place
         #flat
         #check
         #batch
@@ -212,9 +217,11 @@ fn module_of(names: &Names<'_>, bodies: &Bodies<'_>, items: &TokenStream) -> Tok
     // Another module of that name is reported at the name of the function.
     let at = Span::mixed_site().located_at(module.span());
     let keyword = quote_spanned!(at=> mod);
+    let structs = structs::aliases(names);
     let content = mixed! {
         use #private::{generated as support, lanes, math};
         use lanes::Lanes as _;
+        #structs
         #items
     };
     let content = quote_spanned!(at=> { #content });

@@ -17,6 +17,8 @@ pub(super) struct Item {
     pub(super) doc: &'static str,
     /// Whether the result is all that the function does.
     pub(super) must_use: bool,
+    /// Whether it changes the arguments that the user's function changes.
+    pub(super) in_place: bool,
     /// The parameters after the arguments of the user's function.
     pub(super) parameters: Vec<(Ident, TokenStream)>,
     /// The result's type, if any.
@@ -45,7 +47,10 @@ impl Item {
         names: &Names<'_>,
         bodies: &Bodies<'_>,
     ) -> TokenStream {
-        let arguments = names.arguments();
+        let arguments = match self.in_place {
+            true => names.called_arguments(),
+            false => names.arguments(),
+        };
         let passed = names.argument_names();
         let declared = self.parameters.iter().map(|(name, ty)| mixed!(#name: #ty,));
         let declared = names.at_function(joined(declared));
@@ -60,7 +65,7 @@ impl Item {
         };
         let body = bodies.body(self.body);
         let allocates = self.allocates;
-        let parameters = self.parameters.len() + names.signature.arguments.len();
+        let parameters = self.parameters.len() + names.signature.formals().count();
         // Nothing calls the hidden one where bodies are stubs.
         let caller = names.caller();
         let is_called = self.hidden.is_none() || matches!(bodies, Bodies::Programs(_));

@@ -6,19 +6,24 @@ use syn::Visibility;
 use syn::ext::IdentExt as _;
 
 use super::twin::Allocates;
-use super::{Bodies, absent, function};
+use super::{Bodies, absent, function, states};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::places::{at, respanned};
-use crate::signature::RETURN_LIMIT;
+use crate::signature::{RETURN_LIMIT, bytes_of};
 
 /// The user's function, next to the module.
 pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let is_made = signature.makes(Request::Value);
     let is_compiled = matches!(bodies, Bodies::Programs(_));
-    let is_public = is_made && names.result_size() <= RETURN_LIMIT;
+    let returned = &signature.result.parts()[..signature.returned_parts()];
+    let is_returned = match signature.has_states() {
+        true => bytes_of(returned) <= RETURN_LIMIT,
+        false => names.result_size() <= RETURN_LIMIT,
+    };
+    let is_public = is_made && is_returned;
     if !is_public && is_compiled {
         return absent::value(names, Request::Value.row().word);
     }
@@ -31,17 +36,23 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     };
     let visibility = placed(visibility, place);
     // What the compiler says of the whole item, that it has no documentation, stands there too.
-    let (start, result) = (quote_spanned!(place=> fn), respanned(names.result(), place));
+    let result = match signature.has_states() {
+        true => signature.returned_type(),
+        false => Some(names.result()),
+    };
+    let start = quote_spanned!(place=> fn);
+    let result = result.map(|result| respanned(mixed!(-> #result), place));
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
-    let (generics, arguments) = (names.own_generics(), names.arguments());
+    let (generics, arguments) = (names.own_generics(), names.called_arguments());
     let passed = names.argument_names();
     let has = |name: &str| {
         other
             .iter()
             .any(|attribute| attribute.path().is_ident(name))
     };
-    let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
+    let is_pure = !signature.has_states();
+    let must_use = (is_pure && !has("must_use")).then(|| mixed!(#[must_use]));
     let caller = names.caller();
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let computed = in_module(names);
@@ -65,7 +76,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #must_use
         #inline
         #caller
-        #visibility #start #name #generics(#arguments) -> #result #body
+        #visibility #start #name #generics(#arguments) #result #body
     };
     let allocates = function::allocates(names, bodies, Request::Value);
     match is_public {
@@ -83,9 +94,13 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 /// of the module's name, the compiler says so, and shall not say that this one lacks the function:
 /// it is looked for among all items of the module, and behind these is another one.
 fn in_module(names: &Names<'_>) -> TokenStream {
-    let (signature, hidden) = (names.signature, ident(HIDDEN));
+    let signature = names.signature;
+    let hidden = ident(match signature.has_states() {
+        true => states::HIDDEN,
+        false => HIDDEN,
+    });
     let (import, module) = imported(signature.module());
-    let parameters = names.signature.arguments.iter();
+    let parameters = names.signature.formals();
     let parameters = parameters.map(|_| mixed!(_: impl ::core::marker::Sized));
     mixed!({
         #[allow(forbidden_lint_groups, dead_code)]

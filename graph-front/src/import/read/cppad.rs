@@ -122,9 +122,11 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
         },
         by_reference: is_large(&ty),
         ty,
+        within: None,
         labels: Labels::default(),
         dynamic,
         shared: false,
+        is_state: false,
         docs: Vec::new(),
     }]
 }

@@ -173,10 +173,12 @@ fn right(input: &Input, ty: &Type, name: &str, own: Option<&Argument>) -> Argume
     Argument {
         name: Ident::new(name, Span::call_site()),
         ty: ty.clone(),
+        within: None,
         labels: Labels::default(),
         by_reference: is_large(ty) || (own.is_some_and(|own| own.by_reference) && !ty.is_scalar()),
         dynamic: input.kind == InputKind::Dynamic || own.is_some_and(|own| own.dynamic),
         shared: own.is_some_and(|own| own.shared),
+        is_state: false,
         docs: Vec::new(),
     }
 }

@@ -12,8 +12,8 @@ const WIDTH: usize = 80;
 /// The signature, on one line where it is short.
 pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
     let result = match &offer.results[..] {
-        [only] => ResultType::Single(only.clone()),
-        parts => ResultType::Tuple(parts.to_vec()),
+        [only] => ResultType::single(only.clone()),
+        parts => ResultType::tuple(parts.to_vec()),
     };
     let right = Signature {
         arguments: offer.arguments.clone(),
@@ -34,10 +34,14 @@ pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
     let head = format!("{visibility} fn {name}{generics}");
     let arguments = right.arguments.iter().map(|a| argument(a, &right));
     let arguments: Vec<String> = arguments.collect();
-    let result = match &right.result {
-        ResultType::Single(_) => print(&right.result_type()),
-        ResultType::Tuple(parts) => {
-            let parts = parts.iter().map(|part| print(&right.rust_type(part)));
+    let result = match right.result.as_single() {
+        Some(_) => print(&right.result_type()),
+        None => {
+            let parts = right
+                .result
+                .parts()
+                .iter()
+                .map(|part| print(&right.rust_type(part)));
             format!("({})", parts.collect::<Vec<String>>().join(", "))
         }
     };

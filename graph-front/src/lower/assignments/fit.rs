@@ -3,8 +3,8 @@
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
+use super::Place;
 use super::starts::is_whole;
-use super::{Place, is_float};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
@@ -158,7 +158,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => diagnostic,
         };
         let diagnostic = self.with_axes(diagnostic, value, &current.labels());
-        let help = match current.element() == Some(Element::I64) && is_float(&value.value) {
+        let help = match current.element() == Some(Element::I64) && value.value.is_float() {
             true => self
                 .start_of_counter(target)
                 .or_else(|| integer_meant(value.expr))
@@ -277,12 +277,12 @@ fn fit_like<'b>(
         (Value::Unit, Value::Unit) => Some(Value::Unit),
         (Value::Tuple(likes), Value::Tuple(values))
         | (Value::Tuples(likes), Value::Tuples(values))
-            if likes.len() == values.len() =>
+            if likes.is_like(values) =>
         {
             let of = like.as_several().map(|(_, of)| of)?;
-            let parts = likes.iter().zip(values);
-            let parts = parts.map(|(like, value)| fit_like(like, like.element(), value));
-            parts.collect::<Option<Vec<_>>>().map(of)
+            let mut values = values.iter();
+            let parts = likes.try_map(|like| fit_like(like, like.element(), values.next()?));
+            parts.map(of)
         }
         _ => {
             let labels = like.labels();

@@ -14,6 +14,7 @@
 //! | `replacement` | assigns at indices that are computed at run time |
 //! | `starts` | says how variables start with floats |
 //! | `storage` | reads and writes the contents of variables |
+//! | `structs` | takes structs apart |
 //! | `targets` | finds the variables that are assigned |
 //! | `useless` | notes what is assigned to itself |
 
@@ -29,6 +30,7 @@ mod patterns;
 mod replacement;
 mod starts;
 mod storage;
+mod structs;
 mod targets;
 mod useless;
 
@@ -38,7 +40,7 @@ pub(crate) use useless::{SelfAssignments, is_useless};
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use syn::{Expr, ExprField, ExprIndex};
+use syn::{Expr, ExprField, ExprIndex, UnOp};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
@@ -57,6 +59,8 @@ struct Target<'e> {
 /// The target of an assignment: `base.0.1[i][j]`.
 pub(crate) struct Place<'e> {
     pub(crate) base: &'e Expr,
+    /// The base with a `*` in front of it, which a reference has.
+    pub(crate) dereferenced: Option<&'e Expr>,
     /// The values of tuples on the way from the base, the outermost first.
     pub(crate) fields: Vec<&'e ExprField>,
     /// The indices behind them, the first one first.
@@ -66,6 +70,7 @@ pub(crate) struct Place<'e> {
 impl<'e> Place<'e> {
     pub(crate) fn of(target: &'e Expr) -> Self {
         let (mut base, mut fields, mut indices) = (target, Vec::new(), Vec::new());
+        let mut dereferenced = None;
         loop {
             base = match base {
                 // Arrays hold no tuples.
@@ -79,6 +84,10 @@ impl<'e> Place<'e> {
                 }
                 Expr::Paren(e) => &e.expr,
                 Expr::Group(e) => &e.expr,
+                Expr::Unary(e) if matches!(e.op, UnOp::Deref(_)) && dereferenced.is_none() => {
+                    dereferenced = Some(base);
+                    &e.expr
+                }
                 _ => break,
             };
         }
@@ -86,6 +95,7 @@ impl<'e> Place<'e> {
         indices.reverse();
         Self {
             base,
+            dereferenced,
             fields,
             indices,
         }
@@ -163,7 +173,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
+    pub(in crate::lower) fn assign_one(
+        &mut self,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
         let place = Place::of(target);
         let Some(id) = self.assigned_variable(&place, op, &value) else {
             return;
@@ -262,7 +277,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
         }
         let must_count = || self.must_count_target(target);
-        let is_wrong = if counts && is_float(&value.value) {
+        let is_wrong = if counts && value.value.is_float() {
             // An element is no variable that a float could start.
             let is_part = !Place::of(target).indices.is_empty();
             let is_certain = !current.is_constant_integer() || is_part || must_count();
@@ -270,7 +285,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.float_for_counter(target, &value);
             }
             is_certain
-        } else if is_float(current) && value.value.element() == Some(Element::I64) && must_count() {
+        } else if current.is_float() && value.value.element() == Some(Element::I64) && must_count()
+        {
             self.integer_for_start(current, &value, target);
             true
         } else {
@@ -358,14 +374,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(variable) = self.variable_of(Place::of(target).base) {
             self.variables.doubt(variable.name.clone());
         }
-    }
-}
-
-/// Whether a value is a float, or an array of floats.
-fn is_float(value: &Value<'_>) -> bool {
-    match value.element() {
-        Some(element) => element.is_float(),
-        None => value.shape().is_some(),
     }
 }
 

@@ -149,7 +149,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
         match value {
-            Value::Tuple(parts) if several.fit(parts.len()) => parts.clone(),
+            Value::Tuple(parts) if parts.of().is_none() && several.fit(parts.len()) => {
+                parts.to_vec()
+            }
             other => self.no_parts(other, several, ("a tuple", "value"), place),
         }
     }
@@ -272,7 +274,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             },
             Value::Table(_) => value.known_row(position).unwrap_or(Value::Poison),
             Value::Tuples(columns) => {
-                Value::Tuple(columns.iter().map(|c| self.part(c, position)).collect())
+                Value::Tuple(columns.map(|column| self.part(column, position)))
             }
             _ => Value::Poison,
         }

@@ -114,6 +114,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Pat::Type(p) => open.push(&p.pat),
                 Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
                 Pat::Slice(p) => open.extend(p.elems.iter().rev()),
+                Pat::Struct(p) => open.extend(p.fields.iter().rev().map(|own| &*own.pat)),
                 _ => {}
             }
         }
@@ -229,6 +230,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.bind_as(pattern, part, origin, None);
                 }
             }
+            Pat::Struct(p) => self.bind_fields(p, &value, origin),
             other => {
                 self.error(unsupported_pattern(other));
                 self.bind_nothing(other, origin.clone());

@@ -28,10 +28,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
     ) -> Option<VariableId> {
         let base = target.base;
-        let name = match base {
-            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        let name = match (base, target.dereferenced) {
+            (Expr::Path(_), Some(_)) if !self.is_state(base) => None,
+            (Expr::Path(path), _) => path.path.get_ident().map(ToString::to_string),
             _ => None,
         };
+        let base = target.dereferenced.unwrap_or(base);
         let place = SourcePlace::of(base);
         let Some(name) = name else {
             let message = "only variables and parts of them can be assigned";
@@ -89,7 +91,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let starts_whole =
             !is_integer && variable.holds_integers() && matches!(variable.origin, Origin::Let(_));
         let help = match variable.origin {
-            Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
+            Origin::Argument | Origin::State => {
+                format!("declare it as `mut {name}: ..` in the signature")
+            }
             Origin::Let(_) if starts_whole => match &variable.told.start {
                 Some(start) => format!("declare it with a float: `let mut {name} = {start};`"),
                 None => format!(

@@ -11,6 +11,7 @@ use crate::lower::report::{grouped, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Operand, Several, Value};
 use crate::lower::variables::VariableId;
+use crate::signature::Parts;
 use crate::tokens::mentions;
 
 /// A value of both sides of a branch.
@@ -20,7 +21,7 @@ pub(super) enum Joined<'b> {
     /// The result of that number, with the names of its dimensions.
     Result(usize, Labels),
     /// Several, and the constructor of their kind.
-    Several(Vec<Joined<'b>>, Several<'b>),
+    Several(Parts<Joined<'b>>, Several<'b>),
 }
 
 /// Pairs of values that become results of a branch, with the element type of open ones.
@@ -213,12 +214,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Value::Unit, Value::Unit) => return Some(Joined::Known(Value::Unit)),
             (Value::Tuple(own), Value::Tuple(others))
             | (Value::Tuples(own), Value::Tuples(others))
-                if own.len() == others.len() =>
+                if own.is_like(others) =>
             {
                 let of = a.as_several().map(|(_, of)| of)?;
-                let parts = own.iter().zip(others);
-                let parts = parts.map(|(a, b)| self.join(a, b, pairs));
-                let parts = parts.collect::<Option<Vec<_>>>();
+                let mut others = others.iter();
+                let parts = own.try_map(|a| self.join(a, others.next()?, pairs));
                 return parts.map(|parts| Joined::Several(parts, of));
             }
             (Value::Scalar(a), Value::Scalar(b)) if a.same(*b) => {
@@ -248,14 +248,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-pub(super) fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b> {
+pub(super) fn resolve<'b>(joined: &Joined<'b>, results: &[Wire<'b>]) -> Value<'b> {
     match joined {
-        Joined::Known(value) => value,
-        Joined::Result(number, labels) => Value::from(results[number]).labelled(labels),
-        Joined::Several(parts, of) => {
-            let parts = parts.into_iter().map(|part| resolve(part, results));
-            of(parts.collect())
-        }
+        Joined::Known(value) => value.clone(),
+        Joined::Result(number, labels) => Value::from(results[*number]).labelled(labels.clone()),
+        Joined::Several(parts, of) => of(parts.map(|part| resolve(part, results))),
     }
 }
 

@@ -168,14 +168,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         for (id, joined) in whole {
-            let value = joined.map_or(Value::Poison, |joined| resolve(joined, &results));
+            let value = joined.map_or(Value::Poison, |joined| resolve(&joined, &results));
             self.variables.assign(id, value);
         }
         for ((id, position), joined) in slots {
-            let value = joined.map_or(Value::Poison, |joined| resolve(joined, &results));
+            let value = joined.map_or(Value::Poison, |joined| resolve(&joined, &results));
             self.assign_element(id, position, &value);
         }
-        value.map_or(Value::Poison, |joined| resolve(joined, &results))
+        value.map_or(Value::Poison, |joined| resolve(&joined, &results))
     }
 
     /// The value of a variable after a side that did not assign it as a whole.

@@ -33,6 +33,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
+        if let Some(value) = self.of_whole_structs(builtin, name, operands, place) {
+            return value;
+        }
         match builtin {
             Builtin::Scalar(ScalarOp::Clamp)
                 if let Some(error) = self.bounds_exchanged(name, operands) =>
@@ -58,7 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::SinCos => {
                 let sin = self.elementwise(ScalarOp::Sin, operands, place);
                 let cos = self.elementwise(ScalarOp::Cos, operands, place);
-                Value::Tuple(vec![sin, cos])
+                Value::Tuple(vec![sin, cos].into())
             }
             Builtin::IsNan => {
                 let twice = [operands[0].clone(), operands[0].clone()];
@@ -97,7 +100,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     }
                     values.push(value);
                 }
-                Value::Tuple(values)
+                Value::Tuple(values.into())
             }
             _ => self.with_wires(builtin, name, arguments, place),
         }

@@ -7,12 +7,12 @@ use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
-use crate::signature::{Argument, Signature, concrete};
+use crate::signature::{Formal, Signature, concrete};
 
 /// Whether an operand is an array where the function takes a number.
-pub(super) fn is_rows(operand: &Operand<'_, '_>, argument: &Argument) -> bool {
+pub(super) fn is_rows(operand: &Operand<'_, '_>, formal: Formal<'_>) -> bool {
     let rank = operand.value.shape().map_or(0, |shape| shape.rank());
-    rank > 0 && argument.ty.is_scalar()
+    rank > 0 && formal.whole().is_none() && formal.first().ty.is_scalar()
 }
 
 impl<'b> Lowerer<'b, '_> {
@@ -23,12 +23,13 @@ impl<'b> Lowerer<'b, '_> {
         operands: &[Operand<'b, '_>],
         generic: Element,
     ) -> bool {
-        let pairs = operands.iter().zip(&signature.arguments);
-        let rows = pairs.filter(|(operand, argument)| is_rows(operand, argument));
-        let rows: Vec<(&Operand<'b, '_>, &Argument)> = rows.collect();
-        let Some((first, argument)) = rows.first() else {
+        let pairs = operands.iter().zip(signature.formals());
+        let rows = pairs.filter(|(operand, formal)| is_rows(operand, *formal));
+        let rows: Vec<(&Operand<'b, '_>, Formal<'_>)> = rows.collect();
+        let Some((first, formal)) = rows.first() else {
             return false;
         };
+        let argument = formal.first();
         let (name, own) = (&signature.name, &argument.name);
         let (wanted, found) = (
             self.words.ty(&concrete(&argument.ty, generic)),
@@ -60,7 +61,8 @@ impl<'b> Lowerer<'b, '_> {
 fn applied(signature: &Signature, operands: &[Operand<'_, '_>]) -> Option<String> {
     let texts = operands.iter().map(|operand| short_text(operand.expr));
     let texts: Vec<String> = texts.collect::<Option<_>>()?;
-    let is_rows = |at: &usize| is_rows(&operands[*at], &signature.arguments[*at]);
+    let formals: Vec<Formal<'_>> = signature.formals().collect();
+    let is_rows = |at: &usize| is_rows(&operands[*at], formals[*at]);
     let rows: Vec<usize> = (0..operands.len()).filter(is_rows).collect();
     let shape = operands[*rows.first()?].value.shape()?;
     let are_equal = |at: &usize| operands[*at].value.shape().as_ref() == Some(&shape);

@@ -193,7 +193,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let [.., function, _] = names
             && let Some(callee) = self.names.functions.get(function)
             && let Some(signature) = &callee.signature
-            && let arguments = self.texts(args, signature.arguments.len())
+            && let arguments = self.texts(args, signature.formals().count())
             && let variables = self.differentiated_by(function)
             && let Some(help) = derivative_of(function, name, &arguments, &variables)
         {

@@ -19,6 +19,7 @@ use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Told, Variable};
 use crate::lower::without_parentheses;
+use crate::signature::Signature;
 use crate::tokens::idents;
 
 /// The name of the function.
@@ -148,11 +149,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let name = self.function_named(expr)?;
         let callee = self.names.functions.get(&name);
         let signature = callee.and_then(|callee| callee.signature.as_ref());
-        let arguments = signature.map_or(&[][..], |signature| &signature.arguments);
-        if let [unknown, _, ..] = arguments {
-            let names = arguments.iter().map(|argument| argument.name.to_string());
-            let names: Vec<String> = names.collect();
-            return Some(format!("|{}| {name}({})", unknown.name, names.join(", ")));
+        let formals = signature.into_iter().flat_map(Signature::formals);
+        let names: Vec<String> = formals.map(|formal| formal.name().to_string()).collect();
+        if let [unknown, _, ..] = &names[..] {
+            return Some(format!("|{unknown}| {name}({})", names.join(", ")));
         }
         let unknown = self.unused_names(1).concat();
         Some(format!("|{unknown}| {name}({unknown})"))

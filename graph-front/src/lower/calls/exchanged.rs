@@ -101,7 +101,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let template = self.names.templates.get(&text);
         let expected = match (template, &callee.signature) {
             (Some(template), _) => Some(template.source.signature.inputs.len()),
-            (None, signature) => signature.as_ref().map(|own| own.arguments.len()),
+            (None, signature) => signature.as_ref().map(|own| own.formals().count()),
         };
         let before = self.names.diagnostics.len();
         let mut operands = vec![receiver.clone()];

@@ -19,7 +19,7 @@ use crate::lower::report::{part_of, repeated, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::Origin;
-use crate::signature::{Argument, ResultType, Signature, concrete, display};
+use crate::signature::{Argument, Formal, Signature, concrete, display};
 use crate::tokens::has_unknown_value;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -39,25 +39,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         }
         let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
-        let operands = self.operands(name, args, takes_references);
+        let states = callee
+            .signature
+            .as_ref()
+            .map_or_else(Vec::new, Signature::states);
+        let operands = self.operands(name, args, takes_references, &states);
         if !self.expect_present(name, &callee.cfg) {
             return Value::Poison;
         }
         let Some(signature) = &callee.signature else {
             return Value::Poison;
         };
-        if operands.len() != signature.arguments.len() {
+        let expected = signature.formals().count();
+        if operands.len() != expected {
             let declared = declaration(signature);
-            let expected = signature.arguments.len();
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
-        self.in_order(
+        let value = self.in_order(
             name,
             || declaration(signature),
-            &names_of(&signature.arguments),
+            &names_of(signature),
             &operands,
             |own, operands| own.call_operands(name, callee, operands, place),
-        )
+        );
+        let returns = signature.returned.is_some();
+        self.write_states(name, (&states, returns), args, value, place)
     }
 
     /// A call of a function with `const` parameters: of its instance for the lengths of the call.
@@ -73,10 +79,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             FnArg::Typed(argument) => matches!(&*argument.ty, syn::Type::Reference(_)),
             FnArg::Receiver(_) => false,
         };
+        let states = states_as_written(signature);
         let operands = self.operands(
             &signature.ident,
             args,
             signature.inputs.iter().any(by_reference),
+            &states,
         );
         let own = self.names.functions.get(&signature.ident.to_string());
         if own.is_some_and(|own| !self.expect_present(&signature.ident, &own.cfg)) {
@@ -93,13 +101,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             return self.wrong_argument_count(name, expected, args, &declared, place);
         }
-        self.in_order(
+        let value = self.in_order(
             &signature.ident,
             || as_written(signature),
             &names_as_written(signature),
             &operands,
             |own, operands| own.call_template_operands(template, written, operands, place),
-        )
+        );
+        let returns = matches!(signature.output, syn::ReturnType::Type(..));
+        self.write_states(&signature.ident, (&states, returns), args, value, place)
     }
 
     /// A call of a function with `const` parameters with as many operands as there are arguments.
@@ -136,6 +146,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         args: &'e Punctuated<Expr, Token![,]>,
         take_references: bool,
+        states: &[usize],
     ) -> Vec<Operand<'b, 'e>> {
         let mut named = args.iter().filter_map(option);
         if let Some((name, value)) = named.next() {
@@ -154,8 +165,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: arg,
             place: SourcePlace::of(arg),
         };
-        let operands = args.iter().map(|arg| match arg {
+        let operands = args.iter().enumerate().map(|(position, arg)| match arg {
             arg if option(arg).is_some() => unknown(arg),
+            arg if states.contains(&position) => self.state_operand(name, arg),
             Expr::Reference(e) if e.mutability.is_some() => {
                 self.error(written_by_call(name, e, args));
                 unknown(arg)
@@ -188,18 +200,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         // Arrays for numbers are one mistake, however many there are.
         let is_applied = self.expect_no_rows(signature, operands, element);
-        let pairs = operands.iter().zip(&signature.arguments);
-        let wires: Vec<Option<Wire<'b>>> = pairs
+        let pairs = operands.iter().zip(signature.formals());
+        let wires: Vec<Option<Vec<Wire<'b>>>> = pairs
             .map(
-                |(operand, argument)| match is_applied && is_rows(operand, argument) {
+                |(operand, formal)| match is_applied && is_rows(operand, formal) {
                     true => None,
-                    false => self.argument(signature, operand, argument, element),
+                    false => self.formal(signature, operand, formal, element),
                 },
             )
             .collect();
         let Some(wires) = wires.into_iter().collect::<Option<Vec<_>>>() else {
             return Value::Poison;
         };
+        let wires = wires.concat();
         let Some(function) = callee.function(element) else {
             return Value::Poison;
         };
@@ -227,10 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let labels = signature.result_labels.iter().cloned();
         let results = results.into_iter().zip(labels);
         let mut results = results.map(|(wire, labels)| Value::from(wire).labelled(labels));
-        match signature.result {
-            ResultType::Single(_) => results.next().unwrap_or(Value::Poison),
-            ResultType::Tuple(_) => Value::Tuple(results.collect()),
-        }
+        Value::of_form(signature.result.form(), &mut results)
     }
 
     /// The element type of a function's type parameter in a call.
@@ -240,8 +250,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         signature: &Signature,
         operands: &[Operand<'b, '_>],
     ) -> Option<Element> {
-        let pairs = signature.arguments.iter().zip(operands);
-        let floats = pairs.filter(|(argument, _)| argument.ty.element == Element::Float);
+        let pairs = signature.formals().zip(operands);
+        let floats = pairs.filter(|(formal, _)| formal.first().ty.element == Element::Float);
         let mut found: Option<(Element, &Operand<'b, '_>)> = None;
         for (_, operand) in floats {
             let Some(element) = operand.value.element().filter(|e| e.is_float()) else {
@@ -266,7 +276,43 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(found.map_or(self.float, |(element, _)| element))
     }
 
-    /// An operand as an argument of a function of the block.
+    /// An operand as an argument of a function of the block: the scalars and arrays of it.
+    fn formal(
+        &mut self,
+        signature: &Signature,
+        operand: &Operand<'b, '_>,
+        formal: Formal<'_>,
+        generic: Element,
+    ) -> Option<Vec<Wire<'b>>> {
+        if formal.whole().is_none() {
+            let wire = self.argument(signature, operand, formal.first(), generic);
+            return wire.map(|wire| vec![wire]);
+        }
+        let fitted = operand.value.leaves_of(formal.form()).and_then(|leaves| {
+            let pairs = leaves.into_iter().zip(formal.parts);
+            let wires = pairs.map(|(value, part)| {
+                let expected = concrete(&part.ty, generic);
+                let value = self.fit_type(value, &expected, &part.labels)?;
+                self.wire(&value, expected.element)
+            });
+            wires.collect::<Option<Vec<Wire<'b>>>>()
+        });
+        if fitted.is_none() {
+            let types = formal.parts.iter().map(|part| &part.ty);
+            let wanted = print(&signature.form_type(formal.form(), types));
+            let (found, name, own) = (
+                self.describe(&operand.value),
+                &signature.name,
+                formal.name(),
+            );
+            let message = format!("the argument `{own}` of `{name}` is {wanted}, found {found}");
+            let diagnostic = Diagnostic::new(operand.place, message);
+            self.error(diagnostic.note_if(self.explain(operand)));
+        }
+        fitted
+    }
+
+    /// An operand as an argument that is one scalar or array.
     fn argument(
         &mut self,
         signature: &Signature,
@@ -349,15 +395,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let own = own.name();
         let generic = self.words.generic.as_deref().unwrap_or("T");
-        let arguments = signature.arguments.iter().map(|argument| {
-            let ty = display(&argument.ty, signature).replace(own, generic);
-            let reference = if argument.by_reference { "&" } else { "" };
-            format!("{}: {reference}{ty}", argument.name)
+        let arguments = signature.formals().map(|formal| {
+            let ty = described(formal, signature).replace(own, generic);
+            let reference = if formal.by_reference() { "&" } else { "" };
+            format!("{}: {reference}{ty}", formal.name())
         });
         let arguments = arguments.collect::<Vec<_>>().join(", ");
-        let result = match &signature.result {
-            ResultType::Single(ty) => display(ty, signature).replace(own, generic),
-            ResultType::Tuple(_) => "(..)".into(),
+        let result = match signature.result.as_single() {
+            Some(ty) => display(ty, signature).replace(own, generic),
+            None => "(..)".into(),
         };
         let name = &signature.name;
         Some(format!(
@@ -392,13 +438,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &Punctuated<Expr, Token![,]>,
     ) -> Option<String> {
         let callee = self.names.functions.get(&name.to_string())?;
-        let arguments = &callee.signature.as_ref()?.arguments;
-        let others = arguments
+        let formals: Vec<Formal<'_>> = callee.signature.as_ref()?.formals().collect();
+        let others = formals
             .get(args.len()..)
             .filter(|others| !others.is_empty())?;
         let mut texts: Vec<String> = args.iter().map(short_text).collect::<Option<_>>()?;
         for argument in others {
-            let other = argument.name.to_string();
+            let other = argument.name().to_string();
             let is_other = self.variables.find(&other).is_some() && !texts.contains(&other);
             texts.push(is_other.then_some(other)?);
         }
@@ -442,10 +488,7 @@ fn is_own(signature: &Signature, name: &str) -> bool {
 /// The results of a call with other names of their dimensions.
 fn with_labels<'b>(value: Value<'b>, change: impl Fn(&Labels) -> Labels + Copy) -> Value<'b> {
     match value {
-        Value::Tuple(parts) => {
-            let parts = parts.into_iter().map(|part| with_labels(part, change));
-            Value::Tuple(parts.collect())
-        }
+        Value::Tuple(parts) => Value::Tuple(parts.map(|part| with_labels(part.clone(), change))),
         value => {
             let labels = change(&value.labels());
             value.labelled(labels)
@@ -454,8 +497,20 @@ fn with_labels<'b>(value: Value<'b>, change: impl Fn(&Labels) -> Labels + Copy) 
 }
 
 /// The names of arguments.
-fn names_of(arguments: &[Argument]) -> Vec<String> {
-    arguments.iter().map(|own| own.name.to_string()).collect()
+fn names_of(signature: &Signature) -> Vec<String> {
+    let formals = signature.formals();
+    formals.map(|own| own.name().to_string()).collect()
+}
+
+/// The type of an argument, for messages.
+fn described(formal: Formal<'_>, signature: &Signature) -> String {
+    match formal.whole() {
+        None => display(&formal.first().ty, signature),
+        Some(whole) => {
+            let types = formal.parts.iter().map(|part| &part.ty);
+            print(&signature.form_type(&whole.form, types))
+        }
+    }
 }
 
 /// The same of a signature whose lengths are open.
@@ -470,9 +525,8 @@ fn names_as_written(signature: &syn::Signature) -> Vec<String> {
 /// The name and the arguments of a function, as it is declared.
 fn declaration(signature: &Signature) -> String {
     let arguments = signature
-        .arguments
-        .iter()
-        .map(|a| format!("{}: {}", a.name, display(&a.ty, signature)));
+        .formals()
+        .map(|own| format!("{}: {}", own.name(), described(own, signature)));
     let arguments: Vec<String> = arguments.collect();
     format!("fn {}({})", signature.name, arguments.join(", "))
 }
@@ -491,9 +545,19 @@ pub(super) fn generics_of(signature: &syn::Signature) -> String {
     format!("<{}>", parameters.join(", "))
 }
 
+/// The positions of the arguments that a function changes, in a signature whose lengths are open.
+pub(super) fn states_as_written(signature: &syn::Signature) -> Vec<usize> {
+    let is_state = |input: &FnArg| match input {
+        FnArg::Typed(argument) => {
+            matches!(&*argument.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
+        }
+        FnArg::Receiver(_) => false,
+    };
+    let inputs = signature.inputs.iter().enumerate();
+    let states = inputs.filter(|(_, input)| is_state(input));
+    states.map(|(position, _)| position).collect()
+}
+
 fn takes_reference(signature: &Signature) -> bool {
-    signature
-        .arguments
-        .iter()
-        .any(|argument| argument.by_reference)
+    signature.formals().any(Formal::by_reference)
 }

@@ -109,13 +109,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         };
         let callee = self.names.functions.get(function)?;
-        let parameters = &callee.signature.as_ref()?.arguments;
+        let parameters = callee.signature.as_ref()?.formals();
+        let parameters: Vec<String> = parameters.map(|own| own.name().to_string()).collect();
         Some(Generated {
             variables: self.differentiated_by(function),
             arguments: self.texts(&call.args, parameters.len()),
             function: function.clone(),
             item: item.clone(),
-            parameters: parameters.iter().map(|own| own.name.to_string()).collect(),
+            parameters,
         })
     }
 
@@ -127,10 +128,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(signature) = signature else {
             return Variables::All;
         };
-        let arguments = signature.arguments.iter().enumerate();
-        let own = arguments.filter(|(_, argument)| argument.has_derivative());
+        let formals = signature.formals().enumerate();
+        let own = formals.filter(|(_, formal)| formal.has_derivative());
         let own: Vec<usize> = own.map(|(position, _)| position).collect();
-        match own.is_empty() || own.len() == signature.arguments.len() {
+        match own.is_empty() || own.len() == signature.formals().count() {
             true => Variables::All,
             false => Variables::At(own),
         }

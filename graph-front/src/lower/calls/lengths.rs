@@ -11,6 +11,7 @@ use super::functions::generics_of;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::labels::{Label, differ};
 use crate::lower::Lowerer;
+use crate::lower::expressions::extents_in;
 use crate::lower::scope::Template;
 use crate::lower::values::{Operand, Value};
 use crate::parse::{is_axis, own_type};
@@ -54,10 +55,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.written_lengths(template, written, &mut given)?;
         }
         for (input, operand) in template.source.signature.inputs.iter().zip(operands) {
-            let (FnArg::Typed(argument), Some(shape)) = (input, operand.value.shape()) else {
+            let FnArg::Typed(argument) = input else {
                 continue;
             };
             let syn::Pat::Ident(pattern) = &*argument.pat else {
+                continue;
+            };
+            let in_structs = match &operand.value {
+                Value::Tuple(_) => {
+                    let own: Vec<&Ident> = template.parameters.iter().collect();
+                    extents_in(without_reference(&argument.ty), &own, &operand.value)
+                }
+                _ => Vec::new(),
+            };
+            for (parameter, length) in in_structs {
+                let new = Given {
+                    length,
+                    label: None,
+                    argument: Some(&pattern.ident),
+                };
+                self.agree(template, &mut given[parameter], parameter, new, operand)?;
+            }
+            let Some(shape) = operand.value.shape() else {
                 continue;
             };
             for (axis, parameter) in extents_of(&argument.ty, &template.parameters) {
@@ -77,24 +96,41 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     label: operand.value.labels().get(axis).cloned(),
                     argument: Some(&pattern.ident),
                 };
-                match &mut given[parameter] {
-                    Some(first)
-                        if first.length != new.length
-                            || differ(first.label.as_ref(), new.label.as_ref()) =>
-                    {
-                        let parameter = &template.parameters[parameter];
-                        self.conflict(name, parameter, [&*first, &new], operand);
-                        return None;
-                    }
-                    Some(first) => first.label = first.label.take().or(new.label),
-                    None => given[parameter] = Some(new),
-                }
+                self.agree(template, &mut given[parameter], parameter, new, operand)?;
             }
         }
         if let Some(result) = result {
             self.lengths_of_result(template, result, &mut given)?;
         }
         self.all_known(template, &given, place)
+    }
+
+    /// Takes a length that an operand gives; `None`, and an error, where another operand gives
+    /// another one.
+    fn agree<'c>(
+        &mut self,
+        template: &Template<'_>,
+        given: &mut Option<Given<'c>>,
+        parameter: usize,
+        new: Given<'c>,
+        operand: &Operand<'b, '_>,
+    ) -> Option<()> {
+        match given {
+            Some(first)
+                if first.length != new.length
+                    || differ(first.label.as_ref(), new.label.as_ref()) =>
+            {
+                let (name, own) = (
+                    &template.source.signature.ident,
+                    &template.parameters[parameter],
+                );
+                self.conflict(name, own, [&*first, &new], operand);
+                return None;
+            }
+            Some(first) => first.label = first.label.take().or(new.label),
+            None => *given = Some(new),
+        }
+        Some(())
     }
 
     /// Takes the lengths that no argument has from the type of the result, as Rust does; `None`
@@ -352,6 +388,16 @@ fn extent_at(ty: &syn::Type, axis: usize) -> Option<&Expr> {
             }
             _ => return None,
         };
+    }
+}
+
+/// A type without the `&` in front of it.
+fn without_reference(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(ty) => without_reference(&ty.elem),
+        syn::Type::Paren(ty) => without_reference(&ty.elem),
+        syn::Type::Group(ty) => without_reference(&ty.elem),
+        ty => ty,
     }
 }
 

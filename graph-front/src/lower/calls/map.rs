@@ -57,6 +57,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let mut operands: Vec<Operand<'b, 'e>> = receiver.into_iter().collect();
         operands.extend(others.into_iter().map(|array| self.array_of_map(array)));
+        if operands.iter().all(|operand| !operand.value.is_poison())
+            && let Some(fields) = self.map_fields(function, &operands, place)
+        {
+            return fields;
+        }
         let Some(arrays) = self.arrays(operands, is_method) else {
             return Value::Poison;
         };
@@ -268,8 +273,7 @@ fn with_rows<'b>(
     results: &mut impl Iterator<Item = Wire<'b>>,
 ) -> Value<'b> {
     if let Value::Tuple(parts) = row {
-        let parts = parts.iter().map(|part| with_rows(part, label, results));
-        return Value::Tuple(parts.collect());
+        return Value::Tuple(parts.map(|part| with_rows(part, label, results)));
     }
     let rank = row.shape().map_or(0, |shape| shape.rank());
     let labels = [label.clone()].into_iter().chain(row.labels().list(rank));

@@ -6,7 +6,8 @@
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
 //! | `applied` | the closure or the function that `map` applies |
-//! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `apply`, `shapes`, `structs` | application of the language's functions to operands; `shapes` has those that make or change shapes, `structs` those of whole structs |
+//! | `states` | calls that change variables |
 //! | `by_rows` | help for functions that are called with rows of what they take |
 //! | `chains` | chains of iterators, as Rust has them |
 //! | `closures` | the closures of `solve` and `map`, as regions |
@@ -69,6 +70,8 @@ mod quoted_axes;
 mod ranges;
 mod rows;
 mod shapes;
+mod states;
+mod structs;
 mod surplus;
 mod tables;
 mod transformed;
@@ -259,7 +262,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_inside = self
             .signature
             .is_some_and(|signature| signature.name == name);
-        own.is_some_and(|own| own.arguments.len() == 1 + expr.args.len()) && !is_inside
+        own.is_some_and(|own| own.formals().count() == 1 + expr.args.len()) && !is_inside
     }
 
     fn ambiguous_method(&mut self, name: &str, expr: &'e ExprMethodCall) -> Value<'b> {

@@ -7,6 +7,7 @@ use graph_ir::Wire;
 use syn::{Expr, ExprClosure, Ident, Pat, PathArguments};
 
 use super::applied::Applied;
+use super::element_by_element::is_rows;
 use super::lengths::WrittenLengths;
 use super::map::{Arrays, MAP, Rows};
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
@@ -16,7 +17,7 @@ use crate::lower::loops::leaves;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Origin, Stored};
-use crate::signature::{Argument, Signature};
+use crate::signature::{Formal, Signature};
 use crate::tokens::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -91,7 +92,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(rows)
     }
 
-    fn closure_of(&mut self, closure: &'e ExprClosure, rows: Vec<Value<'b>>) -> Operand<'b, 'e> {
+    pub(super) fn closure_of(
+        &mut self,
+        closure: &'e ExprClosure,
+        rows: Vec<Value<'b>>,
+    ) -> Operand<'b, 'e> {
         let origin = closure.inputs_begin.span;
         for (pattern, value) in closure.inputs.iter().zip(rows) {
             self.expect_distinct(pattern);
@@ -142,7 +147,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn call_by_path(
+    pub(super) fn call_by_path(
         &mut self,
         path: &'e Expr,
         operands: &[Operand<'b, '_>],
@@ -162,9 +167,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !self.expect_present(&last.ident, &callee.cfg) {
             return Value::Poison;
         }
+        let name = last.ident.to_string();
+        if !self.states_of(&name).is_empty() {
+            let message = format!("`{name}` changes an argument, and `{MAP}` has none that stays");
+            let help = format!("call it in a loop: `for i in 0..n {{ {name}(..); }}`");
+            let place = SourcePlace::of(path);
+            return self.error(Diagnostic::new(place, message).help(help));
+        }
         let expected = match (&template, &callee.signature) {
             (Some((template, _)), _) => template.source.signature.inputs.len(),
-            (None, Some(signature)) => signature.arguments.len(),
+            (None, Some(signature)) => signature.formals().count(),
             (None, None) => return Value::Poison,
         };
         let found = operands.len();
@@ -183,11 +195,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(SourcePlace::of(path), message).help_if(help));
         }
         if let (None, Some(signature)) = (&template, &callee.signature) {
-            let arguments = signature.arguments.iter().zip(operands);
-            let takes_number = |(argument, operand): (&Argument, &Operand<'b, '_>)| {
-                let rank = operand.value.shape().map_or(0, |shape| shape.rank());
-                argument.ty.is_scalar() && rank > 0
-            };
+            let arguments = signature.formals().zip(operands);
+            let takes_number =
+                |(formal, operand): (Formal<'_>, &Operand<'b, '_>)| is_rows(operand, formal);
             if expected == 1 && arguments.into_iter().any(takes_number) {
                 return self.takes_elements(&last.ident, &operands[0], array);
             }
@@ -268,10 +278,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn as_tensors(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
             Value::Unit | Value::Poison => None,
-            Value::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.as_tensors(part));
-                parts.collect::<Option<_>>().map(Value::Tuple)
-            }
+            Value::Tuple(parts) => parts
+                .try_map(|part| self.as_tensors(part))
+                .map(Value::Tuple),
             other => {
                 let wire = self.default_wire(other)?;
                 Some(Value::from(wire).labelled(other.labels()))
@@ -291,13 +300,14 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Option<String> {
         let [row] = rows else { return None };
         let row = row.value.shape()?;
-        let arguments = &signature.arguments;
-        let mut fitting = (0..arguments.len()).filter(|&own| arguments[own].ty.shape == row);
+        let arguments: Vec<Formal<'_>> = signature.formals().collect();
+        let fits = |own: Formal<'_>| own.whole().is_none() && own.first().ty.shape == row;
+        let mut fitting = (0..arguments.len()).filter(|&own| fits(arguments[own]));
         let (at, None) = (fitting.next()?, fitting.next()) else {
             return None;
         };
         let texts = arguments.iter().enumerate().map(|(position, argument)| {
-            let name = argument.name.to_string();
+            let name = argument.name().to_string();
             match position {
                 position if position == at => "row".into(),
                 _ if self.has_value_named(&name) => name,

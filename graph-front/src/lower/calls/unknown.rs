@@ -297,8 +297,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn by_names(&self, function: &str, given: Vec<String>) -> (Vec<String>, Variables) {
         let signature = self.names.functions.get(function);
         let signature = signature.and_then(|callee| callee.signature.as_ref());
-        let names = signature.iter().flat_map(|signature| &signature.arguments);
-        let names: Vec<String> = names.map(|own| own.name.to_string()).collect();
+        let names = signature.iter().flat_map(|signature| signature.formals());
+        let names: Vec<String> = names.map(|own| own.name().to_string()).collect();
         if names.len() <= given.len() {
             return (given, self.differentiated_by(function));
         }

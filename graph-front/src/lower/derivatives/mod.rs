@@ -7,6 +7,7 @@
 //! | `independent` | keeps the variables of differentiation distinct from equal values |
 //! | `products` | takes products with directions and weights |
 //! | `matrices` | takes Jacobians and Hessians apart by variables |
+//! | `structs` | takes derivatives by whole structs |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
 mod brackets;
@@ -15,6 +16,7 @@ mod dependence;
 mod independent;
 mod matrices;
 mod products;
+mod structs;
 
 pub(super) use independent::Independent;
 use independent::Source;
@@ -77,18 +79,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(error) = turned(name, value, of, others) {
             return self.error(error);
         }
+        let asked = Asked {
+            name,
+            builtin,
+            others,
+        };
+        if self.matrix_by_struct(asked, &variables) {
+            return Value::Poison;
+        }
         let wire = self.differentiated(builtin, name, value, of);
-        let with = variables.iter().map(|of| self.with(name, value, of));
-        let with: Vec<Option<With<'b>>> = with.collect();
-        let with: Option<Vec<With<'b>>> = with.into_iter().collect();
-        let (Some(wire), Some(with)) = (wire, with) else {
+        let floats = self.floats_of(&variables);
+        let groups = floats.iter().map(|floats| {
+            let with = floats.iter().map(|of| self.with(name, value, of));
+            with.collect::<Vec<Option<With<'b>>>>()
+        });
+        let groups: Vec<Vec<Option<With<'b>>>> = groups.collect();
+        let groups: Option<Vec<Vec<With<'b>>>> = groups
+            .into_iter()
+            .map(|group| group.into_iter().collect())
+            .collect();
+        let (Some(wire), Some(groups)) = (wire, groups) else {
             return Value::Poison;
         };
-        if let Some(twice) = asked_twice(name, &with, &variables) {
+        if let Some(twice) = asked_twice(name, &groups, &variables) {
             return self.error(twice);
         }
         let factors = match (builtin, others) {
-            (Builtin::Jvp, [directions]) => self.directions(name, directions, &with, &variables),
+            (Builtin::Jvp, [directions]) => {
+                self.directions(name, directions, &groups, &variables, &floats)
+            }
             (Builtin::Vjp, [weights]) => {
                 let fitted = |ty: Type| self.fitted(name, "weights", weights, (&ty, value));
                 wire.ty().ok().and_then(fitted).map(|weights| vec![weights])
@@ -98,15 +117,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(factors) = factors else {
             return Value::Poison;
         };
-        let asked = Asked {
-            name,
-            builtin,
-            others,
-        };
-        let mut variables = with.iter().zip(&variables);
-        if !variables.all(|(with, of)| self.follows(wire, value, with, of, (asked, place))) {
+        if !self.follows_each(wire, value, &groups, &variables, (asked, place)) {
             return Value::Poison;
         }
+        let with: Vec<With<'b>> = groups.into_iter().flatten().collect();
         if let Some(copied) = self.copied_beside(wire, value, &with, place) {
             return self.error(copied);
         }
@@ -130,7 +144,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.independent.add(&derivatives, source, order, nodes);
                 let is_tuple = is_tuple && builtin != Builtin::Jvp;
                 let labels = labels_of(builtin, &value.value, &with);
-                together(&derivatives, &labels, is_tuple.then_some(with.len()))
+                let mut pairs = derivatives.iter().copied().zip(labels.iter().cloned());
+                match builtin {
+                    Builtin::Deriv | Builtin::Vjp => {
+                        let values = self.regrouped(&mut pairs, &variables);
+                        match is_tuple {
+                            true => Value::Tuple(values.into()),
+                            false => values.into_iter().next().unwrap_or(Value::Poison),
+                        }
+                    }
+                    _ => together(&derivatives, &labels, is_tuple.then_some(with.len())),
+                }
             }
             Err(error) => self.refused_by(Some(name), &error, place, &operands[..2]),
         }
@@ -219,14 +243,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
         of: &Operand<'b, 'e>,
     ) -> Option<With<'b>> {
-        let id = match without_parentheses(of.expr) {
-            Expr::Path(path) => path
-                .path
-                .get_ident()
-                .and_then(|name| self.variables.find(&name.to_string())),
-            _ => None,
-        };
-        let Some(id) = id else {
+        let Some(id) = self.variable_behind(of.expr) else {
             self.no_variable(name, value, of);
             return None;
         };
@@ -385,10 +402,12 @@ fn together<'b>(
     match variables {
         None => values.into_iter().next().unwrap_or(Value::Poison),
         Some(count) if values.len() > count => {
-            let rows = values.chunks(count).map(|row| Value::Tuple(row.to_vec()));
+            let rows = values
+                .chunks(count)
+                .map(|row| Value::Tuple(row.to_vec().into()));
             Value::Tuple(rows.collect())
         }
-        Some(_) => Value::Tuple(values),
+        Some(_) => Value::Tuple(values.into()),
     }
 }
 
@@ -456,8 +475,17 @@ fn turned(
 }
 
 /// The error for a variable that stands twice among those of a derivative.
-fn asked_twice(name: &str, with: &[With<'_>], variables: &[Operand<'_, '_>]) -> Option<Diagnostic> {
-    let again = (0..with.len()).find(|&i| with[..i].iter().any(|other| other.id == with[i].id))?;
+fn asked_twice(
+    name: &str,
+    groups: &[Vec<With<'_>>],
+    variables: &[Operand<'_, '_>],
+) -> Option<Diagnostic> {
+    let are_same = |a: &With<'_>, b: &With<'_>| {
+        let wires = a.wires.first().zip(b.wires.first());
+        a.id == b.id && wires.is_none_or(|(a, b)| a.is_same(*b))
+    };
+    let meet = |a: &[With<'_>], b: &[With<'_>]| a.iter().any(|a| b.iter().any(|b| are_same(a, b)));
+    let again = (0..groups.len()).find(|&i| groups[..i].iter().any(|own| meet(own, &groups[i])))?;
     let text = print(without_parentheses(variables[again].expr));
     let message = format!("`{name}` is asked for `{text}` twice");
     let help = format!(

@@ -14,18 +14,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         name: &str,
         directions: &Operand<'b, 'e>,
-        with: &[With<'b>],
+        groups: &[Vec<With<'b>>],
         variables: &[Operand<'b, 'e>],
+        floats: &[Vec<Operand<'b, 'e>>],
     ) -> Option<Vec<Wire<'b>>> {
-        let directions = match with {
+        let directions = match variables {
             [_] => vec![directions.clone()],
-            with => {
+            variables => {
                 let parts = directions.parts();
-                if parts.len() != with.len() {
+                if parts.len() != variables.len() {
                     let found = self.describe(&directions.value);
                     let message = format!(
                         "`{name}` needs a direction for each of {} variables, found {found}",
-                        with.len()
+                        variables.len()
                     );
                     let help = "write them as a tuple: `(dx, dy)`";
                     self.error(Diagnostic::new(directions.place, message).help(help));
@@ -34,11 +35,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 parts
             }
         };
-        let each = with.iter().zip(variables).zip(&directions);
-        let fitted = each.map(|((with, of), direction)| {
-            self.fitted(name, "direction", direction, (&with.ty, of))
-        });
-        fitted.collect::<Vec<_>>().into_iter().collect()
+        let mut fitted = Vec::new();
+        for (number, (of, direction)) in variables.iter().zip(&directions).enumerate() {
+            let own = match (&of.value, &direction.value) {
+                (_, Value::Poison) => return None,
+                (Value::Tuple(parts), Value::Tuple(given)) if parts.is_like(given) => {
+                    self.floats_of(std::slice::from_ref(direction)).concat()
+                }
+                (Value::Tuple(_), given) => {
+                    let (wanted, found) = (self.describe(&of.value), self.describe(given));
+                    let message = format!("the direction of `{name}` is {wanted}, found {found}");
+                    let note = self.explain(direction);
+                    self.error(Diagnostic::new(direction.place, message).note_if(note));
+                    return None;
+                }
+                _ => vec![direction.clone()],
+            };
+            let each = groups[number].iter().zip(&floats[number]).zip(&own);
+            for ((with, of), direction) in each {
+                fitted.push(self.fitted(name, "direction", direction, (&with.ty, of)));
+            }
+        }
+        fitted.into_iter().collect()
     }
 
     /// The derivative along directions of the variables' types.

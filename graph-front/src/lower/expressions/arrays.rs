@@ -11,6 +11,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{one_difference, short_text};
 use crate::lower::types::as_float;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
+use crate::lower::variables::Stored;
 
 /// The message for a matrix that is written with semicolons.
 const A_MATRIX: &str = "a matrix is an array of its rows";
@@ -171,23 +172,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The array of some tuples, of which the first one decides the number of values.
     fn tuples_of(&mut self, items: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
-        let rows: Vec<Vec<Operand<'b, 'e>>> = items.iter().map(Operand::parts).collect();
-        let is_tuple = |item: &Operand<'b, 'e>| matches!(item.value, Value::Tuple(_));
-        let count = rows.first().map_or(0, Vec::len);
-        let mut others = items.iter().zip(&rows);
-        if let Some((other, _)) = others.find(|(item, row)| !is_tuple(item) || row.len() != count) {
+        let Some(Value::Tuple(first)) = items.first().map(|item| &item.value) else {
+            return Value::Poison;
+        };
+        let is_like = |item: &&Operand<'b, 'e>| matches!(&item.value, Value::Tuple(own) if own.is_like(first));
+        if let Some(other) = items.iter().find(|item| !is_like(item)) {
             let [a, b] = [&items[0], other].map(|item| self.describe(&item.value));
             let message = format!("the elements of an array are of one type, found {a} and {b}");
             return self.error(Diagnostic::new(other.place, message));
         }
-        let columns = (0..count).map(|number| {
+        let rows: Vec<Vec<Operand<'b, 'e>>> = items.iter().map(Operand::parts).collect();
+        let columns = (0..first.len()).map(|number| {
             let column = rows.iter().map(|row| row[number].clone());
             self.array_of(&column.collect::<Vec<_>>(), place)
         });
         let columns: Vec<Value<'b>> = columns.collect();
         match columns.iter().any(Value::is_poison) {
             true => Value::Poison,
-            false => Value::Tuples(columns),
+            false => Value::Tuples(first.with(columns)),
         }
     }
 
@@ -260,13 +262,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if value.is_poison() {
             return Value::Poison;
         }
-        if let (Value::Tuple(_), [_]) = (value, counts) {
+        if let (Value::Tuple(parts), [_]) = (value, counts) {
             let columns = item.parts().into_iter();
             let columns = columns.map(|part| self.repeated(&part, counts, place));
             let columns: Vec<Value<'b>> = columns.collect();
             return match columns.iter().any(Value::is_poison) {
                 true => Value::Poison,
-                false => Value::Tuples(columns),
+                false => Value::Tuples(parts.with(columns)),
             };
         }
         let Some(own) = value.shape() else {
@@ -329,6 +331,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("an array cannot have {extent} elements");
         self.error(Diagnostic::new(SourcePlace::of(expr), message));
         None
+    }
+
+    /// The length of a name.
+    pub(in crate::lower) fn length_named(&mut self, name: &syn::Ident) -> Option<Extent> {
+        let text = name.to_string();
+        let known = match self.variables.find(&text) {
+            Some(id) => match &self.variables.get(id).stored {
+                Stored::Value(value) => Some(value.clone()),
+                _ => None,
+            },
+            None => self.names.constants.get(&text, self.names),
+        };
+        let extent = known.as_ref().and_then(Value::as_extent);
+        if extent.is_none() && !known.is_some_and(|value| value.is_poison()) {
+            let message = format!("`{text}` is no length that is known here");
+            let help = "write a number, a `const` of the block, or a parameter of the function";
+            let place = SourcePlace::token(name.span());
+            self.error(Diagnostic::new(place, message).help(help));
+        }
+        extent
     }
 }
 

@@ -123,13 +123,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let callee = self.names.functions.get(&print(&call.func));
         let signature = callee.and_then(|callee| callee.signature.as_ref());
-        let parameters = signature.iter().flat_map(|own| &own.arguments);
+        let parameters = signature.iter().flat_map(|own| own.formals());
         let mut stands_for = parameters.zip(&call.args).filter(
             |(_, arg)| matches!(without_parentheses(arg), Expr::Path(own) if own.path.is_ident(by)),
         );
         // By a variable that stands for two arguments, it is the derivative by neither.
         if let (Some((parameter, _)), None) = (stands_for.next(), stands_for.next()) {
-            names.push(parameter.name.to_string());
+            names.push(parameter.name().to_string());
         }
         names
     }

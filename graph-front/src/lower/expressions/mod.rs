@@ -13,7 +13,8 @@
 //! | `choices` | `max`, `min`, `clamp` and `abs` of integers |
 //! | `arrays` | array literals |
 //! | `bits` | operators on bits, which are errors |
-//! | `fields` | fields with a name, which are errors |
+//! | `fields` | names of fields that no value has, which are errors |
+//! | `structs` | structs of the block |
 //! | `truths` | truth values that are compared with numbers, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
 
@@ -28,11 +29,13 @@ mod fold;
 mod operators;
 mod paths;
 mod powers;
+mod structs;
 mod truths;
 
 pub(super) use fields::names_of_parts;
 pub(crate) use operators::compound_operator;
 pub(super) use paths::constant_of_path;
+pub(super) use structs::extents_in;
 
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
@@ -233,6 +236,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Array(e) => self.array(e),
             Expr::Repeat(e) => self.repeat(e),
             Expr::Tuple(e) => self.tuple(e),
+            Expr::Struct(e) => self.structure(e),
             Expr::Assign(e) if let Some(error) = self.line_end_in(&e.left) => {
                 self.lacks_semicolon = true;
                 Lowered {
@@ -256,7 +260,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// reported.
     pub(super) fn unsupported(&mut self, expr: &Expr) -> Value<'b> {
         let path = match expr {
-            Expr::Struct(e) => Some(&e.path),
             Expr::Macro(e) => Some(&e.mac.path),
             _ => None,
         };
@@ -296,7 +299,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             }
         } else {
-            Value::Tuple(parts)
+            Value::Tuple(parts.into())
         };
         Lowered { value, place }
     }
@@ -387,7 +390,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn field(&mut self, base: Lowered<'b>, expr: &'e ExprField) -> Lowered<'b> {
         let place = base.place.to(SourcePlace::of(&expr.member));
         let value = match (self.field_of(&base.value, expr, place), base.value) {
-            (Some(position), Value::Tuple(mut parts)) => parts.swap_remove(position),
+            (Some(position), Value::Tuple(parts)) => parts[position].clone(),
             _ => Value::Poison,
         };
         Lowered { value, place }
@@ -402,6 +405,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Option<usize> {
         let end = SourcePlace::of(&expr.member);
+        if let Value::Tuple(parts) = base
+            && let Some(of) = parts.of()
+        {
+            let position = match &expr.member {
+                Member::Named(name) => parts.position(name),
+                Member::Unnamed(_) => None,
+            };
+            if position.is_none() && !is_unknown(&expr.member) {
+                self.no_field(of, &expr.member);
+            }
+            return position;
+        }
         let position = match &expr.member {
             Member::Unnamed(index) => index.index as usize,
             Member::Named(name) => {
@@ -433,6 +448,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
     }
+}
+
+/// Whether a member stands for what an error took away.
+fn is_unknown(member: &Member) -> bool {
+    matches!(member, Member::Named(name) if name == UNKNOWN_VALUE)
 }
 
 /// The help for a value that is taken from an array of tuples.

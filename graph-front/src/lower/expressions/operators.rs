@@ -103,7 +103,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         else {
             return None;
         };
-        if left.len() != right.len() || left.is_empty() {
+        if !left.is_like(right) || left.is_empty() {
             return None;
         }
         let joined = match op {
@@ -152,6 +152,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             UnOp::Not(_) => self.elementwise(ScalarOp::Not, &[operand], place),
             // It may be a reference that is refused.
             _ if operand.value.is_poison() => Value::Poison,
+            // What is behind `&mut` may be written as Rust has it.
+            _ if self.is_state(&expr.expr) => operand.value,
             _ => self.error(
                 Diagnostic::new(
                     place,
@@ -207,6 +209,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
+        }
+        if let Some(value) = self.of_structs(op, operands, place) {
+            return value;
         }
         let Some(met) = self.meet(&label(op), operands, place) else {
             return Value::Poison;

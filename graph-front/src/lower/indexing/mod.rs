@@ -113,6 +113,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             parts.push(part);
         }
+        let parts = columns.with(parts);
         let value = match takes_one {
             true => Value::Tuple(parts),
             false => Value::Tuples(parts),
@@ -128,9 +129,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         if let Value::Tuples(columns) = value {
-            let parts = columns.iter();
-            let parts = parts.map(|column| self.at_position(column, position, place));
-            return Value::Tuple(parts.collect());
+            return Value::Tuple(columns.map(|column| self.at_position(column, position, place)));
         }
         let Some(shape) = value.shape() else {
             return Value::Poison;

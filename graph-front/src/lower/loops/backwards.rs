@@ -115,7 +115,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Origin::Loop | Origin::Item(..) | Origin::Row(_) | Origin::Let(_) | Origin::Unknown => {
                 true
             }
-            Origin::Argument | Origin::Constant | Origin::Length | Origin::Axis { .. } => false,
+            Origin::Argument
+            | Origin::State
+            | Origin::Constant
+            | Origin::Length
+            | Origin::Axis { .. } => false,
         })
     }
 }

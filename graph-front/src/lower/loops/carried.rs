@@ -3,6 +3,7 @@
 
 use graph_ir::graph::Literal;
 use graph_ir::{Element, Type, Wire};
+use quote::ToTokens as _;
 
 use crate::lower::Lowerer;
 use crate::lower::values::{Affine, Tensor, Value};
@@ -14,9 +15,12 @@ impl<'b> Lowerer<'b, '_> {
         match value {
             Value::Unit => Some(Value::Unit),
             several if let Some((parts, of)) = several.as_several() => {
-                let parts = parts.iter().enumerate();
-                let parts = parts.map(|(i, part)| self.inputs_like(&format!("{name}_{i}"), part));
-                parts.collect::<Option<_>>().map(of)
+                let inputs = parts.members().map(|(member, part)| {
+                    let name = format!("{name}_{}", member.to_token_stream());
+                    self.inputs_like(&name, part)
+                });
+                let inputs = inputs.collect::<Option<Vec<_>>>()?;
+                Some(of(parts.with(inputs)))
             }
             other => {
                 let ty = other.ty(self.float)?;
@@ -36,7 +40,7 @@ impl<'b> Lowerer<'b, '_> {
         match (like, value) {
             (Value::Tuple(likes), Value::Tuple(values))
             | (Value::Tuples(likes), Value::Tuples(values))
-                if likes.len() == values.len() =>
+                if likes.is_like(values) =>
             {
                 let mut pairs = likes.iter().zip(values);
                 pairs.all(|(like, value)| self.fit_leaves(like, value, wires))
@@ -103,7 +107,7 @@ pub(super) fn rebuilt<'b>(
     match like {
         Value::Unit => Value::Unit,
         several if let Some((parts, of)) = several.as_several() => {
-            of(parts.iter().map(|part| rebuilt(part, wires)).collect())
+            of(parts.map(|part| rebuilt(part, wires)))
         }
         other => {
             let next = wires.next().map_or(Value::Poison, Value::from);

@@ -118,7 +118,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             undecided: Vec::new(),
         });
         let tokens = header.tokens();
-        let changed = self.changed_variables(assigned(tokens.clone()));
+        let mut names = assigned(tokens.clone());
+        let passed = self.passed_as_states(tokens.clone()).into_iter();
+        let passed: Vec<String> = passed.filter(|name| !names.contains(name)).collect();
+        names.extend(passed);
+        let changed = self.changed_variables(names);
         self.hold_mentioned(&words(&tokens), &changed);
         let (parts, mut carried) = self.open_variables(changed, &tokens);
         // Not all positions of the range are reached.

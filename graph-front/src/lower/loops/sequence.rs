@@ -13,6 +13,7 @@ use crate::lower::assignments::{Several, is_rest};
 use crate::lower::calls::is_builtin;
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
+use crate::signature::Parts;
 
 /// The values that the iterations of a loop bind, one after another.
 #[derive(Clone, Debug)]
@@ -22,15 +23,15 @@ pub(super) enum Sequence<'b> {
     /// The elements of an array along its first axis, at these positions.
     Elements(Value<'b>, Positions<'b>, SourcePlace),
     /// Tuples, from sequences of the same length.
-    Tuples(Vec<Self>),
+    Tuples(Parts<Self>),
 }
 
 impl<'b> Sequence<'b> {
     /// The elements of an array: of tuples, those of an array of each of their values.
     fn of(array: &Value<'b>, place: SourcePlace) -> Option<Self> {
         if let Value::Tuples(columns) = array {
-            let columns = columns.iter().map(|column| Self::of(column, place));
-            return columns.collect::<Option<_>>().map(Self::Tuples);
+            let columns = columns.try_map(|column| Self::of(column, place));
+            return columns.map(Self::Tuples);
         }
         let shape = array.shape().filter(|shape| shape.rank() > 0)?;
         let all = Positions::Constant(Range::below(shape.count_along(0)));
@@ -80,10 +81,7 @@ impl<'b> Sequence<'b> {
             Self::Elements(value, positions, place) => {
                 Self::Elements(value, change(positions)?, place)
             }
-            Self::Tuples(parts) => {
-                let parts = parts.into_iter().map(|part| part.at(change));
-                Self::Tuples(parts.collect::<Option<_>>()?)
-            }
+            Self::Tuples(parts) => Self::Tuples(parts.try_map(|part| part.clone().at(change))?),
         })
     }
 
@@ -94,9 +92,9 @@ impl<'b> Sequence<'b> {
             match (pattern, sequence) {
                 (Pat::Paren(p), sequence) => open.push((&p.pat, sequence)),
                 (Pat::Tuple(p), Self::Tuples(parts))
-                    if Several::of(&p.elems, is_rest).fit(parts.len()) =>
+                    if parts.of().is_none() && Several::of(&p.elems, is_rest).fit(parts.len()) =>
                 {
-                    let parts = Several::of(&p.elems, is_rest).with(parts);
+                    let parts = Several::of(&p.elems, is_rest).with(parts.to_vec());
                     open.extend(parts.into_iter().rev());
                 }
                 other => found.push(other),
@@ -110,7 +108,7 @@ impl<'b> Sequence<'b> {
     pub(super) fn is_taken_by(&self, pattern: &Pat) -> bool {
         match (pattern, self) {
             (Pat::Paren(p), own) => own.is_taken_by(&p.pat),
-            (Pat::Tuple(p), Self::Tuples(parts)) => {
+            (Pat::Tuple(p), Self::Tuples(parts)) if parts.of().is_none() => {
                 let several = Several::of(&p.elems, is_rest);
                 let fit = several.fit(parts.len());
                 let mut taken = several.with(parts.iter().collect()).into_iter();
@@ -341,10 +339,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     None => Value::Poison,
                 }
             }
-            Sequence::Tuples(parts) => {
-                let parts = parts.iter().map(|part| self.item(part, iteration));
-                Value::Tuple(parts.collect())
-            }
+            Sequence::Tuples(parts) => Value::Tuple(parts.map(|part| self.item(part, iteration))),
         }
     }
 
@@ -363,6 +358,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn paired(&mut self, first: Sequence<'b>, second: Sequence<'b>) -> Option<Sequence<'b>> {
         let [most, other] = [&first, &second].map(|own| Value::from(own.count()));
         let pair = [self.first(first, &other)?, self.first(second, &most)?];
-        Some(Sequence::Tuples(pair.into()))
+        Some(Sequence::Tuples(pair.into_iter().collect()))
     }
 }

@@ -137,8 +137,10 @@ impl<'b> Lowerer<'b, '_> {
     /// Where a variable comes from, in words.
     pub(super) fn origin(&self, variable: &Variable<'b>) -> String {
         match (&variable.origin, self.signature) {
-            (Origin::Argument, Some(signature)) => format!("an argument of `{}`", signature.name),
-            (Origin::Argument, None) => "an argument".into(),
+            (Origin::Argument | Origin::State, Some(signature)) => {
+                format!("an argument of `{}`", signature.name)
+            }
+            (Origin::Argument | Origin::State, None) => "an argument".into(),
             (Origin::Let(span), _) => match line_of(*span) {
                 Some(line) => format!("from the `let` on line {line}"),
                 None => "from its `let`".into(),

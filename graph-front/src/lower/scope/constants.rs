@@ -18,6 +18,7 @@ use crate::lower::report::short_text;
 use crate::lower::types::{Declared, floats_in_tuples};
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::parse::is_axis;
+use crate::signature::Parts;
 
 /// How far constants may refer to constants that stand after them.
 const MAX_DEPTH: usize = 48;
@@ -30,31 +31,29 @@ enum Fixed {
     /// An array.
     Table(Rc<Table>),
     /// A tuple.
-    Tuple(Vec<Fixed>),
+    Tuple(Parts<Fixed>),
     /// An array of tuples, as an array of each of their values.
-    Tuples(Vec<Fixed>),
+    Tuples(Parts<Fixed>),
 }
 
 impl Fixed {
     /// The value, if it is known while the macro runs.
-    fn of(value: Value<'_>) -> Option<Self> {
-        let all = |values: Vec<Value<'_>>| values.into_iter().map(Self::of).collect::<Option<_>>();
+    fn of(value: &Value<'_>) -> Option<Self> {
         match value {
-            Value::Scalar(scalar) => Some(Self::Scalar(scalar)),
-            Value::Table(table) => Some(Self::Table(table)),
-            Value::Tuple(parts) => all(parts).map(Self::Tuple),
-            Value::Tuples(columns) => all(columns).map(Self::Tuples),
+            Value::Scalar(scalar) => Some(Self::Scalar(*scalar)),
+            Value::Table(table) => Some(Self::Table(Rc::clone(table))),
+            Value::Tuple(parts) => parts.try_map(Self::of).map(Self::Tuple),
+            Value::Tuples(columns) => columns.try_map(Self::of).map(Self::Tuples),
             Value::Tensor(_) | Value::Position(_) | Value::Unit | Value::Poison => None,
         }
     }
 
     fn value<'b>(&self) -> Value<'b> {
-        let all = |parts: &[Self]| parts.iter().map(Self::value).collect();
         match self {
             Self::Scalar(scalar) => Value::Scalar(*scalar),
             Self::Table(table) => Value::Table(Rc::clone(table)),
-            Self::Tuple(parts) => Value::Tuple(all(parts)),
-            Self::Tuples(columns) => Value::Tuples(all(columns)),
+            Self::Tuple(parts) => Value::Tuple(parts.map(Self::value)),
+            Self::Tuples(columns) => Value::Tuples(columns.map(Self::value)),
         }
     }
 }
@@ -222,7 +221,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !self.holds(&item.ty, &value, &item.expr) {
             return None;
         }
-        match Fixed::of(value) {
+        match Fixed::of(&value) {
             Some(fixed) => Some(fixed),
             None => {
                 let message = format!("the value of `{name}` is not known while the macro runs");

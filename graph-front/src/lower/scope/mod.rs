@@ -18,7 +18,7 @@ use std::sync::Arc;
 use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
 use proc_macro2::TokenStream;
-use syn::{Attribute, ItemType};
+use syn::{Attribute, ItemStruct, ItemType};
 
 use super::assignments::SelfAssignments;
 use super::bound::BoundTypes;
@@ -35,6 +35,10 @@ pub(crate) struct Names<'s> {
     pub(crate) constants: Constants<'s>,
     /// The type aliases.
     pub(crate) aliases: HashMap<String, &'s ItemType>,
+    /// The structs.
+    pub(crate) structs: HashMap<String, &'s ItemStruct>,
+    /// How many structs are being resolved inside of one another.
+    pub(crate) depth_of_structs: Cell<usize>,
     /// The names of what a block tries to define, which is an error already.
     pub(crate) refused: &'s Refused,
     /// The functions.

@@ -125,14 +125,27 @@ impl<'b> Lowerer<'b, '_> {
             Expr::Path(_) => {
                 let variable = self.variable_of(operand.expr)?;
                 let mistake = format!("{} {}", self.origin(variable), variable.name);
-                let parts: Vec<String> = (0..parts.len())
-                    .map(|part| format!("`{text}.{part}`"))
-                    .collect();
-                let help = format!("it is a tuple, whose parts are {}", parts.join(" and "));
+                let whole = match parts.of() {
+                    Some(_) => "a struct, whose fields are",
+                    None => "a tuple, whose parts are",
+                };
+                let parts = parts.members().map(|(member, _)| {
+                    let member = member.to_token_stream();
+                    format!("`{text}.{member}`")
+                });
+                let parts: Vec<String> = parts.collect();
+                let help = format!("it is {whole} {}", parts.join(" and "));
                 Some((Some(mistake), help))
             }
             Expr::Call(_) | Expr::MethodCall(_) => {
-                let help = format!("it is a tuple: take a part of it, such as `{text}.0`");
+                let (member, _) = parts.members().next()?;
+                let whole = if parts.of().is_some() {
+                    "struct"
+                } else {
+                    "tuple"
+                };
+                let member = member.to_token_stream();
+                let help = format!("it is a {whole}: take a part of it, such as `{text}.{member}`");
                 Some((None, help))
             }
             _ => None,
@@ -393,8 +406,7 @@ fn are_integers_for_floats(value: &Value<'_>, declared: &Declared) -> bool {
         (Value::Tuple(values), Declared::Tuple(types))
         | (Value::Tuples(values), Declared::Tuples(types)) => {
             let mut pairs = values.iter().zip(types);
-            values.len() == types.len()
-                && pairs.all(|(value, ty)| are_integers_for_floats(value, ty))
+            values.is_like(types) && pairs.all(|(value, ty)| are_integers_for_floats(value, ty))
         }
         (value, Declared::Tensor(ty, _)) => {
             let is_number = value.is_constant_integer() || value.element().is_none();

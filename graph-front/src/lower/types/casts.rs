@@ -9,6 +9,7 @@ use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Number, Scalar, Value};
+use crate::signature::Parts;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `x as f32`.
@@ -178,15 +179,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Value<'b>> {
         match (value, declared) {
             (_, Declared::Infer) => Some(value.clone()),
-            (Value::Tuple(values), Declared::Tuple(types)) if values.len() == types.len() => {
-                let parts = values.iter().zip(types);
-                let parts = parts.map(|(value, ty)| self.fit(value, ty));
-                parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+            (Value::Tuple(values), Declared::Tuple(types)) if values.is_like(types) => {
+                let mut types = types.iter();
+                let parts = values.try_map(|value| self.fit(value, types.next()?));
+                parts.map(Value::Tuple)
             }
-            (Value::Tuples(values), Declared::Tuples(types)) if values.len() == types.len() => {
-                let columns = values.iter().zip(types);
-                let columns = columns.map(|(value, ty)| self.fit(value, ty));
-                columns.collect::<Option<Vec<_>>>().map(Value::Tuples)
+            (Value::Tuples(values), Declared::Tuples(types)) if values.is_like(types) => {
+                let mut types = types.iter();
+                let columns = values.try_map(|value| self.fit(value, types.next()?));
+                columns.map(Value::Tuples)
             }
             (_, Declared::Tensor(ty, labels)) => self.fit_type(value, ty, labels),
             _ => None,
@@ -213,7 +214,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The type of the tuples of an array of them, in words.
-    fn describe_declared_rows(&self, columns: &[Declared]) -> String {
+    fn describe_declared_rows(&self, columns: &Parts<Declared>) -> String {
+        if let Some(of) = columns.of() {
+            return of.text();
+        }
         let parts = columns.iter().map(|column| match column {
             Declared::Tensor(ty, labels) => self.describe_row(ty, labels),
             Declared::Tuples(columns) => self.describe_declared_rows(columns),
@@ -227,10 +231,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match declared {
             Declared::Tensor(ty, labels) => self.describe_array(ty, labels),
             Declared::Infer => "_".into(),
-            Declared::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|p| self.describe_declared(p)).collect();
-                format!("({})", parts.join(", "))
-            }
+            Declared::Tuple(parts) => match parts.of() {
+                Some(of) => of.text(),
+                None => {
+                    let parts: Vec<String> =
+                        parts.iter().map(|p| self.describe_declared(p)).collect();
+                    format!("({})", parts.join(", "))
+                }
+            },
             Declared::Tuples(columns) => {
                 let count = declared.count_of_tuples();
                 format!("[{}; {count}]", self.describe_declared_rows(columns))

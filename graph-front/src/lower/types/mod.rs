@@ -5,6 +5,7 @@
 //! | `casts` | `as`, and values in declared types |
 //! | `holes` | `_` in the types of arrays |
 //! | `ranges` | numbers outside the range of their declared types |
+//! | `structs` | structs of the block |
 //! | `agreement` | the common element type of operands |
 //! | `converted` | integers as floats, for help |
 //! | `loose_casts` | `as` that takes less than was meant, for help |
@@ -15,10 +16,13 @@ mod converted;
 mod holes;
 mod loose_casts;
 mod ranges;
+mod structs;
 
 pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
 pub(super) use holes::stays_open;
 pub(super) use ranges::{too_large_float, wrong_suffix};
+pub(crate) use structs::struct_type;
+pub(super) use structs::{Given, given_to, lengths_as, struct_named};
 
 use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
@@ -30,7 +34,7 @@ use super::values::MAX_PARTS;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, foreign_types, print};
 use crate::labels::{Label, Labels};
 use crate::parse::{AXIS, ROWS};
-use crate::signature::Lengths;
+use crate::signature::{Form, Lengths, Parts};
 use crate::tokens::UNKNOWN_VALUE;
 
 /// How far aliases may refer to aliases.
@@ -41,10 +45,10 @@ const MAX_ALIASES: usize = 64;
 pub(crate) enum Declared {
     /// A scalar or an array, with the names of its dimensions.
     Tensor(Type, Labels),
-    /// A tuple.
-    Tuple(Vec<Declared>),
+    /// A tuple or a struct.
+    Tuple(Parts<Declared>),
     /// An array of tuples, as the types of arrays of each of their values.
-    Tuples(Vec<Declared>),
+    Tuples(Parts<Declared>),
     /// `_`.
     Infer,
 }
@@ -58,6 +62,24 @@ impl Declared {
                 .map_or(Extent::from(0), Self::count_of_tuples),
             Self::Tensor(ty, _) if ty.shape.rank() > 0 => ty.shape.count_along(0),
             Self::Tensor(..) | Self::Tuple(_) | Self::Infer => Extent::from(0),
+        }
+    }
+
+    /// The form, and its scalars and arrays with the names of their dimensions; `None` where a part
+    /// is none of these.
+    pub(crate) fn flattened(self) -> Option<(Form, Vec<(Type, Labels)>)> {
+        match self {
+            Self::Tensor(ty, labels) => Some((Form::One, vec![(ty, labels)])),
+            Self::Tuple(parts) => {
+                let mut all = Vec::new();
+                let forms = parts.try_map(|part| {
+                    let (form, types) = part.clone().flattened()?;
+                    all.extend(types);
+                    Some(form)
+                });
+                Some((Form::Several(forms?), all))
+            }
+            Self::Tuples(_) | Self::Infer => None,
         }
     }
 
@@ -81,7 +103,7 @@ pub(crate) fn declared_type(
     generic: Option<&str>,
     lengths: &Lengths,
 ) -> Option<Declared> {
-    let mut extent = |expr: &Expr| evaluate_extent(expr, names, lengths);
+    let mut extent = |given: Given<'_>| evaluate_extent(given, names, lengths);
     resolve(ty, names, generic, &mut extent, 0)
 }
 
@@ -89,7 +111,7 @@ fn resolve(
     ty: &syn::Type,
     names: &Names<'_>,
     generic: Option<&str>,
-    extent: &mut dyn FnMut(&Expr) -> Option<Written>,
+    extent: &mut dyn FnMut(Given<'_>) -> Option<Written>,
     depth: usize,
 ) -> Option<Declared> {
     match ty {
@@ -107,12 +129,16 @@ fn resolve(
                 names.diagnostics.push(diagnostic);
                 return None;
             }
-            Some(Declared::Tuple(parts))
+            Some(Declared::Tuple(parts.into()))
         }
         syn::Type::Array(array) => {
             let element = resolve(&array.elem, names, generic, extent, depth);
-            let length = extent(&array.len)?;
+            let length = extent(Given::Expression(&array.len))?;
             array_of(element?, &length, array, names)
+        }
+        syn::Type::Path(path) if let Some(item) = struct_named(&path.path, names) => {
+            let mut length = |given: Given<'_>| extent(given).map(|(length, _)| length);
+            structs::of_path(item, path, names, &mut length)
         }
         syn::Type::Path(path) if path.qself.is_none() => named(ty, path, names, generic, depth),
         other => {
@@ -135,9 +161,8 @@ fn array_of(
     };
     match element {
         Declared::Tuple(parts) if !parts.is_empty() => {
-            let parts = parts.into_iter();
-            let columns = parts.map(|part| array_of(part, length, array, names));
-            Some(Declared::Tuples(columns.collect::<Option<_>>()?))
+            let columns = parts.try_map(|part| array_of(part.clone(), length, array, names))?;
+            Some(Declared::Tuples(columns))
         }
         Declared::Infer => {
             let message = "`_` is an element in the type of a `let` alone, whose value has some";
@@ -187,7 +212,7 @@ fn named(
                 .push(Diagnostic::new(SourcePlace::of(ty), message));
             return None;
         }
-        let mut extent = |expr: &Expr| evaluate_extent(expr, names, &Lengths::default());
+        let mut extent = |given: Given<'_>| evaluate_extent(given, names, &Lengths::default());
         return resolve(&alias.ty, names, generic, &mut extent, depth + 1);
     }
     match name.as_str() {
@@ -224,8 +249,8 @@ fn named(
                             "the macro sees only what stands in the block, not types outside of it",
                         )
                         .help(format!(
-                            "write an alias in the block: `type {name} = [f64; 3];`; of a struct, \
-                             the fields are arguments and results of their own"
+                            "declare it in the block: an alias, `type {name} = [f64; 3];`, or a \
+                             struct, `struct {name} {{ .. }}`"
                         )),
                 },
             );
@@ -332,11 +357,14 @@ fn axis_twice(axis: &Label, at: &Expr) -> Diagnostic {
 }
 
 /// An extent in a signature or an alias.
-fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<Written> {
+fn evaluate_extent(given: Given<'_>, names: &Names<'_>, lengths: &Lengths) -> Option<Written> {
     let builder = graph_ir::Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     lowerer.declare_lengths(lengths);
-    Some((lowerer.extent(expr)?, lowerer.label_of(expr)))
+    match given {
+        Given::Expression(expr) => Some((lowerer.extent(expr)?, lowerer.label_of(expr))),
+        Given::Name(name) => Some((lowerer.length_named(name)?, None)),
+    }
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -349,13 +377,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let mut extents = Vec::new();
-        collect_extents(ty, &mut extents);
-        let known = extents
-            .into_iter()
-            .map(|e| Some((self.extent(e)?, self.label_of(e))));
+        collect_extents(ty, self.names, &mut extents);
+        let known = extents.into_iter().map(|given| match given {
+            Given::Expression(expr) => Some((self.extent(expr)?, self.label_of(expr))),
+            Given::Name(name) => Some((self.length_named(name)?, None)),
+        });
         let known: Vec<Option<Written>> = known.collect();
         let mut known = known.into_iter();
-        let mut extent = |_: &Expr| known.next().flatten();
+        let mut extent = |_: Given<'_>| known.next().flatten();
         resolve(
             ty,
             self.names,
@@ -380,18 +409,21 @@ fn without_length(ty: &syn::Type) -> Option<&'static str> {
 }
 
 /// The lengths of the arrays in a type, innermost first, as `resolve` asks for them.
-fn collect_extents<'e>(ty: &'e syn::Type, extents: &mut Vec<&'e Expr>) {
+fn collect_extents<'e>(ty: &'e syn::Type, names: &Names<'_>, extents: &mut Vec<Given<'e>>) {
     match ty {
-        syn::Type::Paren(ty) => collect_extents(&ty.elem, extents),
-        syn::Type::Group(ty) => collect_extents(&ty.elem, extents),
+        syn::Type::Paren(ty) => collect_extents(&ty.elem, names, extents),
+        syn::Type::Group(ty) => collect_extents(&ty.elem, names, extents),
+        syn::Type::Path(path) if struct_named(&path.path, names).is_some() => {
+            extents.extend(given_to(&path.path).into_iter().flatten());
+        }
         syn::Type::Tuple(tuple) => {
             for part in &tuple.elems {
-                collect_extents(part, extents);
+                collect_extents(part, names, extents);
             }
         }
         syn::Type::Array(array) => {
-            collect_extents(&array.elem, extents);
-            extents.push(&array.len);
+            collect_extents(&array.elem, names, extents);
+            extents.push(Given::Expression(&array.len));
         }
         _ => {}
     }

@@ -32,6 +32,7 @@ use syn::Expr;
 use super::Lowerer;
 use crate::diagnostics::SourcePlace;
 use crate::labels::Labels;
+use crate::signature::Parts;
 
 /// How many values a tuple has at most, those of tuples in it counted: `(t, t)` of a tuple has
 /// twice as many as `t`, and a body that repeats this would take exponential time.
@@ -49,10 +50,10 @@ pub(crate) enum Value<'b> {
     Position(Rc<Affine>),
     /// An array of numbers that are known already.
     Table(Rc<Table>),
-    /// Several values.
-    Tuple(Vec<Value<'b>>),
+    /// Several values: a tuple or a struct.
+    Tuple(Parts<Value<'b>>),
     /// An array of tuples, as an array of each of their values.
-    Tuples(Vec<Value<'b>>),
+    Tuples(Parts<Value<'b>>),
     /// No value: a block without a last expression.
     Unit,
     /// The value of something wrong, whose error is reported already.
@@ -196,6 +197,14 @@ impl<'b> Value<'b> {
             Self::Position(_) => Some(Element::I64),
             Self::Table(table) => table.element,
             Self::Tuple(_) | Self::Tuples(_) | Self::Unit | Self::Poison => None,
+        }
+    }
+
+    /// Whether this is a float or an array of floats, or may become one.
+    pub(crate) fn is_float(&self) -> bool {
+        match self.element() {
+            Some(element) => element.is_float(),
+            None => self.shape().is_some(),
         }
     }
 
@@ -347,10 +356,13 @@ impl<'b> Lowerer<'b, '_> {
     /// A value's type in words, for messages.
     pub(super) fn describe(&self, value: &Value<'b>) -> String {
         match value {
-            Value::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.describe(part)).collect();
-                format!("({})", parts.join(", "))
-            }
+            Value::Tuple(parts) => match parts.of() {
+                Some(of) => of.text(),
+                None => {
+                    let parts: Vec<String> = parts.iter().map(|part| self.describe(part)).collect();
+                    format!("({})", parts.join(", "))
+                }
+            },
             Value::Tuples(columns) => {
                 let count = value.count_of_tuples().unwrap_or(Extent::from(0));
                 format!("[{}; {count}]", self.describe_rows(columns))
@@ -365,7 +377,10 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// The type of the tuples of an array of them, in words.
-    fn describe_rows(&self, columns: &[Value<'b>]) -> String {
+    fn describe_rows(&self, columns: &Parts<Value<'b>>) -> String {
+        if let Some(of) = columns.of() {
+            return of.text();
+        }
         let parts = columns
             .iter()
             .map(|column| match (column, column.ty(self.float)) {

@@ -6,6 +6,7 @@ use syn::Expr;
 use super::{Operand, Value};
 use crate::diagnostics::SourcePlace;
 use crate::lower::expressions::without_parentheses;
+use crate::signature::{Form, Parts};
 
 impl<'b> Value<'b> {
     /// The length of an array of tuples.
@@ -30,8 +31,8 @@ impl<'b> Value<'b> {
                 Some(table.part(shape, items.to_vec()))
             }
             Self::Tuples(columns) => {
-                let parts = columns.iter().map(|column| column.known_row(at));
-                parts.collect::<Option<_>>().map(Self::Tuple)
+                let parts = columns.try_map(|column| column.known_row(at));
+                parts.map(Self::Tuple)
             }
             _ => None,
         }
@@ -47,7 +48,7 @@ impl<'b> Value<'b> {
     }
 
     /// The values of a tuple, or the arrays of an array of tuples, and the constructor of its kind.
-    pub(in crate::lower) fn as_several(&self) -> Option<(&[Self], Several<'b>)> {
+    pub(in crate::lower) fn as_several(&self) -> Option<(&Parts<Self>, Several<'b>)> {
         match self {
             Self::Tuple(parts) => Some((parts, Self::Tuple)),
             Self::Tuples(columns) => Some((columns, Self::Tuples)),
@@ -56,8 +57,29 @@ impl<'b> Value<'b> {
     }
 }
 
+impl<'b> Value<'b> {
+    /// The scalars and arrays that a value of a form has; `None` where it has another form.
+    pub(in crate::lower) fn leaves_of(&self, form: &Form) -> Option<Vec<&Self>> {
+        match (form, self) {
+            (Form::One, value) => Some(vec![value]),
+            (Form::Several(forms), Self::Tuple(values)) if values.is_like(forms) => {
+                let parts = forms.iter().zip(values);
+                let parts = parts.map(|(form, value)| value.leaves_of(form));
+                Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            }
+            (Form::Several(_), _) => None,
+        }
+    }
+
+    /// A value of a form, of its scalars and arrays.
+    pub(in crate::lower) fn of_form(form: &Form, leaves: &mut impl Iterator<Item = Self>) -> Self {
+        let several = |parts: &Parts<Form>, values| Self::Tuple(parts.with(values));
+        form.build(leaves, &several).unwrap_or(Self::Poison)
+    }
+}
+
 /// The constructor of a value that is several.
-pub(in crate::lower) type Several<'b> = fn(Vec<Value<'b>>) -> Value<'b>;
+pub(in crate::lower) type Several<'b> = fn(Parts<Value<'b>>) -> Value<'b>;
 
 impl<'b, 'e> Operand<'b, 'e> {
     /// The operands of a tuple, or the one operand.

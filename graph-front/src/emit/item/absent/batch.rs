@@ -10,6 +10,7 @@ use crate::emit::item::forms::{ResultForm, written};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::requests;
+use crate::signature::Formal;
 
 /// The word that asks for a module of functions at many points, and its name.
 const BATCH: &str = "batch";
@@ -109,7 +110,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     if !names.signature.is_differentiable() {
         return TokenStream::new();
     }
-    let fields: Vec<&Ident> = names.independent().map(|argument| &argument.name).collect();
+    let fields: Vec<&Ident> = names.independent_formals().map(Formal::name).collect();
     let types = (0..fields.len()).map(|number| ident(&format!("Field{number}")));
     let types: Vec<Ident> = types.collect();
     let Some(first) = types.first() else {
@@ -183,8 +184,8 @@ impl Of {
         let inputs = match self {
             Self::EachPoint | Self::Sum | Self::Chunks => returning(names, request),
             Self::SumOfChunks => {
-                let arguments = names.signature.arguments.iter();
-                arguments.filter(|argument| !argument.differs()).count() + 1
+                let formals = names.signature.formals();
+                formals.filter(|formal| !formal.first().differs()).count() + 1
             }
         };
         inputs + places

@@ -10,6 +10,7 @@ use crate::emit::names::{Names, ident};
 use crate::emit::ways::implements;
 use crate::emit::{demanded, mixed};
 use crate::requests;
+use crate::signature::Formal;
 
 /// The name of the struct.
 const FUNCTION: &str = "Function";
@@ -44,7 +45,7 @@ fn structure(names: &Names<'_>) -> TokenStream {
     let methods = Request::ALL.iter();
     let methods = methods.map(|request| method(names, *request, NO_FUNCTION));
     let methods: TokenStream = methods.collect();
-    let fields: Vec<&Ident> = names.dynamic().map(|argument| &argument.name).collect();
+    let fields: Vec<&Ident> = names.dynamic_formals().map(Formal::name).collect();
     let types = (0..fields.len()).map(|number| ident(&format!("Field{number}")));
     let types: Vec<Ident> = types.collect();
     let (name, parameters) = (

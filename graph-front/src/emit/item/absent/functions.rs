@@ -60,7 +60,7 @@ fn parameters(names: &Names<'_>, request: Request, form: Form) -> usize {
 
 /// How many parameters the function has that returns the results of a request.
 pub(super) fn returning(names: &Names<'_>, request: Request) -> usize {
-    names.signature.arguments.len() + given(names, request)
+    names.signature.formals().count() + given(names, request)
 }
 
 /// Why a request has no function that returns its results, if it has none.

@@ -24,7 +24,7 @@ use crate::derivatives::Request;
 use crate::emit::names::{Names, ident};
 use crate::emit::{demanded, mixed};
 use crate::requests;
-use crate::signature::Signature;
+use crate::signature::{Formal, Signature};
 use crate::tokens::joined;
 
 pub(super) use batch::in_batch;
@@ -69,7 +69,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 /// Stand-ins for the structs of derivatives, where no function has them: they take fields of any
 /// types, since the function that is called with them has the error.
 fn structs(names: &Names<'_>) -> TokenStream {
-    let fields: Vec<&Ident> = names.independent().map(|argument| &argument.name).collect();
+    let fields: Vec<&Ident> = names.independent_formals().map(Formal::name).collect();
     if adjoint::exists(names) || fields.is_empty() {
         return TokenStream::new();
     }
@@ -186,7 +186,7 @@ pub(super) fn value(names: &Names<'_>, demanded: &str) -> TokenStream {
     }
     let cfg = names.cfg();
     let generics = generics(names, &names.own_bound());
-    let parameters = parameters(signature.arguments.len());
+    let parameters = parameters(signature.formals().count());
     let place = name.span();
     let word = Ident::new(demanded, place);
     let (result, bound) = demanded::unknown(&names.private, &mixed!(#module::#word), place);

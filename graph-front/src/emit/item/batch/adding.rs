@@ -50,7 +50,7 @@ impl Numbers {
             more.extend(types.into_iter().zip(directions));
         } else if sum.takes(InputGroup::Direction) {
             more.extend(fields.iter().map(|argument| {
-                let field = &argument.name;
+                let field = argument.field();
                 let value = Input::value(names, &argument.ty, &mixed!(#direction.#field));
                 (argument.ty.clone(), value)
             }));

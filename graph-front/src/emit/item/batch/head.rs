@@ -68,7 +68,7 @@ impl Head {
         let mut outputs = self.outputs(&self.values);
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         for (number, argument) in fields.iter().enumerate() {
-            let (field, more) = (&argument.name, ident(&format!("more_{number}")));
+            let (field, more) = (argument.field(), ident(&format!("more_{number}")));
             let zero = names.zero(&argument.ty);
             before.extend(mixed!(let mut #more = #zero;));
             after.extend(added(&argument.ty, &mixed!(#shared.#field), &more));

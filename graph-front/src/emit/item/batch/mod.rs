@@ -18,7 +18,7 @@ use super::{Bodies, absent, compute, slices, workspace};
 use crate::derivatives::{InputGroup, Layout, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::{Argument, ResultType};
+use crate::signature::Argument;
 use crate::tokens::joined;
 pub(super) use forms::{Lack, has_sum};
 use groups::{Groups, group_type};
@@ -164,7 +164,7 @@ impl Batch<'_> {
                 let parameters = self.tangent_parameters(&mixed!('_));
                 self.fields(groups, &mixed!(#name), text, Argument::differs);
                 passed.extend(self.names.independent().map(|argument| {
-                    let field = &argument.name;
+                    let field = argument.flat_name();
                     match argument.differs() {
                         true => Passed::Point(argument.ty.clone()),
                         false => Passed::Shared(argument.ty.clone(), mixed!(#name.#field)),
@@ -238,7 +238,7 @@ impl Batch<'_> {
     fn arguments(&self, groups: &mut Groups) {
         let arguments = self.names.signature.arguments.iter();
         for argument in arguments.filter(|a| a.differs()) {
-            let (name, label) = (argument.variable(), argument.name.to_string());
+            let (name, label) = (argument.place(), argument.full_name());
             groups.add(&argument.ty, mixed!(#name), &label);
         }
     }
@@ -265,7 +265,7 @@ impl Batch<'_> {
         has_numbers: impl Fn(&Argument) -> bool,
     ) {
         for argument in self.names.independent().filter(|a| has_numbers(a)) {
-            let field = &argument.name;
+            let field = argument.flat_name();
             groups.add(
                 &argument.ty,
                 mixed!(#variable.#field),
@@ -276,10 +276,11 @@ impl Batch<'_> {
 
     /// The arguments as parameters: numbers of points, and shared values.
     fn parameters_of_arguments(&self) -> TokenStream {
-        let parameters = self.names.signature.arguments.iter().map(|argument| {
+        let parameters = self.names.signature.formals().map(|formal| {
+            let argument = formal.first();
             let name = argument.variable();
             if !argument.differs() {
-                let ty = self.names.signature.argument_type(argument);
+                let ty = { self.names.signature }.formal_type(formal, &TokenStream::new());
                 return self.names.parameter(&name, ty);
             }
             let ty = self.group_type(&argument.ty, &mixed!(&));
@@ -294,10 +295,11 @@ impl Batch<'_> {
     /// The type of a result at many points, behind this reference.
     fn result_type(&self, reference: &TokenStream) -> TokenStream {
         let group = |ty| self.group_type(ty, reference);
-        match &self.names.signature.result {
-            ResultType::Single(ty) => group(ty),
-            ResultType::Tuple(parts) => {
-                let parts = parts.iter().map(group);
+        let result = &self.names.signature.result;
+        match result.as_single() {
+            Some(ty) => group(ty),
+            None => {
+                let parts = result.parts().iter().map(group);
                 mixed!((#(#parts,)*))
             }
         }

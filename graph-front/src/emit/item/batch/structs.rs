@@ -26,7 +26,10 @@ impl Batch<'_> {
     fn adjoint_struct(&self) -> TokenStream {
         let parameters = self.parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {
-            let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
+            let (name, docs) = (
+                argument.flat_name(),
+                field_docs(argument, "With respect to"),
+            );
             let ty = self.group_type(&argument.ty, &mixed!(&'a mut));
             mixed!(#docs pub #name: #ty,)
         });
@@ -49,7 +52,7 @@ impl Batch<'_> {
     fn tangent_struct(&self) -> TokenStream {
         let parameters = self.tangent_parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {
-            let (name, docs) = (&argument.name, field_docs(argument, "Of"));
+            let (name, docs) = (argument.flat_name(), field_docs(argument, "Of"));
             let ty = match (argument.differs(), argument.ty.is_scalar()) {
                 (true, _) => self.group_type(&argument.ty, &mixed!(&'a)),
                 (false, true) => self.names.signature.rust_type(&argument.ty),
@@ -82,22 +85,30 @@ impl Batch<'_> {
     }
 
     pub(super) fn shared_struct(&self) -> TokenStream {
-        let (names, fields) = (self.names, self.shared());
+        let names = self.names;
         let (generics, parameters) = (names.generics(), names.parameters());
-        let declared = fields.iter().map(|argument| {
-            let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
-            let ty = names.signature.rust_type(&argument.ty);
+        let formals = || {
+            names
+                .independent_formals()
+                .filter(|formal| !formal.first().differs())
+        };
+        let declared = formals().map(|formal| {
+            let (name, docs) = (formal.name(), field_docs(formal.first(), "With respect to"));
+            let ty = names.value_type(formal);
             mixed!(#docs pub #name: #ty,)
         });
-        let zeros = fields.iter().map(|argument| {
-            let (name, zero) = (&argument.name, names.zero(&argument.ty));
+        let zeros = formals().map(|formal| {
+            let zero = names.value_of_formal(formal, |part| names.zero(&part.ty));
+            let name = formal.name();
             mixed!(#name: #zero,)
         });
-        let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
+        let is_small = names.adjoint_size() <= RETURN_LIMIT;
+        let traits = ["Clone", "Debug", "PartialEq"].into_iter();
+        let derived = names.derived(traits.chain(is_small.then_some("Copy")));
         let head = head(names, "Shared");
         mixed! {
             /// Derivatives by the shared arguments.
-            #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
+            #[derive(#derived)]
             #head #parameters { #(#declared)* }
 
             impl #generics Shared #parameters {

@@ -31,7 +31,7 @@ impl Batch<'_> {
                 shared.iter().map(|a| a.ty.clone()).collect(),
                 shared
                     .iter()
-                    .map(|a| &a.name)
+                    .map(|argument| argument.field())
                     .map(|field| mixed!(#name.#field))
                     .collect(),
             ),

@@ -11,7 +11,7 @@ use crate::emit::item::forms::ResultForm;
 use crate::emit::item::matrix::offset_module;
 use crate::emit::mixed;
 use crate::emit::names::ident;
-use crate::signature::Argument;
+use crate::signature::Formal;
 use crate::tokens::joined;
 
 /// The sum of what a request makes.
@@ -216,15 +216,15 @@ impl<'b> Sum<'b> {
     /// The arguments that are the same for all points, as parameters.
     fn shared_parameters(&self) -> TokenStream {
         let names = self.batch.names;
-        joined(self.shared().map(|argument| {
-            let ty = names.signature.argument_type(argument);
-            names.parameter(&argument.variable(), ty)
+        joined(self.shared().map(|formal| {
+            let ty = names.signature.formal_type(formal, &TokenStream::new());
+            names.parameter(&formal.first().variable(), ty)
         }))
     }
 
-    fn shared(&self) -> impl Iterator<Item = &Argument> {
-        let arguments = self.batch.names.signature.arguments.iter();
-        arguments.filter(|argument| !argument.differs())
+    fn shared(&self) -> impl Iterator<Item = Formal<'_>> {
+        let formals = self.batch.names.signature.formals();
+        formals.filter(|formal| !formal.first().differs())
     }
 
     /// The parameters that results are written to.
@@ -290,7 +290,7 @@ impl<'b> Sum<'b> {
 
     /// The names of the arguments that the function takes which takes results of numbers.
     fn taken_from(&self) -> TokenStream {
-        let names = self.shared().map(Argument::variable);
+        let names = self.shared().map(|formal| formal.first().variable());
         let sums = ident("sums");
         mixed!(#(#names,)* #sums,)
     }

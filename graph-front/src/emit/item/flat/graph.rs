@@ -50,7 +50,7 @@ pub(super) fn implementation(
 
 /// The elements of an argument that the struct holds, as one slice.
 fn elements(names: &Names<'_>, argument: &Argument) -> TokenStream {
-    let name = &argument.name;
+    let name = argument.field();
     match argument.ty.shape.rank() {
         0 if argument.by_reference => mixed!(::core::slice::from_ref(self.#name)),
         0 => mixed!(::core::slice::from_ref(&self.#name)),

@@ -148,7 +148,7 @@ fn arguments(names: &Names<'_>) -> Vec<Input> {
     let x = ident("x");
     let mut before = Vec::new();
     let arguments = names.signature.arguments.iter().map(|argument| {
-        let name = &argument.name;
+        let name = argument.field();
         if !argument.has_derivative() {
             return Input::held(names, argument, &mixed!(self.#name));
         }

@@ -12,7 +12,7 @@ use crate::derivatives::{Request, Trait};
 use crate::emit::mixed;
 use crate::emit::names::{Names, angles, ident};
 use crate::emit::ways::implements;
-use crate::signature::Argument;
+use crate::signature::Formal;
 use crate::tokens::joined;
 
 /// `Function` with its traits; nothing where arguments and results mix float types.
@@ -214,8 +214,9 @@ pub(super) struct Parameters {
 
 impl Parameters {
     pub(super) fn new(names: &Names<'_>) -> Self {
-        let is_referred = |own: &Argument| own.by_reference || names.signature.is_rows(&own.ty);
-        let lifetime = names.dynamic().any(is_referred).then(|| mixed!('a));
+        let is_referred =
+            |own: Formal<'_>| own.by_reference() || names.signature.is_rows(&own.first().ty);
+        let lifetime = names.dynamic_formals().any(is_referred).then(|| mixed!('a));
         let (private, lengths) = (&names.private, names.lengths());
         let list = |float: &dyn Fn(&Ident) -> TokenStream, length: fn(&Ident) -> TokenStream| {
             let generic = names.signature.generic.iter().map(float);
@@ -245,11 +246,7 @@ fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -
     }
     let own = &parameters.declared;
     let mut fields = fields(names);
-    let mut derive = mixed!(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug
-    );
+    let mut derive = names.derived(["Clone", "Copy", "Debug"].into_iter());
     if let Some(generic) = &names.signature.generic
         && names.needs_marker()
     {
@@ -264,7 +261,7 @@ fn definition(names: &Names<'_>, bodies: &Bodies<'_>, parameters: &Parameters) -
     }
     let known_lengths = known_lengths(names, bodies, parameters);
     if !has_lengths && names.dynamic().next().is_none() {
-        derive = mixed!(#derive, ::core::default::Default);
+        derive = mixed!(#derive ::core::default::Default,);
     }
     let (name, keywords) = (
         names.item("Function"),
@@ -294,9 +291,12 @@ fn fields(names: &Names<'_>) -> Vec<TokenStream> {
         let doc = format!("The length `{name}`.");
         mixed!(#[doc = #doc] pub #name: usize,)
     });
-    let arguments = names.dynamic().map(|argument| {
-        let (name, ty) = (&argument.name, names.signature.field_type(argument));
-        let docs = &argument.docs;
+    let arguments = names.dynamic_formals().map(|formal| {
+        let (name, ty) = (
+            formal.name(),
+            names.signature.formal_type(formal, &mixed!('a)),
+        );
+        let docs = &formal.first().docs;
         let doc = match docs.is_empty() {
             true => {
                 let doc = format!("The argument `{name}`.");

@@ -13,7 +13,7 @@ use super::places::{flat, nested, numbered, tuple};
 use crate::emit::mixed;
 use crate::emit::names::ident;
 use crate::emit::places::{at, respanned};
-use crate::signature::{Argument, Outside, ResultType};
+use crate::signature::{Argument, Outside};
 use crate::tokens::joined;
 
 /// The adapters between flat slices and the user's function.
@@ -244,15 +244,15 @@ impl Glue<'_> {
         let parts =
             parts.map(|(number, ty)| nested(self.private, &numbered(letter, number), ty, false));
         let parts: Vec<TokenStream> = parts.collect();
-        match &self.outside.signature.result {
-            ResultType::Single(_) => mixed!(#(#parts)*),
-            ResultType::Tuple(_) => mixed!((#(#parts,)*)),
+        match self.outside.signature.result.is_several() {
+            false => mixed!(#(#parts)*),
+            true => mixed!((#(#parts,)*)),
         }
     }
 
     /// Writes a value of the type of the result to the slices `y0`, `y1` and so on.
     fn write_results(&self, value: &TokenStream) -> TokenStream {
-        let single = matches!(self.outside.signature.result, ResultType::Single(_));
+        let single = !self.outside.signature.result.is_several();
         let written = self.numbered_results().map(|(number, ty)| {
             let y = numbered("y", number);
             let position = Literal::usize_unsuffixed(number);

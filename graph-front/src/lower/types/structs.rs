@@ -1,0 +1,141 @@
+//! Structs of the block as types: for the lengths that are written behind their names, or for those
+//! of the values of their fields.
+
+use std::rc::Rc;
+
+use graph_ir::types::Extent;
+use syn::{Expr, GenericArgument, ItemStruct, PathArguments, TypePath};
+
+use super::Declared;
+use crate::diagnostics::{Diagnostic, SourcePlace, plural};
+use crate::lower::scope::Names;
+use crate::lower::values::MAX_PARTS;
+use crate::parse::{derives, is_dynamic, lengths_of_struct};
+use crate::signature::{Field, Lengths, Parameter, Parts, StructType};
+
+/// How deeply structs may hold structs.
+const MAX_DEPTH: usize = 64;
+
+/// A length between the `<` and the `>` behind the name of a struct.
+#[derive(Clone, Copy)]
+pub(in crate::lower) enum Given<'t> {
+    /// As an expression: `3`, `{ N + 1 }`.
+    Expression(&'t Expr),
+    /// By its name alone, which reads as a type.
+    Name(&'t syn::Ident),
+}
+
+/// The lengths that are given to a struct, in their order.
+pub(in crate::lower) fn given_to(path: &syn::Path) -> Vec<Option<Given<'_>>> {
+    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|s| &s.arguments)
+    else {
+        return Vec::new();
+    };
+    let given = list.args.iter().map(|argument| match argument {
+        GenericArgument::Const(expr) => Some(Given::Expression(expr)),
+        GenericArgument::Type(syn::Type::Path(ty)) => ty.path.get_ident().map(Given::Name),
+        _ => None,
+    });
+    given.collect()
+}
+
+/// The struct that a path names, if the block has one of that name.
+pub(in crate::lower) fn struct_named<'s>(
+    path: &syn::Path,
+    names: &Names<'s>,
+) -> Option<&'s ItemStruct> {
+    let [only] = &path.segments.iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    names.structs.get(&only.ident.to_string()).copied()
+}
+
+/// The type of a struct for the lengths that are written; `None` where they are wrong, which is
+/// reported.
+pub(super) fn of_path(
+    item: &ItemStruct,
+    path: &TypePath,
+    names: &Names<'_>,
+    length: &mut dyn FnMut(Given<'_>) -> Option<Extent>,
+) -> Option<Declared> {
+    let (own, given) = (lengths_of_struct(item), given_to(&path.path));
+    if own.len() != given.len() {
+        names.diagnostics.push(wrong_count(item, path, given.len()));
+        return None;
+    }
+    let values = given.into_iter().map(|given| length(given?));
+    let values: Vec<Extent> = values.collect::<Option<_>>()?;
+    struct_type(item, lengths_as(item, values), names)
+}
+
+/// The lengths of a struct with these values.
+pub(in crate::lower) fn lengths_as(item: &ItemStruct, values: Vec<Extent>) -> Lengths {
+    let own = lengths_of_struct(item).into_iter().zip(values);
+    own.map(|(name, value)| Parameter {
+        name: name.to_string(),
+        value,
+        is_axis: false,
+    })
+    .collect()
+}
+
+/// The type of a struct for some lengths; `None` where one of its fields has a wrong type, which is
+/// reported.
+pub(crate) fn struct_type(
+    item: &ItemStruct,
+    lengths: Lengths,
+    names: &Names<'_>,
+) -> Option<Declared> {
+    let depth = names.depth_of_structs.get();
+    let refused = |message: String| {
+        let place = SourcePlace::token(item.ident.span());
+        names.diagnostics.push(Diagnostic::new(place, message));
+        None
+    };
+    if depth >= MAX_DEPTH {
+        return refused(format!("structs hold structs more than {MAX_DEPTH} deep"));
+    }
+    names.depth_of_structs.set(depth + 1);
+    let types = item.fields.iter();
+    let types = types.map(|field| super::declared_type(&field.ty, names, None, &lengths));
+    let types: Option<Vec<Declared>> = types.collect();
+    names.depth_of_structs.set(depth);
+    let types = types?;
+    if types.iter().map(Declared::count).sum::<usize>() > MAX_PARTS {
+        return refused(format!(
+            "a struct, with the structs in it, has at most {MAX_PARTS} values"
+        ));
+    }
+    let fields = item.fields.iter().filter_map(|field| {
+        Some(Field {
+            name: field.ident.clone()?,
+            is_dynamic: is_dynamic(field),
+        })
+    });
+    let of = StructType {
+        name: item.ident.clone(),
+        lengths,
+        fields: fields.collect(),
+        derives: derives(item),
+        is_public: matches!(item.vis, syn::Visibility::Public(_)),
+    };
+    Some(Declared::Tuple(Parts::of_struct(Rc::new(of), types)))
+}
+
+fn wrong_count(item: &ItemStruct, path: &TypePath, found: usize) -> Diagnostic {
+    let (name, own) = (&item.ident, lengths_of_struct(item));
+    let expected = own.len();
+    let message = format!(
+        "`{name}` has {expected} length{} between `<` and `>`, found {found}",
+        plural(expected)
+    );
+    let names: Vec<String> = own.iter().map(ToString::to_string).collect();
+    let help = match names.is_empty() {
+        true => format!("write `{name}`"),
+        false => format!(
+            "write `{name}<{}>`, with numbers or lengths of the function",
+            names.join(", ")
+        ),
+    };
+    Diagnostic::new(SourcePlace::of(path), message).help(help)
+}

@@ -1,0 +1,170 @@
+//! Several values under numbers, as in a tuple, or under names, as in a struct.
+//!
+//! A struct of a block is a tuple with names. So there is one type for both, over whatever stands for
+//! a part: a value, a declared type, or the form of an argument.
+
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::Member;
+
+use super::{Lengths, extent_tokens};
+
+/// A struct of the block, for the values of its `const` parameters.
+#[derive(Debug)]
+pub(crate) struct StructType {
+    /// Its name, where the block declares it.
+    pub(crate) name: Ident,
+    /// The values of its `const` parameters.
+    pub(crate) lengths: Lengths,
+    /// The fields in their order.
+    pub(crate) fields: Vec<Field>,
+    /// The names of the traits that it derives.
+    pub(crate) derives: Vec<String>,
+    /// Whether it is visible everywhere.
+    pub(crate) is_public: bool,
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    /// Whether `#[dynamic]` stands on it: there is no derivative by it.
+    pub(crate) is_dynamic: bool,
+}
+
+/// The parts of a tuple, or the fields of a struct.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts<T> {
+    /// The struct whose fields they are; none of a tuple.
+    of: Option<Rc<StructType>>,
+    parts: Vec<T>,
+}
+
+impl StructType {
+    /// The type as Rust names it: `Layer<3, 4>`.
+    pub(crate) fn text(&self) -> String {
+        let name = self.name.to_string();
+        self.lengths.name_of(&name).replace("::<", "<")
+    }
+
+    /// The type as Rust writes it.
+    pub(crate) fn tokens(&self) -> TokenStream {
+        let lengths = self.lengths.iter().map(|(_, value)| extent_tokens(value));
+        let (name, lengths) = (&self.name, lengths.collect::<Vec<TokenStream>>());
+        match lengths.is_empty() {
+            true => quote!(#name),
+            false => quote!(#name<#(#lengths),*>),
+        }
+    }
+}
+
+/// Two are the same where their names and lengths are: a block has one struct of a name.
+impl PartialEq for StructType {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.lengths == other.lengths
+    }
+}
+
+impl<T> Parts<T> {
+    /// The fields of a struct, in their order.
+    pub(crate) fn of_struct(of: Rc<StructType>, parts: Vec<T>) -> Self {
+        Self {
+            of: Some(of),
+            parts,
+        }
+    }
+
+    /// The struct whose fields these are.
+    pub(crate) fn of(&self) -> Option<&Rc<StructType>> {
+        self.of.as_ref()
+    }
+
+    /// Others in place of these.
+    pub(crate) fn with<U>(&self, parts: Vec<U>) -> Parts<U> {
+        Parts {
+            of: self.of.clone(),
+            parts,
+        }
+    }
+
+    /// What a function makes of each.
+    pub(crate) fn map<U>(&self, change: impl FnMut(&T) -> U) -> Parts<U> {
+        self.with(self.parts.iter().map(change).collect())
+    }
+
+    /// The same; `None` where it is `None` for one of them.
+    pub(crate) fn try_map<U>(&self, change: impl FnMut(&T) -> Option<U>) -> Option<Parts<U>> {
+        let parts = self.parts.iter().map(change);
+        Some(self.with(parts.collect::<Option<_>>()?))
+    }
+
+    /// Whether these are as many, of the same struct if of one.
+    pub(crate) fn is_like<U>(&self, other: &Parts<U>) -> bool {
+        self.of == other.of && self.parts.len() == other.parts.len()
+    }
+
+    /// The member by which each is taken, with the part.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (Member, &T)> {
+        self.parts.iter().enumerate().map(|(position, part)| {
+            let member = match &self.of {
+                Some(of) => Member::Named(of.fields[position].name.clone()),
+                None => Member::from(position),
+            };
+            (member, part)
+        })
+    }
+
+    /// The position of the field of a name.
+    pub(crate) fn position(&self, name: &Ident) -> Option<usize> {
+        let fields = &self.of.as_ref()?.fields;
+        fields.iter().position(|field| field.name == *name)
+    }
+}
+
+/// A tuple.
+impl<T> From<Vec<T>> for Parts<T> {
+    fn from(parts: Vec<T>) -> Self {
+        Self { of: None, parts }
+    }
+}
+
+/// A tuple.
+impl<T> FromIterator<T> for Parts<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(parts: I) -> Self {
+        Self::from(parts.into_iter().collect::<Vec<T>>())
+    }
+}
+
+impl<T: PartialEq> PartialEq for Parts<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_like(other) && self.parts == other.parts
+    }
+}
+
+impl<T: Eq> Eq for Parts<T> {}
+
+impl<T> Deref for Parts<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.parts
+    }
+}
+
+impl<T> DerefMut for Parts<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.parts
+    }
+}
+
+impl<'p, T> IntoIterator for &'p Parts<T> {
+    type Item = &'p T;
+    type IntoIter = std::slice::Iter<'p, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.parts.iter()
+    }
+}
