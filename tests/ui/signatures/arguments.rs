@@ -4,10 +4,6 @@ adgraph::graph! {
         x[0]
     }
 
-    pub fn written(x: &mut [f64; 2]) -> f64 {
-        x[0]
-    }
-
     pub fn number(x: &f64) -> f64 {
         x
     }

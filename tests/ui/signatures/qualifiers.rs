@@ -16,10 +16,6 @@ adgraph::graph! {
         x
     }
 
-    struct Point {
-        x: f64,
-    }
-
     use super::PLANCK;
 }
 

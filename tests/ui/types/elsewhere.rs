@@ -1,9 +1,5 @@
 // Types of Rust that the language does not have.
 adgraph::graph! {
-    struct Point {
-        x: f64,
-    }
-
     pub fn structs(p: Point) -> f64 {
         1.0
     }

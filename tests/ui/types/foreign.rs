@@ -8,7 +8,7 @@ adgraph::graph! {
         1.0
     }
 
-    pub fn others(a: Option<f64>, b: Box<f64>, c: (f64, f64), d: &mut [f64; 3]) -> f64 {
+    pub fn others(a: Option<f64>, b: Box<f64>) -> f64 {
         1.0
     }
 

@@ -55,6 +55,8 @@ mod shadowed;
 mod shapes;
 mod signatures;
 mod slips;
+mod states;
+mod structs;
 mod surplus;
 mod syntax;
 mod told;
@@ -146,6 +148,17 @@ fn follow_in_block(text: &str, part: &str, code: &str) {
     check_block(text, &format!("`{code}`"));
     assert!(text.contains(part), "{text}: {part}");
     lower(&text.replacen(part, code, 1)).expect("accepted");
+}
+
+/// Blocks with one error each, whose text is expected to have a part; all that differ are shown.
+fn check_blocks(blocks: &[(String, &str)]) {
+    let wrong = blocks.iter().filter_map(|(text, expected)| {
+        let found = errors(text);
+        let is_right = matches!(&found[..], [only] if only.contains(expected));
+        (!is_right).then(|| format!("{text}\nexpected: {expected}\nfound: {found:#?}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 fn check(body: &str, expected: &str) {
@@ -585,7 +598,7 @@ fn unsupported() {
         ("let g = |y: f64| y; p", "closures are"),
         ("let r = &p; p", "references inside of a body are"),
         ("*p", "`*` in front of a value is"),
-        ("Point { x: p }", "struct literals are"),
+        ("Point { x: p }", "cannot find the struct `Point`"),
         ("let s = vec![p]; p", "macro calls are"),
         ("let s = vec![p, 0.0]; p", "write an array: `[p, 0.0]`"),
         ("let s = vec![vec![0.0; 3]; 2]; p", "`[[0.0; 3]; 2]`"),

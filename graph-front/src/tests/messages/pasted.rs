@@ -307,7 +307,7 @@ fn functions_by_their_names_alone_take_the_arguments() {
 fn structs_and_types_in_the_place_of_values() {
     check_block(
         "fn f(p: P) -> f64 { p.x }",
-        "`type P = [f64; 3];`; of a struct, the fields are arguments and results of their own",
+        "an alias, `type P = [f64; 3];`, or a struct, `struct P { .. }`",
     );
     check_block(
         "fn g<const N: usize>(x: f64) -> f64 { x * N as f64 } fn f(x: f64) -> f64 { g::<f64>(x) }",

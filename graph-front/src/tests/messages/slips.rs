@@ -358,10 +358,6 @@ fn signatures_and_results_with_other_signs() {
             "several results are a tuple, in parentheses: `(s, x * x)`",
         ),
         (
-            "fn f(x: f64) -> ((f64, f64), f64) { ((x, x), x) }",
-            "the results are one tuple, without tuples in it",
-        ),
-        (
             "fn g(x: f64) -> f64 { x } const V: f64 = g(3.0); fn f(x: f64) -> f64 { x * V }",
             "none of the block",
         ),

@@ -94,10 +94,6 @@ fn other_languages() {
             "arguments have no default values",
         ),
         (
-            "fn f(x: (f64, f64)) -> f64 { x.0 }",
-            "pass its parts as arguments of their own",
-        ),
-        (
             "def f(x): x",
             "a function is written `fn f(x: f64) -> f64 { .. }`",
         ),

@@ -1,0 +1,256 @@
+//! Messages about structs: their declarations, literals, fields and patterns.
+
+use super::{check_blocks, follow_in_block};
+use crate::tests::errors;
+
+/// Errors of declarations, one each.
+#[test]
+fn declarations() {
+    let mut blocks = Vec::new();
+    for (item, expected) in [
+        ("struct S;", "the fields of `S` have no names"),
+        (
+            "struct S(f64, [f64; 2]);",
+            "write `struct S { a: f64, b: [f64; 2] }`",
+        ),
+        ("struct S {}", "`S` has no fields"),
+        ("struct S { a: f64, a: f64 }", "`a` is declared twice"),
+        (
+            "struct S { a: f64 } struct S { b: f64 }",
+            "`S` is defined twice",
+        ),
+        ("type S = f64; struct S { b: f64 }", "`S` is defined twice"),
+        ("struct S { s: S }", "`S` holds itself"),
+        (
+            "struct S { #[dynamic(a)] a: f64 }",
+            "`#[dynamic]` takes nothing",
+        ),
+        ("struct S { #[dynamc] a: f64 }", "did you mean `dynamic`?"),
+        ("struct S { #[cfg(test)] a: f64 }", "there in every build"),
+        ("struct S { a: i32 }", "write `usize` for an index"),
+        ("struct S { a: (f64, i64) }", "write `usize` for an index"),
+        ("struct S { a: String }", "numbers and `true` and `false`"),
+        ("struct S { a: Vec<f64> }", "a `Vec` has no length"),
+        (
+            "struct S { a: &[f64; 3] }",
+            "references stand in signatures",
+        ),
+        (
+            "struct S { a: [T; 2] } struct T { b: f64 }",
+            "a field for each",
+        ),
+        ("struct S { a: Other }", "cannot find the type `Other`"),
+        ("struct S<T> { a: T }", "has lengths as parameters"),
+        ("struct S<'a> { a: f64 }", "has lengths as parameters"),
+        (
+            "struct S<const N: i32> { a: f64 }",
+            "has lengths as parameters",
+        ),
+        (
+            "struct S<const N: usize> { a: [f64; N + 1] }",
+            "no type of Rust has the extent `N + 1`",
+        ),
+        (
+            "struct S<const N: usize> where { a: f64 }",
+            "has no `where`",
+        ),
+        (
+            "struct Adjoint { a: f64 }",
+            "`Adjoint` is the name of a type",
+        ),
+        ("enum E { A }", "enums and unions cannot stand here"),
+    ] {
+        blocks.push((format!("{item} fn f(x: f64) -> f64 {{ x }}"), expected));
+    }
+    check_blocks(&blocks);
+    // Two that hold each other are one mistake each; uses are none of their own.
+    let found = errors("struct A { b: B } struct B { a: A } fn f(a: A) -> f64 { a.b.a.c }");
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(
+        found.iter().all(|error| error.contains("holds itself")),
+        "{found:#?}"
+    );
+    let found = errors("struct A { b: B } struct B { a: Wrong } fn f(a: A) -> f64 { a.b.a }");
+    assert_eq!(found.len(), 1, "{found:#?}");
+}
+
+const POINT: &str = "struct Point { x: f64, y: [f64; 2], n: usize }
+    struct Sized<const N: usize> { v: [f64; N], w: [f64; N] }";
+
+fn body(body: &str) -> String {
+    format!("{POINT} fn f(p: Point, s: Sized<3>, t: f64) -> f64 {{ {body} }}")
+}
+
+#[test]
+fn values() {
+    let mut blocks = Vec::new();
+    for (text, expected) in [
+        ("p.z", "`Point` has no field `z`"),
+        ("p.z", "its fields are `x`, `y`, `n`"),
+        ("p.0", "the fields of a struct have names: `.x`"),
+        ("p.7", "its fields are `x`, `y`, `n`"),
+        (
+            "let q = Point { x: t, y: [t, t] }; q.x",
+            "`Point` lacks a value for `n`",
+        ),
+        (
+            "let q = Point { x: t, z: 1.0, ..p }; q.x",
+            "`Point` has no field `z`",
+        ),
+        (
+            "let q = Point { x: t, x: 1.0, ..p }; q.x",
+            "`x` has two values",
+        ),
+        (
+            "let q = Point { x: [t], ..p }; q.x",
+            "the field `x` of `Point` is f64, found [f64; 1]",
+        ),
+        (
+            "let q = Point { x: 1, ..p }; q.x",
+            "write it as a float: `1.0`",
+        ),
+        (
+            "let q = Point { x: t, ..s }; q.x",
+            "behind `..` stands a `Point`, found Sized<3>",
+        ),
+        ("let q = Pint { x: t }; t", "did you mean `Point`?"),
+        (
+            "let q: Point = s; t",
+            "annotated as Point, but its value is Sized<3>",
+        ),
+        (
+            "let q: Sized = s; t",
+            "`Sized` has 1 length between `<` and `>`, found 0",
+        ),
+        ("let q: Sized<2> = s; t", "Sized<2>"),
+        (
+            "let q: Sized<K> = s; t",
+            "`K` is no length that is known here",
+        ),
+        (
+            "let q = Sized { v: [t, t], w: [t] }; t",
+            "the field `w` of `Sized<2>` is [f64; 2], found [f64; 1]",
+        ),
+        (
+            "let q = p + s; t",
+            "takes structs of its type and numbers, found Point and Sized<3>",
+        ),
+        (
+            "let q = p * [t, t]; t",
+            "takes structs of its type and numbers, found Point and [f64; 2]",
+        ),
+        ("let q = if t > 0.0 { p } else { s }; t", "Point"),
+        ("sin(p)[0]", "Point"),
+        (
+            "dot(p, s)",
+            "needs two of one type, found Point and Sized<3>",
+        ),
+        ("dot(p, t)", "needs two of one type, found Point and f64"),
+        ("mean(p)", "found Point"),
+        (
+            "let q = map(|x| sum(x), s); t",
+            "makes fields of the same types: [f64; 3] here, found f64",
+        ),
+        ("let q = [p, s]; t", "Point"),
+        ("let Point { x } = p; x", "the pattern lacks `y`, `n`"),
+        ("let Point { x, z, .. } = p; x", "`Point` has no field `z`"),
+        (
+            "let Point { x, .. } = s; x",
+            "the pattern takes a `Point` apart, found Sized<3>",
+        ),
+        ("let (a, b, c) = p; a", "Point"),
+        (
+            "let Other { a } = p; a",
+            "a pattern of a struct from outside of the block",
+        ),
+        ("let mut q = p; q.x = [t, t]; q.x", "[f64; 2]"),
+        ("let mut q = p; q.z = t; q.x", "`Point` has no field `z`"),
+        ("p.x = t; p.x", "cannot assign to `p`, which is not mutable"),
+        (
+            "let c = p.x * t; let h = hessian(c, p); t",
+            "`hessian` is by numbers and arrays, found Point",
+        ),
+        (
+            "let c = p.x * t; let h = jacobian(c, p); t",
+            "take one of its fields, `p.x`",
+        ),
+        (
+            "let c = t * t; let d = deriv(c, p); t",
+            "does not depend on `p`",
+        ),
+        ("let c = p.x * p.x; let d = deriv(c, (p, p.x)); t", "twice"),
+        (
+            "let c = p.x * p.x; jvp(c, p, s)",
+            "the direction of `jvp` is Point, found Sized<3>",
+        ),
+    ] {
+        blocks.push((body(text), expected));
+    }
+    check_blocks(&blocks);
+}
+
+#[test]
+fn helps_are_right() {
+    follow_in_block(
+        &body("let q = Pint { x: t, y: [t, t], n: 1 }; q.x"),
+        "Pint",
+        "Point",
+    );
+    follow_in_block(
+        "struct S(f64, f64); fn f(x: f64) -> f64 { x }",
+        "struct S(f64, f64);",
+        "struct S { a: f64, b: f64 }",
+    );
+}
+
+#[test]
+fn calls() {
+    let text = |call: &str| {
+        format!(
+            "{POINT} fn g(p: &Point, k: f64) -> f64 {{ k * p.x }}
+            fn h<const N: usize>(s: Sized<N>, x: [f64; N]) -> f64 {{ dot(s.v, x) }}
+            fn f(p: Point, s: Sized<3>, t: f64) -> f64 {{ {call} }}"
+        )
+    };
+    let mut blocks = Vec::new();
+    for (call, expected) in [
+        (
+            "g(s, t)",
+            "the argument `p` of `g` is Point, found Sized<3>",
+        ),
+        ("g(t, t)", "the argument `p` of `g` is Point, found f64"),
+        ("g(p)", "`g` takes 2 arguments, found 1"),
+        ("g(p.x, p.y, p.n, t)", "`g` takes 2 arguments, found 4"),
+        ("g(t, p)", "stand in another order"),
+        ("h(s, [t, t])", "`N`"),
+    ] {
+        blocks.push((text(call), expected));
+    }
+    check_blocks(&blocks);
+}
+
+#[test]
+fn places_without_structs() {
+    let mut blocks = Vec::new();
+    for (text, expected) in [
+        (
+            "#[external] fn g(p: Point) -> f64; fn f(p: Point) -> f64 { g(p) }",
+            "a function from outside of the block has numbers and arrays",
+        ),
+        (
+            "#[external] fn g(x: f64) -> Point; fn f(x: f64) -> f64 { g(x).x }",
+            "a function from outside of the block has numbers and arrays",
+        ),
+        (
+            "#[derivative(adjoint = r)] fn g(p: Point) -> f64 { p.x } fn r(x: f64) -> f64 { x }",
+            "a function with a derivative of its own has numbers and arrays",
+        ),
+        (
+            "#[derivatives(batch)] pub fn f(p: Point, x: f64) -> f64 { p.x * x }",
+            "`f` has no batches: `p` is several values",
+        ),
+    ] {
+        blocks.push((format!("{POINT} {text}"), expected));
+    }
+    check_blocks(&blocks);
+}
