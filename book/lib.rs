@@ -15,6 +15,7 @@ chapters! {
     start: include_str!("text/start.md");
     coming: include_str!("text/coming.md");
     language: include_str!("text/language.md");
+    structs: include_str!("text/structs.md");
     derivatives: include_str!("text/derivatives.md");
     sparse: include_str!("text/sparse.md");
     model: include_str!("text/model.md");
