@@ -14,7 +14,7 @@
 //! | `arrays` | array literals |
 //! | `bits` | operators on bits, which are errors |
 //! | `fields` | names of fields that no value has, which are errors |
-//! | `structs` | structs of the block |
+//! | `structs`, `whole_structs` | literals of structs, and operators on whole ones |
 //! | `truths` | truth values that are compared with numbers, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
 
@@ -31,6 +31,7 @@ mod paths;
 mod powers;
 mod structs;
 mod truths;
+mod whole_structs;
 
 pub(super) use fields::names_of_parts;
 pub(crate) use operators::compound_operator;

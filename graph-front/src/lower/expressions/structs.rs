@@ -1,6 +1,5 @@
-//! Structs of the block: literals, arithmetic on whole structs, and the errors about fields.
+//! Structs of the block: literals, and the errors about fields.
 
-use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::types::Extent;
 use syn::{ExprStruct, FieldValue, Ident, ItemStruct, Member};
 
@@ -239,76 +238,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Member::Named(_) => fields_in_words(&text, &own),
         };
         self.error(Diagnostic::new(SourcePlace::of(member), message).help(help));
-    }
-
-    /// An operator on whole structs of one type, and numbers: field by field. What is no float stays
-    /// as the first struct has it. `None` where there is no struct.
-    pub(super) fn of_structs(
-        &mut self,
-        op: ScalarOp,
-        operands: &[Operand<'b, '_>],
-        place: SourcePlace,
-    ) -> Option<Value<'b>> {
-        let mut structs = operands.iter().filter_map(|operand| match &operand.value {
-            Value::Tuple(parts) if parts.of().is_some() => Some(parts),
-            _ => None,
-        });
-        let first = structs.next()?;
-        if matches!(op.class(), Class::Logic | Class::Comparison) {
-            return None;
-        }
-        let is_wrong = |operand: &&Operand<'b, '_>| match &operand.value {
-            Value::Tuple(parts) => !parts.is_like(first),
-            value => value.shape().is_none_or(|shape| shape.rank() > 0),
-        };
-        if let Some(wrong) = operands.iter().find(is_wrong) {
-            let symbol = op.symbol().unwrap_or(op.name());
-            let (own, found) = (
-                first.of().map_or_else(String::new, |of| of.text()),
-                self.describe(&wrong.value),
-            );
-            let message = format!(
-                "`{symbol}` of a whole struct takes structs of its type and numbers, found {own} and {found}"
-            );
-            let note = self.explain(wrong);
-            return Some(self.error(Diagnostic::new(wrong.place, message).note_if(note)));
-        }
-        let first = first.clone();
-        Some(self.field_by_field(op, &first, operands, place))
-    }
-
-    /// An operator on the parts of tuples and structs that are like the first one. Recurses as
-    /// deeply as these are nested.
-    fn field_by_field(
-        &mut self,
-        op: ScalarOp,
-        first: &Parts<Value<'b>>,
-        operands: &[Operand<'b, '_>],
-        place: SourcePlace,
-    ) -> Value<'b> {
-        let fields = first.iter().enumerate().map(|(position, own)| {
-            if !matches!(own, Value::Tuple(_)) && !own.is_float() {
-                return own.clone();
-            }
-            let operands = operands.iter().map(|operand| Operand {
-                value: match &operand.value {
-                    Value::Tuple(parts) => parts[position].clone(),
-                    value => value.clone(),
-                },
-                expr: operand.expr,
-                place: operand.place,
-            });
-            let operands: Vec<Operand<'b, '_>> = operands.collect();
-            match own {
-                Value::Tuple(parts) => self.field_by_field(op, parts, &operands, place),
-                _ => self.elementwise(op, &operands, place),
-            }
-        });
-        let fields: Vec<Value<'b>> = fields.collect();
-        match fields.iter().any(Value::is_poison) {
-            true => Value::Poison,
-            false => Value::Tuple(first.with(fields)),
-        }
     }
 }
 

@@ -1,0 +1,136 @@
+//! The result of a function as the user writes it, and of the function of values that it is for all that
+//! is differentiated.
+
+use syn::{FnArg, ReturnType};
+
+use super::{Resolver, length_by_argument, several_refused};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::labels::Labels;
+use crate::missing_result::result_in_text;
+use crate::parse::{FunctionSource, is_import, own_type};
+use crate::patterns::has_other_integers;
+use crate::signature::{Argument, Form, ResultType};
+
+/// The result as it is written; `None` where it is wrong, which is reported.
+pub(super) fn result(
+    source: &FunctionSource,
+    resolver: &Resolver<'_, '_>,
+) -> Option<(ResultType, Vec<Labels>)> {
+    let diagnostics = resolver.names.diagnostics;
+    let ReturnType::Type(_, ty) = &source.signature.output else {
+        // What it would write is its result: an error of its own.
+        let writes = |input: &FnArg| match input {
+            FnArg::Typed(typed) => {
+                matches!(&*typed.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
+            }
+            FnArg::Receiver(_) => false,
+        };
+        // A file, which is missing then, tells the result.
+        let of_file = source.attributes.iter().any(is_import);
+        if of_file || source.signature.inputs.iter().any(writes) {
+            return None;
+        }
+        let name = &source.signature.ident;
+        let message = format!("`{name}` has no result");
+        let ty = result_in_text(source);
+        let help = format!("write the type of the result: `-> {ty}`");
+        diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
+        return None;
+    };
+    if let syn::Type::Path(path) = &**ty
+        && path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Vec")
+    {
+        let message = "a `Vec` has no length that the macro could know";
+        let help = "write the length of the result: `[f64; 3]`, or `[f64; N]` with a `const` \
+                    parameter `N`, which is a `Vec` outside where the length comes with the call";
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    if let syn::Type::Reference(reference) = &**ty {
+        let message = "a result is a value: it has no `&`";
+        let help = format!("write the type without it: `-> {}`", print(&reference.elem));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    if let Some(length) = length_by_argument(source, ty, resolver.names) {
+        diagnostics.push(length);
+        return None;
+    }
+    let name = print(ty);
+    if name != "usize"
+        && own_type(&name) == Some("usize")
+        && !resolver.names.aliases.contains_key(&name)
+    {
+        let message = format!("a result cannot be of type `{name}`");
+        let help = "a position is of type `usize`: `-> usize`";
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    let result = resolver.resolve(ty)?.flattened();
+    let result = result.filter(|(_, types)| !types.is_empty());
+    let mut structs = Vec::new();
+    if let Some((form, _)) = &result {
+        form.structs(&mut structs);
+    }
+    if !structs.is_empty()
+        && let Some(refused) = several_refused(source, ty)
+    {
+        diagnostics.push(refused);
+        return None;
+    }
+    // Of integers the language has one type inside, and `usize` outside.
+    let result = result.filter(|_| !has_other_integers(ty, resolver.names));
+    let result = result.map(|(form, types)| {
+        let (types, labels) = types.into_iter().unzip();
+        (ResultType::new(form, types), labels)
+    });
+    if result.is_none() {
+        let message = format!("a result cannot be of type `{}`", print(ty));
+        let help = match &**ty {
+            syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
+            _ => "results are floats, bools and `usize`, arrays of them, and tuples of those",
+        };
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+    }
+    result
+}
+
+/// The result of the function of values: what is returned, and what the arguments become that the
+/// function changes.
+pub(super) fn with_states(
+    returned: Option<(ResultType, Vec<Labels>)>,
+    arguments: &[Argument],
+) -> (ResultType, Vec<Labels>) {
+    let (mut forms, mut types, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some((result, own)) = returned {
+        if !arguments.iter().any(|own| own.is_state) {
+            return (result, own);
+        }
+        forms.push(result.form().clone());
+        types.extend_from_slice(result.parts());
+        labels.extend(own);
+    }
+    let states = arguments.iter().filter(|own| own.is_state);
+    for part in states {
+        let is_first = match &part.within {
+            None => Some(Form::One),
+            Some(within) => {
+                let leaves = within.whole.form.leaves();
+                let is_first = leaves.first().is_some_and(|leaf| leaf.path == within.path);
+                is_first.then(|| within.whole.form.clone())
+            }
+        };
+        forms.extend(is_first);
+        types.push(part.ty.clone());
+        labels.push(part.labels.clone());
+    }
+    let form = match forms.len() {
+        1 => forms.remove(0),
+        _ => Form::Several(forms.into()),
+    };
+    (ResultType::new(form, types), labels)
+}
