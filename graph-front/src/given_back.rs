@@ -37,7 +37,7 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
             None => item.to_token_stream(),
         },
         Passed::PublicType(item) => unused(&alias(item, error, &names)),
-        Passed::Struct(item) => unused(&structs::written(item, error, &names)),
+        Passed::Struct(item) => structs::written(item, error, !source.is_module, &names),
         Passed::Other(item) => item.clone(),
     }))
 }

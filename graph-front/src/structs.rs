@@ -3,11 +3,12 @@
 use graph_ir::Element;
 use graph_ir::types::Extent;
 use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::{Attribute, Field as SourceField, Fields, GenericParam, ItemStruct, Type};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type, struct_type};
-use crate::parse::{is_level, lengths_of_struct};
+use crate::parse::{is_level, lengths_of_struct, unused};
 use crate::signature::{Lengths, array_type};
 use crate::tokens::mentions;
 
@@ -89,28 +90,77 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
 }
 
 /// A struct as Rust has it: without the attributes of the language, and without names of the block
-/// in its types. The error stands for a type that is wrong.
+/// in its types. The error stands for a type that is wrong. A module may have structs that are none
+/// of the language's; those of a block have zeros.
 pub(crate) fn written(
     item: &ItemStruct,
     error: Option<&TokenStream>,
+    is_block: bool,
     names: &Names<'_>,
-) -> ItemStruct {
+) -> TokenStream {
     let mut written = item.clone();
-    let lengths = symbolic(item);
+    let known = names.structs.contains_key(&item.ident.to_string());
+    let (lengths, mut zeros) = (symbolic(item), Vec::new());
     for field in &mut written.fields {
         field
             .attrs
             .retain(|own| !is_own(own) && refused_attribute(own).is_none());
-        let known = names.structs.contains_key(&item.ident.to_string());
         let declared = known.then(|| declared_type(&field.ty, names, None, &lengths));
-        let tokens = declared.flatten().and_then(|declared| rust_type(&declared));
+        let declared = declared.flatten();
+        let tokens = declared.as_ref().and_then(rust_type);
         match (tokens, error) {
             (Some(tokens), _) => field.ty = Type::Verbatim(tokens),
-            (None, Some(error)) => field.ty = Type::Verbatim(error.clone()),
-            (None, None) => {}
+            (None, Some(error)) if is_block => field.ty = Type::Verbatim(error.clone()),
+            (None, _) => {}
+        }
+        let (name, zero) = (&field.ident, declared.as_ref().and_then(zero));
+        zeros.extend(zero.map(|zero| quote!(#name: #zero,)));
+    }
+    let own = unused(&written);
+    if !is_block || zeros.len() < written.fields.len() {
+        return own;
+    }
+    let (name, visibility) = (&item.ident, &item.vis);
+    let (generics, passed, _) = item.generics.split_for_impl();
+    let cfg = item.attrs.iter().filter(|own| own.path().is_ident("cfg"));
+    quote! {
+        #own
+
+        #(#cfg)*
+        #[allow(forbidden_lint_groups, dead_code, reason = "not every struct starts with zeros")]
+        impl #generics #name #passed {
+            /// Zeros in all fields.
+            #[must_use]
+            #visibility const fn zeros() -> Self {
+                Self { #(#zeros)* }
+            }
         }
     }
-    written
+}
+
+/// The zero of a declared type, as Rust writes it.
+fn zero(declared: &Declared) -> Option<TokenStream> {
+    match declared {
+        Declared::Tensor(ty, _) => {
+            let zero = match ty.element {
+                Element::I64 => quote!(0),
+                Element::Bool => quote!(false),
+                Element::F32 | Element::F64 | Element::Float => quote!(0.0),
+            };
+            Some(array_type(zero, &ty.shape))
+        }
+        Declared::Tuple(parts) => match parts.of() {
+            Some(of) => {
+                let ty = of.tokens();
+                Some(quote!(<#ty>::zeros()))
+            }
+            None => {
+                let zeros: Vec<TokenStream> = parts.iter().map(zero).collect::<Option<_>>()?;
+                Some(quote!((#(#zeros,)*)))
+            }
+        },
+        Declared::Tuples(_) | Declared::Infer => None,
+    }
 }
 
 /// The lengths of a struct as symbols.
@@ -142,7 +192,7 @@ fn rust_type(declared: &Declared) -> Option<TokenStream> {
                 Some(of) => of.tokens(),
                 None => {
                     let types = types?;
-                    quote::quote!((#(#types,)*))
+                    quote!((#(#types,)*))
                 }
             })
         }

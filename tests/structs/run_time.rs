@@ -97,6 +97,16 @@ fn lengths_of_fields_are_those_of_the_call() {
             b: [1.0; 3]
         }
     );
+    let zeros: Net<3> = Net::zeros();
+    assert_eq!(
+        zeros.first,
+        Linear {
+            w: [[0.0; 2]; 3],
+            b: [0.0; 3]
+        }
+    );
+    const NOTHING: Linear<2, 1> = Linear::zeros();
+    assert_eq!(NOTHING.w, [[0.0; 2]]);
     let one = Linear {
         w: [[3.0]],
         b: [2.0],
