@@ -13,7 +13,7 @@ pub(crate) struct ResultType {
 
 impl ResultType {
     /// One scalar or array.
-    #[cfg(any(test, feature = "import"))]
+    #[cfg(feature = "import")]
     pub(crate) fn single(ty: Type) -> Self {
         Self {
             form: Form::One,
