@@ -97,7 +97,7 @@ pub mod __private {
         pub use crate::editor::*;
     }
     pub use graph_macros::graph;
-    pub use graph_math::{lanes, math};
+    pub use graph_math::{lanes, math, random};
     #[cfg(feature = "alloc")]
     pub use graph_runtime::function::GraphFunction;
     pub use graph_runtime::function::{

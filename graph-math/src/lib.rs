@@ -8,6 +8,7 @@
 //! | [`lanes`] | eight numbers at once, for generated loops and kernels |
 //! | [`kernels`] | hand-written loops, which programs call |
 //! | [`math`] | the float types with their lanes, and the functions: the interface for generic code |
+//! | [`random`] | random numbers as functions of a seed and a position |
 //!
 //! Each module depends only on the modules above it in the table.
 //!
@@ -29,3 +30,4 @@ pub mod lanes;
 pub mod math;
 pub mod matrix;
 pub mod order;
+pub mod random;
