@@ -196,7 +196,7 @@ fn functions(
         unfinished
             .into_iter()
             .for_each(|own| own.report(diagnostics));
-        let mut output = given_back(source, None);
+        let mut output = given_back(source, facade, None);
         output.extend(editor::items(source, &lowered, &types, facade, before));
         output.extend(diagnostics.to_tokens());
         return output;
@@ -218,7 +218,7 @@ fn functions(
         let declares = lowered.iter().any(|own| own.outside.is_some());
         let mut errors = stub::Errors::new(&errors);
         let beside = declares.then(|| errors.rest());
-        let mut output = given_back(source, Some(errors.first()));
+        let mut output = given_back(source, facade, Some(errors.first()));
         let mut stubs = TokenStream::new();
         for function in &lowered {
             stubs.extend(stub::function(function, &mut errors));
@@ -234,7 +234,7 @@ fn functions(
         output.extend(outside.map(|outside| emit::calls_of_outside(outside)));
         return output;
     }
-    let mut output = given_back(source, None);
+    let mut output = given_back(source, facade, None);
     output.extend(emitted(&lowered, source, facade, diagnostics));
     if diagnostics.len() == 0 {
         let mirrors = lints::mirrors(

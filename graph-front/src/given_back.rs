@@ -16,7 +16,13 @@ use crate::structs;
 use crate::tokens::joined;
 
 /// The items. The compiler would report wrong constants again: the error stands for their values.
-pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> TokenStream {
+pub(crate) fn given_back(
+    source: &BlockItems,
+    facade: &TokenStream,
+    error: Option<&TokenStream>,
+) -> TokenStream {
+    // A module has its structs as the user wrote them.
+    let facade = (!source.is_module).then_some(facade);
     let again = Diagnostics::default();
     let names = block::names(source, false, &again, Notes::default());
     joined(source.passed.iter().map(|item| match item {
@@ -37,7 +43,7 @@ pub(crate) fn given_back(source: &BlockItems, error: Option<&TokenStream>) -> To
             None => item.to_token_stream(),
         },
         Passed::PublicType(item) => unused(&alias(item, error, &names)),
-        Passed::Struct(item) => structs::written(item, error, !source.is_module, &names),
+        Passed::Struct(item) => structs::written(item, error, facade, &names),
         Passed::Other(item) => item.clone(),
     }))
 }

@@ -64,7 +64,7 @@ fn lowered<T>(
 pub fn expand(text: &str) -> Result<String, Vec<Report>> {
     on_large_stack(|| {
         lowered(text, |source, lowered, diagnostics| {
-            let passed = given_back(source, None);
+            let passed = given_back(source, &facade(), None);
             let items = emitted(&lowered, source, &facade(), diagnostics);
             quote!(#passed #items).to_string()
         })

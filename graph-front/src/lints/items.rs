@@ -139,7 +139,10 @@ fn public(source: &BlockItems) -> Vec<Ident> {
     let constants = constants.map(ToTokens::to_token_stream);
     let aliases = source.aliases.iter();
     let aliases = aliases.filter(|item| !is_own(&item.vis, &item.attrs));
-    let all = constants.chain(aliases.map(ToTokens::to_token_stream));
+    // Code outside has all structs, whose lengths and start values are constants perhaps.
+    let structs = source.structs.iter().map(ToTokens::to_token_stream);
+    let aliases = aliases.map(ToTokens::to_token_stream);
+    let all = constants.chain(aliases).chain(structs);
     all.flat_map(|tokens| idents(&tokens)).collect()
 }
 

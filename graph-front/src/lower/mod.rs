@@ -75,7 +75,7 @@ pub(crate) use loops::ADAPTERS;
 pub(crate) use loops::operands_of_adapter;
 pub(crate) use places::Places;
 pub(crate) use scope::{
-    Callee, Chain, Constants, Names, Notes, Template, written_type, written_value,
+    Callee, Chain, Constants, Names, Notes, Template, number_of, written_type, written_value,
 };
 pub(crate) use types::{Declared, declared_type, struct_type};
 

@@ -8,7 +8,7 @@ mod written;
 
 pub(crate) use constants::Constants;
 pub(crate) use template::{Chain, Template};
-pub(crate) use written::{written_type, written_value};
+pub(crate) use written::{number_of, written_type, written_value};
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};

@@ -4,8 +4,10 @@ use graph_ir::types::Extent;
 use graph_ir::{Builder, Element};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Expr;
 
 use super::Names;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::types::Declared;
 use crate::lower::values::{Scalar, Value};
@@ -45,6 +47,25 @@ pub(crate) fn written_type(ty: &syn::Type, names: &Names<'_>) -> Option<TokenStr
 /// The value of a constant; `None` where it is wrong, or none that is known while the macro runs.
 pub(crate) fn written_value(name: &Ident, names: &Names<'_>) -> Option<TokenStream> {
     value_tokens(&names.constants.get(&name.to_string(), names)?)
+}
+
+/// The number of an expression that is known while the macro runs; `None` where it is none, or not
+/// finite, which is reported.
+pub(crate) fn number_of(expr: &Expr, names: &Names<'_>) -> Option<f64> {
+    let builder = Builder::new();
+    let mut lowerer = Lowerer::new(&builder, names, None);
+    let value = lowerer.expression(expr).value;
+    let number = match &value {
+        Value::Scalar(Scalar::Float(number)) => number.value(Element::F64),
+        Value::Scalar(Scalar::Integer(number)) => *number as f64,
+        _ => f64::NAN,
+    };
+    if !number.is_finite() && !value.is_poison() {
+        let message = "a finite number that is known while compiling stands here";
+        let place = SourcePlace::of(expr);
+        names.diagnostics.push(Diagnostic::new(place, message));
+    }
+    number.is_finite().then_some(number)
 }
 
 /// Recurses as deeply as tuples are nested, which [`crate::guard`] bounds.

@@ -58,6 +58,59 @@ fn declarations() {
             "struct Adjoint { a: f64 }",
             "`Adjoint` is the name of a type",
         ),
+        ("struct S { #[init] a: f64 }", "`#[init(..)]` has one value"),
+        (
+            "struct S { #[init(ones, zeros)] a: f64 }",
+            "`#[init(..)]` has one value",
+        ),
+        (
+            "struct S { #[init(glorto)] a: [f64; 2] }",
+            "did you mean `glorot`?",
+        ),
+        (
+            "struct S { #[init(random)] a: [f64; 2] }",
+            "`orthogonal`, or a number",
+        ),
+        (
+            "struct S { #[init(random(1.0))] a: [f64; 2] }",
+            "no field starts with `random`",
+        ),
+        (
+            "struct S { #[init(glorot)] a: f64 }",
+            "`glorot` is of an array",
+        ),
+        (
+            "struct S { #[init(orthogonal)] a: [f64; 2] }",
+            "`orthogonal` is of a matrix",
+        ),
+        (
+            "struct S { #[init(uniform)] a: f64 }",
+            "write `uniform(-1.0, 1.0)`",
+        ),
+        (
+            "struct S { #[init(uniform(1.0, -1.0))] a: f64 }",
+            "the lower end stands first",
+        ),
+        (
+            "struct S { #[init(normal(1.0, -1.0))] a: f64 }",
+            "is 0 or more",
+        ),
+        (
+            "struct S { #[init(ones(2))] a: f64 }",
+            "`ones` takes nothing",
+        ),
+        ("struct S { #[init(1.0 / 0.0)] a: f64 }", "a finite number"),
+        ("struct S { #[init(ones)] a: usize }", "is of floats"),
+        ("struct S { #[init(ones)] a: (f64, f64) }", "is of floats"),
+        (
+            "struct S { #[init(ones)] #[init(zeros)] a: f64 }",
+            "starts in one way",
+        ),
+        (
+            "struct S { #[init(ones)] t: T } struct T { b: f64 }",
+            "as its own fields say",
+        ),
+        ("struct S { #[inti(ones)] a: f64 }", "did you mean `init`?"),
         ("enum E { A }", "enums and unions cannot stand here"),
     ] {
         blocks.push((format!("{item} fn f(x: f64) -> f64 {{ x }}"), expected));

@@ -1,5 +1,7 @@
 //! The structs of a block: their declarations, checked, and as Rust has them.
 
+mod init;
+
 use graph_ir::Element;
 use graph_ir::types::Extent;
 use proc_macro2::{Ident, TokenStream};
@@ -13,7 +15,7 @@ use crate::signature::{Lengths, array_type};
 use crate::tokens::mentions;
 
 /// The attributes of fields that are the language's.
-const OWN: [&str; 1] = ["dynamic"];
+const OWN: [&str; 2] = ["dynamic", "init"];
 
 /// The types that the module of each function has, which a struct of their name would hide.
 const TAKEN: [&str; 8] = [
@@ -91,16 +93,16 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
 
 /// A struct as Rust has it: without the attributes of the language, and without names of the block
 /// in its types. The error stands for a type that is wrong. A module may have structs that are none
-/// of the language's; those of a block have zeros.
+/// of the language's; those of a block, which has a facade, have zeros, and start values.
 pub(crate) fn written(
     item: &ItemStruct,
     error: Option<&TokenStream>,
-    is_block: bool,
+    facade: Option<&TokenStream>,
     names: &Names<'_>,
 ) -> TokenStream {
     let mut written = item.clone();
     let known = names.structs.contains_key(&item.ident.to_string());
-    let (lengths, mut zeros) = (symbolic(item), Vec::new());
+    let (lengths, mut zeros, mut types) = (symbolic(item), Vec::new(), Vec::new());
     for field in &mut written.fields {
         field
             .attrs
@@ -110,16 +112,18 @@ pub(crate) fn written(
         let tokens = declared.as_ref().and_then(rust_type);
         match (tokens, error) {
             (Some(tokens), _) => field.ty = Type::Verbatim(tokens),
-            (None, Some(error)) if is_block => field.ty = Type::Verbatim(error.clone()),
+            (None, Some(error)) if facade.is_some() => field.ty = Type::Verbatim(error.clone()),
             (None, _) => {}
         }
         let (name, zero) = (&field.ident, declared.as_ref().and_then(zero));
         zeros.extend(zero.map(|zero| quote!(#name: #zero,)));
+        types.extend(declared);
     }
     let own = unused(&written);
-    if !is_block || zeros.len() < written.fields.len() {
+    let Some(facade) = facade.filter(|_| zeros.len() == written.fields.len()) else {
         return own;
-    }
+    };
+    let started = init::statements(item, &types, facade, names);
     let (name, visibility) = (&item.ident, &item.vis);
     let (generics, passed, _) = item.generics.split_for_impl();
     let cfg = item.attrs.iter().filter(|own| own.path().is_ident("cfg"));
@@ -133,6 +137,19 @@ pub(crate) fn written(
             #[must_use]
             #visibility const fn zeros() -> Self {
                 Self { #(#zeros)* }
+            }
+
+            /// The values of the fields' `#[init(..)]`, zeros where there is none: for a seed the
+            /// same on every platform.
+            #[must_use]
+            #[allow(
+                forbidden_lint_groups, unused_mut, unused_variables, clippy::all, clippy::pedantic,
+                clippy::nursery, clippy::restriction, reason = "generated code"
+            )]
+            #visibility fn init(seed: u64) -> Self {
+                let mut own = Self::zeros();
+                #started
+                own
             }
         }
     }
@@ -280,6 +297,10 @@ fn in_place_of_positions(item: &ItemStruct) -> (String, String) {
 /// The message and the help for an attribute that no field has.
 fn refused_attribute(attribute: &Attribute) -> Option<(String, String)> {
     let text = print(attribute.path());
+    if attribute.path().is_ident("init") {
+        // Types are known later.
+        return None;
+    }
     if is_own(attribute) {
         let takes = !matches!(attribute.meta, syn::Meta::Path(_));
         return takes.then(|| {
@@ -339,6 +360,7 @@ fn has_types_of_language(item: &ItemStruct, names: &Names<'_>, report: bool) -> 
     let declared = struct_type(item, symbolic(item), names);
     let mut is_right = declared.is_some();
     if let Some(Declared::Tuple(parts)) = &declared {
+        is_right &= init::check(item, parts, names);
         for (field, part) in item.fields.iter().zip(parts) {
             if let Some((message, help)) = refused_type(part, &field.ty) {
                 is_right = false;

@@ -1,0 +1,239 @@
+//! The values with which fields start: `#[init(glorot)]`, `#[init(uniform(-1.0, 1.0))]`.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprCall, Field, ItemStruct, Meta, Token};
+
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::lower::{Declared, Names, number_of};
+use crate::signature::extent_tokens;
+
+/// The words of the attribute.
+const WORDS: [&str; 7] = [
+    "zeros",
+    "ones",
+    "uniform",
+    "normal",
+    "glorot",
+    "he",
+    "orthogonal",
+];
+
+/// What a field starts with.
+enum Start {
+    Zeros,
+    /// One number everywhere.
+    Number(f64),
+    /// Random numbers, by a function of two numbers.
+    Random(&'static str, [f64; 2]),
+    /// Random numbers, by a function of the extents.
+    Scaled(&'static str),
+}
+
+/// Whether the attributes of all fields are right; what is wrong is reported.
+pub(super) fn check(item: &ItemStruct, types: &[Declared], names: &Names<'_>) -> bool {
+    let before = names.diagnostics.len();
+    for (field, ty) in item.fields.iter().zip(types) {
+        start(field, ty, names);
+    }
+    names.diagnostics.len() == before
+}
+
+/// Statements that fill the fields of `own`, a struct of zeros, from `seed`.
+pub(super) fn statements(
+    item: &ItemStruct,
+    types: &[Declared],
+    facade: &TokenStream,
+    names: &Names<'_>,
+) -> TokenStream {
+    let random = quote!(#facade::__private::random);
+    let fields = item.fields.iter().zip(types).enumerate();
+    let statements = fields.filter_map(|(number, (field, ty))| {
+        let (name, stream) = (field.ident.as_ref()?, Literal::usize_unsuffixed(number));
+        let own = match ty {
+            Declared::Tuple(parts) => {
+                let ty = parts.of()?.tokens();
+                return Some(quote!(own.#name = <#ty>::init(#random::seed_of(seed, #stream));));
+            }
+            Declared::Tensor(own, _) => own,
+            Declared::Tuples(_) | Declared::Infer => return None,
+        };
+        let flat = (1..own.shape.rank()).map(|_| quote!(.as_flattened_mut()));
+        let elements = match own.shape.rank() {
+            0 => quote!(::core::slice::from_mut(&mut own.#name)),
+            1 => quote!(&mut own.#name[..]),
+            _ => quote!(own.#name #(#flat)*),
+        };
+        Some(match start(field, ty, names)? {
+            Start::Zeros => return None,
+            Start::Number(number) => {
+                let number = signed(number);
+                quote!(<[_]>::fill(#elements, #number);)
+            }
+            Start::Random(function, numbers) => {
+                let ([a, b], function) = (numbers.map(signed), word(function));
+                quote!(#random::#function(#elements, [seed, #stream], [#a, #b]);)
+            }
+            Start::Scaled(function) => {
+                let counts = own.shape.counts();
+                let (extents, function) = (counts.iter().map(extent_tokens), word(function));
+                quote!(#random::#function(#elements, [seed, #stream], &[#(#extents),*]);)
+            }
+        })
+    });
+    statements.collect()
+}
+
+fn word(text: &str) -> proc_macro2::Ident {
+    proc_macro2::Ident::new(text, proc_macro2::Span::mixed_site())
+}
+
+fn signed(number: f64) -> TokenStream {
+    let literal = Literal::f64_unsuffixed(number.abs());
+    match number.is_sign_negative() {
+        true => quote!(-#literal),
+        false => quote!(#literal),
+    }
+}
+
+/// What a field starts with; `None` where its attribute is wrong, which is reported.
+fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
+    let mut attributes = field.attrs.iter().filter(|own| own.path().is_ident("init"));
+    let Some(attribute) = attributes.next() else {
+        return Some(Start::Zeros);
+    };
+    let refused = |place: SourcePlace, message: String, help: String| {
+        names
+            .diagnostics
+            .push(Diagnostic::new(place, message).help(help));
+        None
+    };
+    if let Some(second) = attributes.next() {
+        let message = "a field starts in one way".to_owned();
+        return refused(
+            SourcePlace::of(second),
+            message,
+            "remove one of them".into(),
+        );
+    }
+    let place = SourcePlace::of(attribute);
+    let (rank, is_float) = match ty {
+        Declared::Tensor(ty, _) => (ty.shape.rank(), ty.is_float()),
+        Declared::Tuple(parts) if parts.of().is_some() => {
+            let message = "a struct starts as its own fields say".to_owned();
+            let help = "write `#[init(..)]` on the fields of that struct";
+            return refused(place, message, help.into());
+        }
+        Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => (0, false),
+    };
+    if !is_float {
+        let message = "`#[init(..)]` is of floats, and arrays of them".to_owned();
+        return refused(
+            place,
+            message,
+            "remove it: the field starts with zeros".into(),
+        );
+    }
+    let Some(value) = value_of(attribute) else {
+        let message = "`#[init(..)]` has one value".to_owned();
+        return refused(place, message, format!("write one of {}", listed()));
+    };
+    let (name, numbers) = match &value {
+        Expr::Path(path) => (path.path.get_ident().map(ToString::to_string), None),
+        Expr::Call(ExprCall { func, args, .. }) => (Some(print(func)), Some(args)),
+        _ => (None, None),
+    };
+    let name = name.filter(|name| {
+        let is_word = WORDS.contains(&name.as_str());
+        is_word || numbers.is_some() || !names.constants.contains(name)
+    });
+    let Some(name) = name else {
+        return number_of(&value, names).map(Start::Number);
+    };
+    let is_random = matches!(name.as_str(), "uniform" | "normal");
+    let given = numbers.map_or(0, Punctuated::len);
+    match (name.as_str(), given, rank) {
+        ("uniform" | "normal", 2, _) => {
+            let given = numbers.into_iter().flatten();
+            let given: Vec<f64> = given
+                .map(|own| number_of(own, names))
+                .collect::<Option<_>>()?;
+            let [a, b] = [given[0], given[1]];
+            let (function, is_right, order) = match name.as_str() {
+                "uniform" => ("fill_uniform", a <= b, "the lower end stands first"),
+                _ => (
+                    "fill_normal",
+                    b >= 0.0,
+                    "the deviation, behind the mean, is 0 or more",
+                ),
+            };
+            match is_right {
+                true => Some(Start::Random(function, [a, b])),
+                false => refused(SourcePlace::of(&value), order.into(), usage(&name)),
+            }
+        }
+        ("zeros", 0, _) => Some(Start::Zeros),
+        ("ones", 0, _) => Some(Start::Number(1.0)),
+        ("glorot", 0, 1..) => Some(Start::Scaled("fill_glorot")),
+        ("he", 0, 1..) => Some(Start::Scaled("fill_he")),
+        ("orthogonal", 0, 2) => Some(Start::Scaled("fill_orthogonal")),
+        ("glorot" | "he", 0, _) => {
+            let message = format!("`{name}` is of an array: its extents give the scale");
+            let help = "write a number, or `normal(0.0, 1.0)`".into();
+            refused(SourcePlace::of(&value), message, help)
+        }
+        ("orthogonal", 0, _) => {
+            let message = "`orthogonal` is of a matrix".to_owned();
+            refused(
+                SourcePlace::of(&value),
+                message,
+                "write `glorot` or `he`".into(),
+            )
+        }
+        (known, ..) if WORDS.contains(&known) => {
+            let takes = if is_random { "two numbers" } else { "nothing" };
+            let message = format!("`{known}` takes {takes}");
+            refused(SourcePlace::of(&value), message, usage(known))
+        }
+        (unknown, ..) => {
+            let message = format!("no field starts with `{unknown}`");
+            let close = closest(unknown, WORDS);
+            let help = match close {
+                Some(close) => format!("did you mean `{close}`?"),
+                None => format!("write one of {}", listed()),
+            };
+            refused(SourcePlace::of(&value), message, help)
+        }
+    }
+}
+
+/// The value between the parentheses, if there is one.
+fn value_of(attribute: &Attribute) -> Option<Expr> {
+    let Meta::List(list) = &attribute.meta else {
+        return None;
+    };
+    let values = list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+    let values = values.ok()?;
+    match values.len() {
+        1 => values.into_iter().next(),
+        _ => None,
+    }
+}
+
+fn usage(word: &str) -> String {
+    match word {
+        "uniform" => "write `uniform(-1.0, 1.0)`".into(),
+        "normal" => "write `normal(0.0, 1.0)`".into(),
+        word => format!("write `{word}`"),
+    }
+}
+
+fn listed() -> String {
+    let words = WORDS.map(|word| match word {
+        "uniform" => "`uniform(-1.0, 1.0)`".into(),
+        "normal" => "`normal(0.0, 1.0)`".into(),
+        word => format!("`{word}`"),
+    });
+    format!("{}, or a number", words.join(", "))
+}

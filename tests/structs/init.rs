@@ -1,0 +1,90 @@
+//! Structs as their fields say that they start.
+
+use adgraph::graph;
+
+graph! {
+    const SPREAD: f64 = 0.25;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Layer<const I: usize, const O: usize> {
+        #[init(glorot)]
+        pub w: [[f64; I]; O],
+        pub b: [f64; O],
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Net {
+        pub first: Layer<20, 30>,
+        pub last: Layer<30, 10>,
+        #[init(orthogonal)]
+        pub turn: [[f32; 3]; 3],
+        #[init(he)]
+        pub kernel: [[[f64; 5]; 4]; 3],
+        #[init(uniform(-SPREAD, 2.0 * SPREAD))]
+        pub shift: [f64; 400],
+        #[init(normal(1.0, 0.5))]
+        pub scale: f64,
+        #[init(ones)]
+        pub gain: [f32; 2],
+        #[init(-1.5)]
+        pub start: f64,
+        #[init(zeros)]
+        pub nothing: f64,
+        pub count: usize,
+        pub pair: (f64, bool),
+    }
+}
+
+#[test]
+fn values_are_functions_of_the_seed() {
+    let net = Net::init(7);
+    assert_eq!(net, Net::init(7));
+    let other = Net::init(8);
+    assert_ne!(net.first.w, other.first.w);
+    assert_ne!(net.scale, other.scale);
+    // These are the same on every platform.
+    assert_eq!(net.scale.to_bits(), SCALE, "{:#x}", net.scale.to_bits());
+    assert_eq!(
+        net.first.w[0][0].to_bits(),
+        FIRST,
+        "{:#x}",
+        net.first.w[0][0].to_bits()
+    );
+}
+
+const SCALE: u64 = 0xbfaa_7e48_adc2_b360;
+const FIRST: u64 = 0xbf9a_143f_f30a_31c0;
+
+#[test]
+fn fields_start_as_they_say() {
+    let net = Net::init(1);
+    let within =
+        |numbers: &[f64], low: f64, high: f64| numbers.iter().all(|x| (low..high).contains(x));
+    let limit = f64::sqrt(6.0 / 50.0);
+    let first = net.first.w.as_flattened();
+    assert!(within(first, -limit, limit));
+    assert!(first.iter().any(|x| x.abs() > 0.9 * limit));
+    // Structs in a struct have seeds of their own.
+    assert_ne!(
+        net.first.w[0][0] / limit,
+        net.last.w[0][0] / f64::sqrt(6.0 / 40.0)
+    );
+    assert!(net.shift.iter().all(|x| (-0.25..0.5).contains(x)));
+    assert!(net.shift.iter().any(|x| *x > 0.45) && net.shift.iter().any(|x| *x < -0.2));
+    for (i, row) in net.turn.iter().enumerate() {
+        for (j, other) in net.turn.iter().enumerate() {
+            let product: f32 = row.iter().zip(other).map(|(a, b)| a * b).sum();
+            let expected = if i == j { 1.0 } else { 0.0 };
+            assert!((product - expected).abs() < 1e-6);
+        }
+    }
+    // 20 inputs.
+    let kernel = net.kernel.as_flattened().as_flattened();
+    let square = kernel.iter().map(|x| x * x).sum::<f64>() / 60.0;
+    assert!((0.05..0.2).contains(&square), "{square}");
+    assert_eq!((net.gain, net.start, net.nothing), ([1.0; 2], -1.5, 0.0));
+    assert_eq!(
+        (net.first.b, net.count, net.pair),
+        ([0.0; 30], 0, (0.0, false))
+    );
+}
