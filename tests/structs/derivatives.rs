@@ -59,6 +59,16 @@ graph! {
         (p, d)
     }
 
+    /// A field that is assigned is apart from the equal value that it is given.
+    pub fn apart(x: f64) -> (f64, f64) {
+        let mut p = Pair { a: 1.0, b: [x, 2.0] };
+        p.a = x;
+        p.b[1] = x;
+        let c = p.a * x * x + p.b[1] * x;
+        let d = deriv(c, p);
+        (d.a, d.b[1])
+    }
+
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(crate) struct Pair {
         pub a: f64,
@@ -168,6 +178,7 @@ fn derivatives_inside_are_structs() {
         (bits(alone), bits(jacobian)),
         (bits(by_s.stiffness), bits(by_s.stiffness))
     );
+    assert_eq!(apart(3.0), (9.0, 3.0));
     // c = a² (4 + a²) of p, whose fields are independent.
     let (p, d) = local(3.0);
     assert_eq!(

@@ -40,7 +40,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             stored: Stored::Value(part.clone()),
         });
         assign(self, field);
-        *part = self.read(field);
+        let (value, name) = (self.read(field), self.variables.get(id).name.clone());
+        *part = self.set_apart(&name, value);
         self.variables.leave(scope);
         self.variables.assign(id, whole);
     }
