@@ -10,7 +10,7 @@
 //! that no signature is in the way, in which types stand for arrays of every shape. All of this is
 //! done token by token: of text that does not parse, it keeps what is there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -31,6 +31,9 @@ pub(super) struct Context<'s> {
     pub(super) types: &'s BoundTypes,
     /// How many arguments each function of the block takes.
     pub(super) own: &'s HashMap<String, usize>,
+    /// The names of structs, and of the fields of any of them.
+    pub(super) structs: HashSet<String>,
+    pub(super) fields: HashSet<String>,
     pub(super) facade: &'s TokenStream,
     pub(super) before: Before,
 }
@@ -61,7 +64,10 @@ impl<'s> Body<'s> {
     pub(super) fn function(mut self, source: &FunctionSource) -> TokenStream {
         for input in &source.signature.inputs {
             if let syn::FnArg::Typed(argument) = input {
-                let bound = self.bound(&argument.pat);
+                let mut bound = self.bound(&argument.pat);
+                for own in &mut bound {
+                    own.has_members |= self.has_members(&argument.ty);
+                }
                 self.variables.extend(bound);
             }
         }
@@ -236,16 +242,24 @@ impl<'s> Body<'s> {
         let names = idents(pattern).into_iter().filter(is_name);
         let bound = names.map(|name| {
             let ty = self.context.types.of(&name).map(|bound| bound.ty);
-            let first = ty.and_then(|ty| ty.into_iter().next());
             Bound {
                 name: name.to_string(),
-                is_tuple: matches!(
-                    first,
-                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
-                ),
+                has_members: ty.is_some_and(|ty| self.has_members(&ty)),
             }
         });
         bound.collect()
+    }
+
+    /// Whether a type, perhaps behind a reference, is a tuple or a struct: these have the members that
+    /// Rust knows.
+    fn has_members(&self, ty: &impl ToTokens) -> bool {
+        let mut tokens = ty.to_token_stream().into_iter();
+        let first = tokens.find(|token| sign(token) != Some('&') && !is_word(token, "mut"));
+        match first {
+            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+            Some(TokenTree::Ident(name)) => self.context.structs.contains(&name.to_string()),
+            _ => false,
+        }
     }
 
     /// A pattern that binds a name, at a place of the user: one that is not there cannot be renamed.

@@ -125,11 +125,11 @@ impl Body<'_> {
         (self.call(&callee, arguments), length + 1)
     }
 
-    /// Whether a name is that of a variable that is a tuple: the last one of its name.
-    fn is_tuple(&self, name: &Ident) -> bool {
+    /// Whether a name is that of a variable that is a tuple or a struct: the last one of its name.
+    fn knows_members_of(&self, name: &Ident) -> bool {
         let mut variables = self.variables.iter().rev();
         let own = variables.find(|own| name == &own.name);
-        own.is_some_and(|own| own.is_tuple)
+        own.is_some_and(|own| own.has_members)
     }
 
     /// The member behind the dot of a value, and how many tokens it takes.
@@ -140,8 +140,8 @@ impl Body<'_> {
         elements: &mut Vec<TokenStream>,
     ) -> usize {
         let value = match before {
-            // A tuple has the members that Rust knows.
-            Some(TokenTree::Ident(name)) if self.is_tuple(name) => name.to_token_stream(),
+            // A tuple or a struct has the members that Rust knows.
+            Some(TokenTree::Ident(name)) if self.knows_members_of(name) => name.to_token_stream(),
             _ => {
                 let support = &self.support;
                 match self.is_sequence {
@@ -190,6 +190,18 @@ impl Body<'_> {
                     None => value,
                 });
                 1 + usize::from(call.is_some())
+            }
+            None if arguments.is_none() && self.context.fields.contains(&name) => {
+                // Behind the struct that it is taken of, which was mentioned last if it has a name.
+                let whole = match (elements.last(), before) {
+                    (Some(last), Some(before)) if ends_with(last, before) => elements.pop(),
+                    _ => None,
+                };
+                elements.push(match whole {
+                    Some(whole) => mixed!(#whole.#method),
+                    None => value,
+                });
+                1
             }
             _ => {
                 // A name that is nowhere, which only the macro reports, at the place of the word.
@@ -336,7 +348,17 @@ fn arguments(tokens: &[TokenTree]) -> Option<&Group> {
 /// A variable in scope.
 pub(super) struct Bound {
     pub(super) name: String,
-    pub(super) is_tuple: bool,
+    /// Whether it is a tuple or a struct.
+    pub(super) has_members: bool,
+}
+
+/// Whether the last token of some is this one.
+fn ends_with(tokens: &TokenStream, token: &TokenTree) -> bool {
+    let last = tokens.clone().into_iter().last();
+    match (last, token) {
+        (Some(TokenTree::Ident(last)), TokenTree::Ident(own)) => last == *own,
+        _ => false,
+    }
 }
 
 /// How many dots stand next to one another.

@@ -46,7 +46,7 @@ use crate::emit::{self, mixed};
 use crate::hidden::is_hidden;
 use crate::lower::{BUILTINS, BoundTypes, is_builtin, type_inside};
 use crate::parse::{AXIS, BlockItems, Passed};
-use crate::signature::Signature;
+use crate::signature::{Formal, Signature};
 use crate::stub;
 use crate::tokens::joined;
 use body::{Body, Context};
@@ -94,13 +94,18 @@ pub(crate) fn items(
     let own = lowered.iter().map(|function| {
         let written = &function.source.signature;
         let resolved = function.signature.as_ref();
-        let count = resolved.map_or(written.inputs.len(), |s| s.arguments.len());
+        let count = resolved.map_or(written.inputs.len(), |s| s.formals().count());
         (written.ident.to_string(), count)
     });
     let own: HashMap<String, usize> = own.collect();
+    let structs = source.structs.iter();
+    let fields = structs.clone().flat_map(|item| &item.fields);
+    let fields = fields.filter_map(|field| field.ident.as_ref());
     let context = Context {
         types,
         own: &own,
+        structs: structs.map(|item| item.ident.to_string()).collect(),
+        fields: fields.map(ToString::to_string).collect(),
         facade,
         before,
     };
@@ -188,15 +193,24 @@ fn lengths(signature: &syn::Signature, typed: &[String]) -> TokenStream {
     }
 }
 
-/// The arguments that are arrays in a body, and that callers pass as something else: slices, whose
-/// lengths no type has.
+/// The arguments that are values in a body, and that callers pass as something else: slices, whose
+/// lengths no type has, and what is changed, which is no reference to the body.
 fn arrays_inside(signature: &Signature, context: &Context<'_>) -> TokenStream {
     let facade = context.facade;
-    let arguments = signature.arguments.iter();
-    let arrays = arguments.filter(|argument| signature.is_slice(&argument.ty));
-    let arrays = arrays.map(|argument| {
-        let name = &argument.name;
-        let (ty, formulas) = type_inside(signature, argument);
+    let differs = |formal: &Formal<'_>| {
+        let own = formal.first();
+        own.is_state || formal.whole().is_none() && signature.is_slice(&own.ty)
+    };
+    let arrays = signature.formals().filter(differs);
+    let arrays = arrays.map(|formal| {
+        let name = formal.name();
+        let (ty, formulas) = match formal.whole() {
+            None => type_inside(signature, formal.first()),
+            Some(whole) => {
+                let types = formal.parts.iter().map(|part| &part.ty);
+                (signature.form_type(&whole.form, types), Vec::new())
+            }
+        };
         // At a place of the user, as those of a body are.
         let any = quote_spanned!((context.before)(name.span())=> @ _);
         mixed! {

@@ -757,3 +757,27 @@ fn documentation_names_the_functions_that_there_are() {
         "Derivatives of [`f`](f()), and its graph."
     );
 }
+
+#[test]
+fn fields_of_structs_are_mentioned_behind_them() {
+    let text = "struct P { w1: f64, q: Q } struct Q { b: [f64; 2] }
+        fn g(p: &P) -> f64 { p.w1 }
+        fn f(p: &P, s: &mut Q) -> f64 {
+            let t = 2.0 * p;
+            s.b[0] = t.w1;
+            g(t) + p.q.b[1] + sin(p).w1
+        }";
+    assert!(body(text, "g").contains("(p . w1)"), "{}", body(text, "g"));
+    let found = body(text, "f");
+    for mention in ["(s . b)", "(t . w1)", "(p . q . b)", "ty :: < P >"] {
+        assert!(found.contains(mention), "{mention}: {found}");
+    }
+    // A name that nothing has is one of no field.
+    assert!(!found.contains("value () - w1"), "{found}");
+    // What is changed is a value to the body.
+    let expanded = edited(text);
+    assert!(
+        expanded.contains("let s @ _ = { ty :: < Q > () }"),
+        "{expanded}"
+    );
+}

@@ -233,9 +233,11 @@ fn named(
         name => {
             let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
+            let structs = names.structs.keys().map(String::as_str);
             let known = ["f64", "f32", "usize", "bool", AXIS]
                 .into_iter()
                 .chain(aliases)
+                .chain(structs)
                 .chain(generic);
             names.diagnostics.push(
                 match (
