@@ -57,7 +57,8 @@ pub fn seed_of(seed: u64, stream: u64) -> u64 {
     pair(seed, stream, u64::MAX)[0]
 }
 
-/// Fills an array with uniform numbers from `low` to below `high`.
+/// Fills an array with uniform numbers from `low` to `high`, which only rounding reaches. Their
+/// distance is finite.
 pub fn fill_uniform<T: Float>(elements: &mut [T], [seed, stream]: [u64; 2], [low, high]: [f64; 2]) {
     for (position, element) in (0..).zip(elements) {
         let fraction = uniform(seed, stream, position);

@@ -1,5 +1,6 @@
 //! The values with which fields start: `#[init(glorot)]`, `#[init(uniform(-1.0, 1.0))]`.
 
+use graph_ir::Element;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::punctuated::Punctuated;
@@ -118,16 +119,16 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
         );
     }
     let place = SourcePlace::of(attribute);
-    let (rank, is_float) = match ty {
-        Declared::Tensor(ty, _) => (ty.shape.rank(), ty.is_float()),
+    let (rank, element) = match ty {
+        Declared::Tensor(ty, _) => (ty.shape.rank(), ty.element),
         Declared::Tuple(parts) if parts.of().is_some() => {
             let message = "a struct starts as its own fields say".to_owned();
             let help = "write `#[init(..)]` on the fields of that struct";
             return refused(place, message, help.into());
         }
-        Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => (0, false),
+        Declared::Tuple(_) | Declared::Tuples(_) | Declared::Infer => (0, Element::Bool),
     };
-    if !is_float {
+    if !element.is_float() {
         let message = "`#[init(..)]` is of floats, and arrays of them".to_owned();
         return refused(
             place,
@@ -149,7 +150,7 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
         is_word || numbers.is_some() || !names.constants.contains(name)
     });
     let Some(name) = name else {
-        return number_of(&value, names).map(Start::Number);
+        return number_of(&value, element, names).map(Start::Number);
     };
     let is_random = matches!(name.as_str(), "uniform" | "normal");
     let given = numbers.map_or(0, Punctuated::len);
@@ -157,11 +158,15 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
         ("uniform" | "normal", 2, _) => {
             let given = numbers.into_iter().flatten();
             let given: Vec<f64> = given
-                .map(|own| number_of(own, names))
+                .map(|own| number_of(own, element, names))
                 .collect::<Option<_>>()?;
             let [a, b] = [given[0], given[1]];
             let (function, is_right, order) = match name.as_str() {
-                "uniform" => ("fill_uniform", a <= b, "the lower end stands first"),
+                "uniform" => (
+                    "fill_uniform",
+                    (0.0..=f64::MAX).contains(&(b - a)),
+                    "the lower end stands first, at a finite distance from the upper one",
+                ),
                 _ => (
                     "fill_normal",
                     b >= 0.0,

@@ -49,19 +49,19 @@ pub(crate) fn written_value(name: &Ident, names: &Names<'_>) -> Option<TokenStre
     value_tokens(&names.constants.get(&name.to_string(), names)?)
 }
 
-/// The number of an expression that is known while the macro runs; `None` where it is none, or not
-/// finite, which is reported.
-pub(crate) fn number_of(expr: &Expr, names: &Names<'_>) -> Option<f64> {
+/// The number of an expression that is known while the macro runs, rounded to these floats; `None`
+/// where it is none, or not finite, which is reported.
+pub(crate) fn number_of(expr: &Expr, element: Element, names: &Names<'_>) -> Option<f64> {
     let builder = Builder::new();
     let mut lowerer = Lowerer::new(&builder, names, None);
     let value = lowerer.expression(expr).value;
     let number = match &value {
-        Value::Scalar(Scalar::Float(number)) => number.value(Element::F64),
+        Value::Scalar(Scalar::Float(number)) => number.value(element),
         Value::Scalar(Scalar::Integer(number)) => *number as f64,
         _ => f64::NAN,
     };
     if !number.is_finite() && !value.is_poison() {
-        let message = "a finite number that is known while compiling stands here";
+        let message = format!("a finite `{element}` that is known while compiling stands here");
         let place = SourcePlace::of(expr);
         names.diagnostics.push(Diagnostic::new(place, message));
     }

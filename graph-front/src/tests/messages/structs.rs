@@ -99,7 +99,18 @@ fn declarations() {
             "struct S { #[init(ones(2))] a: f64 }",
             "`ones` takes nothing",
         ),
-        ("struct S { #[init(1.0 / 0.0)] a: f64 }", "a finite number"),
+        (
+            "struct S { #[init(1.0 / 0.0)] a: f64 }",
+            "a finite `f64` that is known",
+        ),
+        (
+            "struct S { #[init(1e39)] a: [f32; 2] }",
+            "a finite `f32` that is known",
+        ),
+        (
+            "struct S { #[init(uniform(-1e308, 1e308))] a: f64 }",
+            "at a finite distance",
+        ),
         ("struct S { #[init(ones)] a: usize }", "is of floats"),
         ("struct S { #[init(ones)] a: (f64, f64) }", "is of floats"),
         (
