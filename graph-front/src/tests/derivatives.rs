@@ -861,3 +861,65 @@ fn the_help_for_a_missing_dependence_is_of_its_shape() {
         graph(&body(meant));
     }
 }
+
+/// The derivative by a field is along what names the field, however it got its value.
+#[test]
+fn fields_are_kept_apart_from_equal_values() {
+    for (text, expected) in [
+        (
+            "w.f = v.f; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, w.f)",
+            10.0,
+        ),
+        (
+            "w.f = v.f; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, w).f",
+            10.0,
+        ),
+        (
+            "w.f = v.f; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, v.f)",
+            11.0,
+        ),
+        (
+            "w.f = v.f; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, v).f",
+            11.0,
+        ),
+        (
+            "w = v; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, w).f",
+            10.0,
+        ),
+        (
+            "w = v; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, v).f",
+            11.0,
+        ),
+        (
+            "w = S { f: v.f, ..w }; let s = sin(v.f) + 10.0 * sin(w.f); deriv(s, w.f)",
+            10.0,
+        ),
+        (
+            "let u = S { f: v.f, ..w }; let s = sin(v.f) + 10.0 * sin(u.f); deriv(s, u.f)",
+            10.0,
+        ),
+        (
+            "w.t = (v.f, 2.0); let s = sin(v.f) + 10.0 * sin(w.t.0); deriv(s, w).t.0",
+            10.0,
+        ),
+        (
+            "w.t = (v.f, 2.0); let s = sin(v.f) + 10.0 * sin(w.t.0) + c; deriv(s, (c, w.t.0)).1",
+            10.0,
+        ),
+        (
+            "w.t.0 = v.f; let s = sin(v.f) + 10.0 * sin(w.t.0); deriv(s, w.t.0)",
+            10.0,
+        ),
+    ] {
+        let text = format!(
+            "struct S {{ f: f64, t: (f64, f64) }}
+            fn f(a: S, b: S, c: f64) -> f64 {{
+                let mut v = a;
+                let mut w = b;
+                v.f *= 1.0;
+                {text}
+            }}"
+        );
+        assert_eq!(value(&text, &[&[0.0][..]; 7]), expected, "{text}");
+    }
+}

@@ -133,8 +133,8 @@ fn path(tokens: &[TokenTree]) -> Option<Ident> {
     }
 }
 
-/// The names that stand alone as arguments of calls of these functions, be it as methods, or in
-/// tuples that are arguments.
+/// The names that stand alone, or with fields behind them, as arguments of calls of these functions,
+/// be it as methods, or in tuples that are arguments.
 pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {
     let mut found = HashSet::new();
     levels(tokens, |level| {
@@ -151,7 +151,7 @@ pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSe
                 let tokens: Vec<TokenTree> = arguments.into_iter().collect();
                 for argument in tokens.split(|token| sign(token) == Some(',')) {
                     match argument {
-                        [TokenTree::Ident(name)] => {
+                        [TokenTree::Ident(name), fields @ ..] if are_fields(fields) => {
                             found.insert(name.to_string());
                         }
                         [TokenTree::Group(tuple)]
@@ -166,6 +166,16 @@ pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSe
         }
     });
     found
+}
+
+/// Whether tokens behind a value are fields of it: `.weights.first`.
+fn are_fields(tokens: &[TokenTree]) -> bool {
+    // Also `.0.1`, which is a dot and a number.
+    let is_field = |pair: &[TokenTree]| match pair {
+        [dot, TokenTree::Ident(_) | TokenTree::Literal(_)] => sign(dot) == Some('.'),
+        _ => false,
+    };
+    tokens.chunks(2).all(is_field)
 }
 
 #[cfg(test)]
@@ -193,10 +203,11 @@ mod tests {
 
     #[test]
     fn arguments_that_are_names_are_found() {
-        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z, w)), d) }";
+        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z, w.a.0)), d, \
+                    deriv(c, e.f()) + deriv(c, m.w.b)) }";
         let found = named_arguments(tokens.parse().expect("tokens"), &["deriv", "jvp"]);
         let mut found: Vec<String> = found.into_iter().collect();
         found.sort_unstable();
-        assert_eq!(found, ["energy", "w", "x", "y", "z"]);
+        assert_eq!(found, ["c", "energy", "m", "w", "x", "y", "z"]);
     }
 }

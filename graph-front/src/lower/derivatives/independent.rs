@@ -104,9 +104,7 @@ impl<'b> Lowerer<'b, '_> {
     /// The value given to a variable of this name, kept apart from equal values if something is
     /// differentiated with respect to it.
     pub(in crate::lower) fn set_apart(&mut self, name: &str, value: Value<'b>) -> Value<'b> {
-        if let Value::Tuple(parts) = &value
-            && parts.of().is_some()
-        {
+        if let Value::Tuple(parts) = &value {
             return Value::Tuple(parts.map(|part| self.set_apart(name, part.clone())));
         }
         let element = value.element().unwrap_or(self.float);
