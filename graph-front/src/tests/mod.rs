@@ -21,6 +21,7 @@ mod map;
 mod messages;
 mod names;
 mod random;
+mod random_structs;
 mod requests;
 mod robustness;
 mod rust;

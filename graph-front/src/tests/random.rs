@@ -12,7 +12,7 @@ mod inner;
 mod outcome;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../graph-runtime/tests/random_graphs/source.rs"]
-mod source;
+pub(super) mod source;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../graph-runtime/tests/random_graphs/structural.rs"]
 mod structural;
@@ -26,7 +26,7 @@ use outcome::{evaluate, inputs};
 use source::RandomSource;
 
 /// Runs a case for each of this many seeds, or for as many as `RANDOM_CASES` says.
-fn cases(count: u64, case: impl Fn(u64) -> bool + std::panic::RefUnwindSafe) -> usize {
+pub(super) fn cases(count: u64, case: impl Fn(u64) -> bool + std::panic::RefUnwindSafe) -> usize {
     let setting = |key: &str| std::env::var(key).ok().and_then(|text| text.parse().ok());
     let first = setting("RANDOM_SEED").unwrap_or(1_u64);
     let seeds = first..first + setting("RANDOM_CASES").unwrap_or(count);
