@@ -223,6 +223,12 @@ impl<'s> Names<'s> {
         }))
     }
 
+    /// The traits that a struct of derivatives derives, which is copied where it is small.
+    pub(crate) fn derived_by_derivatives(&self, is_small: bool) -> TokenStream {
+        let traits = ["Clone", "Debug", "PartialEq"].into_iter();
+        self.derived(traits.chain(is_small.then_some("Copy")))
+    }
+
     /// The type of a value for an argument: one of its derivatives.
     pub(crate) fn value_type(&self, formal: Formal<'_>) -> TokenStream {
         let types = formal.parts.iter().map(|part| &part.ty);

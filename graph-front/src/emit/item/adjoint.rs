@@ -36,8 +36,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     });
     // A large struct is not to be copied by accident.
     let is_small = names.adjoint_size() <= RETURN_LIMIT && !names.variables_allocate();
-    let traits = ["Clone", "Debug", "PartialEq"].into_iter();
-    let derived = names.derived(traits.chain(is_small.then_some("Copy")));
+    let derived = names.derived_by_derivatives(is_small);
     let without = without_field(names);
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.{without}");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");

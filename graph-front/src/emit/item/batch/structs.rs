@@ -103,8 +103,7 @@ impl Batch<'_> {
             mixed!(#name: #zero,)
         });
         let is_small = names.adjoint_size() <= RETURN_LIMIT;
-        let traits = ["Clone", "Debug", "PartialEq"].into_iter();
-        let derived = names.derived(traits.chain(is_small.then_some("Copy")));
+        let derived = names.derived_by_derivatives(is_small);
         let head = head(names, "Shared");
         mixed! {
             /// Derivatives by the shared arguments.
