@@ -1,4 +1,4 @@
-//! What is the same for all points of a batch: the split of a function into a head, which is
+//! Values that are the same for all points of a batch: the split of a function into a head, which is
 //! computed once, and the rest, and the derivatives of the head.
 
 use graph_ir::builder::{Builder, Wire};

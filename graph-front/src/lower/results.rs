@@ -72,7 +72,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// What the arguments have become that the function changes; `None` where an error hides it.
+    /// The last values of the arguments that the function changes; `None` where an error hides one.
     fn states_at_end(&mut self, signature: &Signature) -> Option<Vec<Value<'b>>> {
         let mut all = Vec::new();
         for formal in signature.formals().filter(|own| own.first().is_state) {

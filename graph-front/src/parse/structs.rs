@@ -1,4 +1,4 @@
-//! What the text of a struct says: its lengths, the traits that it derives, and the marks on its
+//! The text of a struct: its lengths, the traits that it derives, and the marks on its
 //! fields.
 
 use syn::{Field, Ident, ItemStruct};

@@ -135,7 +135,7 @@ impl<'s> Formal<'s> {
         &self.parts[0]
     }
 
-    /// What it is, if it has parts.
+    /// The tuple or the struct that it is, if it has parts.
     pub(crate) fn whole(self) -> Option<&'s Rc<Whole>> {
         let within = self.parts[0].within.as_ref();
         within.map(|within| &within.whole)

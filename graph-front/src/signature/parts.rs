@@ -90,7 +90,7 @@ impl<T> Parts<T> {
         }
     }
 
-    /// What a function makes of each.
+    /// The parts that a function makes of these.
     pub(crate) fn map<U>(&self, change: impl FnMut(&T) -> U) -> Parts<U> {
         self.with(self.parts.iter().map(change).collect())
     }

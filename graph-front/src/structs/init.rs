@@ -21,7 +21,7 @@ const WORDS: [&str; 7] = [
     "orthogonal",
 ];
 
-/// What a field starts with.
+/// The value with which a field starts.
 enum Start {
     Zeros,
     /// One number everywhere.
@@ -98,7 +98,7 @@ fn signed(number: f64) -> TokenStream {
     }
 }
 
-/// What a field starts with; `None` where its attribute is wrong, which is reported.
+/// The start of a field; `None` where its attribute is wrong, which is reported.
 fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
     let mut attributes = field.attrs.iter().filter(|own| own.path().is_ident("init"));
     let Some(attribute) = attributes.next() else {
@@ -227,18 +227,18 @@ fn value_of(attribute: &Attribute) -> Option<Expr> {
 }
 
 fn usage(word: &str) -> String {
-    match word {
-        "uniform" => "write `uniform(-1.0, 1.0)`".into(),
-        "normal" => "write `normal(0.0, 1.0)`".into(),
-        word => format!("write `{word}`"),
-    }
+    format!("write {}", example(word))
 }
 
 fn listed() -> String {
-    let words = WORDS.map(|word| match word {
+    format!("{}, or a number", WORDS.map(example).join(", "))
+}
+
+/// A use of a word, in quotes.
+fn example(word: &str) -> String {
+    match word {
         "uniform" => "`uniform(-1.0, 1.0)`".into(),
         "normal" => "`normal(0.0, 1.0)`".into(),
         word => format!("`{word}`"),
-    });
-    format!("{}, or a number", words.join(", "))
+    }
 }

@@ -10,7 +10,7 @@ use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::Operand;
 
-/// What a condition belongs to.
+/// The construct that a condition belongs to.
 #[derive(Clone, Copy)]
 pub(in crate::lower) enum Conditional<'e> {
     If(&'e ExprIf),

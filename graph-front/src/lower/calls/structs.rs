@@ -94,7 +94,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// What one field adds.
+    /// The term that one field adds.
     fn term(&self, name: &str, wires: &[Wire<'b>]) -> Result<Wire<'b>, Error> {
         let value = match wires {
             [a, b] => self.builder.scalar(ScalarOp::Mul, &[*a, *b])?,

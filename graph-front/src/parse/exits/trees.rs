@@ -76,7 +76,7 @@ pub(super) fn only_if(name: &Ident, place: Span, stmts: Vec<Stmt>) -> Stmt {
     Stmt::Expr(Expr::If(branch), None)
 }
 
-/// What is [`assigned`] to a variable at the end of a loop's body, perhaps [`only_if`] the loop
+/// The value [`assigned`] to a variable at the end of a loop's body, perhaps [`only_if`] the loop
 /// goes on: the condition of a `while`.
 pub(crate) fn condition_of<'x>(body: &'x Block, name: &str) -> Option<&'x Expr> {
     let last = match body.stmts.last()? {
