@@ -29,6 +29,7 @@ mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod sparse;
+pub mod tree;
 mod vectors;
 #[doc(hidden)]
 pub use generated::mentioned as Rows;

@@ -4,8 +4,9 @@ mod init;
 
 use graph_ir::Element;
 use graph_ir::types::Extent;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+use syn::ext::IdentExt as _;
 use syn::{Attribute, Field as SourceField, Fields, GenericParam, ItemStruct, Type};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
@@ -124,13 +125,15 @@ pub(crate) fn written(
         return own;
     };
     let started = init::statements(item, &types, facade, names);
+    let tree = tree(item, facade);
     let (name, visibility) = (&item.ident, &item.vis);
     let (generics, passed, _) = item.generics.split_for_impl();
     let cfg = item.attrs.iter().filter(|own| own.path().is_ident("cfg"));
+    let cfg = quote!(#(#cfg)*);
     quote! {
         #own
 
-        #(#cfg)*
+        #cfg
         #[allow(forbidden_lint_groups, dead_code, reason = "not every struct starts with zeros")]
         impl #generics #name #passed {
             /// Zeros in all fields.
@@ -150,6 +153,51 @@ pub(crate) fn written(
                 let mut own = Self::zeros();
                 #started
                 own
+            }
+        }
+
+        #cfg
+        #tree
+    }
+}
+
+/// A struct as a tree of named arrays, for optimisers and files.
+fn tree(item: &ItemStruct, facade: &TokenStream) -> TokenStream {
+    let (name, tree) = (&item.ident, quote!(#facade::tree));
+    let (generics, passed, _) = item.generics.split_for_impl();
+    let fields = item.fields.iter().enumerate().map(|(at, field)| {
+        let is_dynamic = field.attrs.iter().any(|own| own.path().is_ident("dynamic"));
+        let own = &field.ident;
+        let text = own.as_ref().map(|own| own.unraw().to_string());
+        (
+            quote!(name: #text, is_dynamic: #is_dynamic),
+            own,
+            Literal::usize_unsuffixed(at),
+        )
+    });
+    let arms = |borrow: TokenStream, kind: TokenStream| {
+        let arms = fields.clone().map(
+            |(known, own, at)| quote!(#at => #tree::#kind { #known, value: #borrow self.#own },),
+        );
+        arms.collect::<TokenStream>()
+    };
+    let read = arms(quote!(&), quote!(Field));
+    let changed = arms(quote!(&mut), quote!(FieldMut));
+    quote! {
+        #[allow(forbidden_lint_groups, clippy::all, clippy::pedantic, reason = "generated code")]
+        impl #generics #tree::Tree for #name #passed {
+            fn field(&self, at: usize) -> ::core::option::Option<#tree::Field<'_>> {
+                ::core::option::Option::Some(match at {
+                    #read
+                    _ => return ::core::option::Option::None,
+                })
+            }
+
+            fn field_mut(&mut self, at: usize) -> ::core::option::Option<#tree::FieldMut<'_>> {
+                ::core::option::Option::Some(match at {
+                    #changed
+                    _ => return ::core::option::Option::None,
+                })
             }
         }
     }
