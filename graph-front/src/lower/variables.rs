@@ -6,9 +6,11 @@ use std::rc::Rc;
 use graph_ir::types::{Extent, Shape};
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
+use quote::ToTokens as _;
 
 use super::values::{Elements, Slot, Value};
 use crate::labels::Labels;
+use crate::signature::Parts;
 
 /// Where a variable comes from, for notes.
 #[derive(Clone, Debug)]
@@ -105,7 +107,7 @@ impl Variable<'_> {
             }
             Stored::Elements(elements) => elements.ty(Element::F64).element == Element::I64,
             Stored::Part(part) => part.whole.element == Element::I64,
-            Stored::Nothing => false,
+            Stored::Fields(_) | Stored::Nothing => false,
         }
     }
 
@@ -115,7 +117,7 @@ impl Variable<'_> {
             Stored::Value(value) => value.shape(),
             Stored::Elements(elements) => Some(elements.ty(Element::F64).shape),
             Stored::Part(part) => Some(part.whole.shape.clone()),
-            Stored::Nothing => None,
+            Stored::Fields(_) | Stored::Nothing => None,
         }
     }
 
@@ -124,7 +126,7 @@ impl Variable<'_> {
         match &self.stored {
             Stored::Value(value) => value.shape().is_some_and(|shape| shape.rank() > 0),
             Stored::Elements(_) | Stored::Part(_) => true,
-            Stored::Nothing => false,
+            Stored::Fields(_) | Stored::Nothing => false,
         }
     }
 }
@@ -138,8 +140,29 @@ pub(super) enum Stored<'b> {
     Value(Value<'b>),
     /// An array whose elements are assigned one by one.
     Elements(Box<Elements<'b>>),
+    /// A struct or a tuple whose fields are assigned one by one: each is a variable.
+    Fields(Rc<Parts<Field>>),
     /// The part of an array that an iteration of a loop has as its own.
     Part(PartOf),
+}
+
+/// A field of a variable that is held by its fields.
+#[derive(Clone, Debug)]
+pub(super) enum Field {
+    /// A variable.
+    One(VariableId),
+    /// The fields of a struct or a tuple in it.
+    Several(Parts<Field>),
+}
+
+impl Field {
+    /// The variables in it, in their order. Calls itself as deeply as structs are nested.
+    pub(super) fn variables(&self, found: &mut Vec<VariableId>) {
+        match self {
+            Self::One(id) => found.push(*id),
+            Self::Several(fields) => fields.iter().for_each(|field| field.variables(found)),
+        }
+    }
 }
 
 /// The elements of an array that an iteration of a loop touches: all positions of the other axes,
@@ -158,8 +181,27 @@ pub(super) struct PartOf {
     pub(super) whole: Type,
 }
 
-/// The number of a variable.
-pub(super) type VariableId = usize;
+/// Which variable: by its number, and that of one of its fields, which goes out of scope with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct VariableId {
+    number: usize,
+    field: Option<usize>,
+}
+
+impl VariableId {
+    /// Whether the variable, or the one whose field it is, was there when a scope started.
+    pub(super) fn is_before(self, scope: usize) -> bool {
+        self.number < scope
+    }
+
+    /// The variable whose field this is; itself, if it is none.
+    pub(super) fn whole(self) -> Self {
+        Self {
+            field: None,
+            ..self
+        }
+    }
+}
 
 /// One change of a variable, as it was before.
 #[derive(Debug)]
@@ -189,6 +231,8 @@ pub(super) struct Touched {
 #[derive(Debug, Default)]
 pub(super) struct Variables<'b> {
     all: Vec<Variable<'b>>,
+    /// The fields of those that are held by them.
+    fields: HashMap<usize, Vec<Variable<'b>>>,
     by_name: HashMap<String, Vec<VariableId>>,
     /// Changes inside of branches.
     trail: Vec<Change<'b>>,
@@ -201,7 +245,10 @@ pub(super) struct Variables<'b> {
 impl<'b> Variables<'b> {
     /// Adds a variable, which hides one of the same name.
     pub(super) fn declare(&mut self, variable: Variable<'b>) -> VariableId {
-        let id = self.all.len();
+        let id = VariableId {
+            number: self.all.len(),
+            field: None,
+        };
         let ids = self.by_name.entry(variable.name.clone()).or_default();
         ids.push(id);
         self.all.push(variable);
@@ -215,7 +262,10 @@ impl<'b> Variables<'b> {
 
     /// Removes the variables of a scope.
     pub(super) fn leave(&mut self, scope: usize) {
-        for variable in self.all.drain(scope..) {
+        for (number, variable) in self.all.drain(scope..).enumerate() {
+            if !self.fields.is_empty() {
+                self.fields.remove(&(scope + number));
+            }
             if let Some(ids) = self.by_name.get_mut(&variable.name) {
                 ids.pop();
             }
@@ -229,7 +279,70 @@ impl<'b> Variables<'b> {
 
     /// A variable.
     pub(super) fn get(&self, id: VariableId) -> &Variable<'b> {
-        &self.all[id]
+        match id.field {
+            Some(field) => &self.fields[&id.number][field],
+            None => &self.all[id.number],
+        }
+    }
+
+    /// A variable, unless it has gone out of scope; its number may be that of another one then.
+    pub(super) fn in_scope(&self, id: VariableId) -> Option<&Variable<'b>> {
+        match id.field {
+            Some(field) => self.fields.get(&id.number)?.get(field),
+            None => self.all.get(id.number),
+        }
+    }
+
+    fn get_mut(&mut self, id: VariableId) -> &mut Variable<'b> {
+        let fields = id.field.and_then(|field| {
+            let fields = self.fields.get_mut(&id.number)?;
+            fields.get_mut(field)
+        });
+        match fields {
+            Some(field) => field,
+            None => &mut self.all[id.number],
+        }
+    }
+
+    /// The name of a variable, or of the one whose field it is.
+    pub(super) fn name_of_whole(&self, id: VariableId) -> &str {
+        &self.all[id.number].name
+    }
+
+    /// The variables that hold the value of one: its fields, or itself.
+    pub(super) fn holders(&self, id: VariableId) -> Vec<VariableId> {
+        let mut found = Vec::new();
+        match &self.get(id).stored {
+            Stored::Fields(fields) => fields.iter().for_each(|field| field.variables(&mut found)),
+            _ => found.push(id),
+        }
+        found
+    }
+
+    /// Holds a variable, which has a struct or a tuple, by its fields.
+    pub(super) fn hold_fields(&mut self, id: VariableId) {
+        let Stored::Value(Value::Tuple(parts)) = &self.all[id.number].stored else {
+            return;
+        };
+        let whole = &self.all[id.number];
+        let mut fields = Vec::new();
+        let tree = fields_of(parts, &whole.name, &mut |name, value| {
+            fields.push(Variable {
+                name,
+                mutable: whole.mutable,
+                origin: whole.origin.clone(),
+                declared: None,
+                labels: value.labels(),
+                told: Told::default(),
+                stored: Stored::Value(value.clone()),
+            });
+            VariableId {
+                number: id.number,
+                field: Some(fields.len() - 1),
+            }
+        });
+        self.fields.insert(id.number, fields);
+        self.represent(id, Stored::Fields(Rc::new(tree)));
     }
 
     /// The names in scope.
@@ -239,12 +352,12 @@ impl<'b> Variables<'b> {
 
     /// Gives the dimensions of a variable's array their names, where its first value has them.
     pub(super) fn name_dimensions(&mut self, id: VariableId, labels: Labels) {
-        self.all[id].labels = labels;
+        self.get_mut(id).labels = labels;
     }
 
     /// The facts that a variable's first value tells, to be set.
     pub(super) fn told_mut(&mut self, id: VariableId) -> &mut Told {
-        &mut self.all[id].told
+        &mut self.get_mut(id).told
     }
 
     /// Remembers that an error about the type of the variable of this name was reported.
@@ -257,14 +370,23 @@ impl<'b> Variables<'b> {
         self.doubted.contains(name)
     }
 
-    /// Gives a variable another value.
+    /// Gives a variable another value; one that is held by its fields, theirs.
     pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
+        if let (Stored::Fields(fields), Value::Tuple(parts)) = (&self.get(id).stored, &value) {
+            let (fields, mut pairs) = (fields.clone(), Vec::new());
+            if paired(&fields, parts, &mut pairs) {
+                for (field, value) in pairs {
+                    self.set(field, Stored::Value(value));
+                }
+                return;
+            }
+        }
         self.set(id, Stored::Value(value));
     }
 
     /// Gives a variable another value, however it is held.
     pub(super) fn set(&mut self, id: VariableId, stored: Stored<'b>) {
-        let old = std::mem::replace(&mut self.all[id].stored, stored);
+        let old = std::mem::replace(&mut self.get_mut(id).stored, stored);
         if self.branches > 0 {
             self.trail.push(Change::Whole(id, old));
         }
@@ -272,21 +394,21 @@ impl<'b> Variables<'b> {
 
     /// Changes how a variable's value is held, not the value.
     pub(super) fn represent(&mut self, id: VariableId, stored: Stored<'b>) {
-        self.all[id].stored = stored;
+        self.get_mut(id).stored = stored;
     }
 
     /// Takes the content of a variable, to be given back with [`Self::represent`].
     pub(super) fn take(&mut self, id: VariableId) -> Stored<'b> {
         let empty = Stored::Value(Value::Poison);
-        std::mem::replace(&mut self.all[id].stored, empty)
+        std::mem::replace(&mut self.get_mut(id).stored, empty)
     }
 
     /// Gives elements of an array other origins.
     pub(super) fn assign_slots(&mut self, id: VariableId, positions: &[usize], slots: &[Slot]) {
-        let Stored::Elements(elements) = &mut self.all[id].stored else {
-            return;
-        };
         for (&position, &slot) in positions.iter().zip(slots) {
+            let Stored::Elements(elements) = &mut self.get_mut(id).stored else {
+                return;
+            };
             let old = elements.set_slot(position, slot);
             if self.branches > 0 {
                 self.trail.push(Change::Slot(id, position, old));
@@ -302,13 +424,14 @@ impl<'b> Variables<'b> {
             changes: self.trail.len(),
         }
     }
+
     /// The changes since the mark.
     pub(super) fn touched(&self, mark: Mark) -> Touched {
         let mut touched = Touched::default();
         for change in &self.trail[mark.changes..] {
             match *change {
-                Change::Whole(id, _) if id < mark.variables => touched.whole.push(id),
-                Change::Slot(id, position, _) if id < mark.variables => {
+                Change::Whole(id, _) if id.is_before(mark.variables) => touched.whole.push(id),
+                Change::Slot(id, position, _) if id.is_before(mark.variables) => {
                     touched.slots.push((id, position));
                 }
                 _ => {}
@@ -321,11 +444,14 @@ impl<'b> Variables<'b> {
     /// Ends a side of a branch: the variables are as they were at the mark.
     pub(super) fn undo_branch(&mut self, mark: Mark) {
         self.branches = self.branches.saturating_sub(1);
-        for change in self.trail.drain(mark.changes..).rev() {
+        let changes = self.trail.split_off(mark.changes);
+        for change in changes.into_iter().rev() {
             match change {
-                Change::Whole(id, old) if id < mark.variables => self.all[id].stored = old,
-                Change::Slot(id, position, old) if id < mark.variables => {
-                    if let Stored::Elements(elements) = &mut self.all[id].stored {
+                Change::Whole(id, old) if id.is_before(mark.variables) => {
+                    self.get_mut(id).stored = old;
+                }
+                Change::Slot(id, position, old) if id.is_before(mark.variables) => {
+                    if let Stored::Elements(elements) = &mut self.get_mut(id).stored {
                         elements.set_slot(position, old);
                     }
                 }
@@ -347,10 +473,51 @@ impl Touched {
     fn normalise(&mut self) {
         self.whole.sort_unstable();
         self.whole.dedup();
-        let whole = &self.whole;
+        // A variable that was assigned as a whole has its fields from there.
+        let all = self.whole.clone();
+        let is_part = |id: &VariableId| {
+            let whole = id.whole();
+            *id != whole && all.binary_search(&whole).is_ok()
+        };
+        self.whole.retain(|id| !is_part(id));
         self.slots
-            .retain(|(id, _)| whole.binary_search(id).is_err());
+            .retain(|(id, _)| all.binary_search(id).is_err() && !is_part(id));
         self.slots.sort_unstable();
         self.slots.dedup();
     }
+}
+
+/// The fields of a struct or a tuple as variables, which `make` declares for their names and values.
+/// Calls itself as deeply as structs are nested.
+fn fields_of<'b>(
+    parts: &Parts<Value<'b>>,
+    name: &str,
+    make: &mut impl FnMut(String, &Value<'b>) -> VariableId,
+) -> Parts<Field> {
+    let fields = parts.members().map(|(member, part)| {
+        let name = format!("{name}.{}", member.to_token_stream());
+        match part {
+            Value::Tuple(parts) => Field::Several(fields_of(parts, &name, make)),
+            part => Field::One(make(name, part)),
+        }
+    });
+    parts.with(fields.collect())
+}
+
+/// The values for fields; whether they are of the same struct or tuple.
+pub(super) fn paired<'b>(
+    fields: &Parts<Field>,
+    parts: &Parts<Value<'b>>,
+    pairs: &mut Vec<(VariableId, Value<'b>)>,
+) -> bool {
+    let mut both = fields.iter().zip(parts);
+    fields.is_like(parts)
+        && both.all(|(field, part)| match (field, part) {
+            (Field::One(id), value) => {
+                pairs.push((*id, value.clone()));
+                true
+            }
+            (Field::Several(fields), Value::Tuple(parts)) => paired(fields, parts, pairs),
+            (Field::Several(_), _) => false,
+        })
 }

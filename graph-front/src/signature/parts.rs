@@ -117,6 +117,18 @@ impl<T> Parts<T> {
         })
     }
 
+    /// The position of a member.
+    pub(crate) fn position_of(&self, member: &Member) -> Option<usize> {
+        match (member, &self.of) {
+            (Member::Named(name), Some(_)) => self.position(name),
+            (Member::Unnamed(index), None) => {
+                let position = index.index as usize;
+                (position < self.parts.len()).then_some(position)
+            }
+            _ => None,
+        }
+    }
+
     /// The position of the field of a name.
     pub(crate) fn position(&self, name: &Ident) -> Option<usize> {
         let fields = &self.of.as_ref()?.fields;

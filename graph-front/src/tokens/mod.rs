@@ -12,7 +12,9 @@ use quote::ToTokens;
 
 pub(crate) use calls::{applied, calls, closures, named_arguments};
 pub(crate) use runs::{chain_before, is_value, run, values};
-pub(crate) use targets::{Mention, assigned, assignment, bound, indexed};
+pub(crate) use targets::{
+    Assigned, Mention, assigned, assigned_places, assignment, bound, indexed,
+};
 
 /// A name that stands where the user wrote something that is no Rust, and whose error is reported:
 /// its value is unknown.

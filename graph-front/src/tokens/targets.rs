@@ -6,11 +6,37 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::{idents, levels, mentions, sign, words};
 
+/// A variable to which something is assigned, or a field of one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Assigned {
+    /// The variable.
+    pub(crate) name: String,
+    /// The names, or the positions, that lead to the field.
+    pub(crate) fields: Vec<String>,
+}
+
+impl From<String> for Assigned {
+    /// A whole variable.
+    fn from(name: String) -> Self {
+        Self {
+            name,
+            fields: Vec::new(),
+        }
+    }
+}
+
 /// The names to which something is assigned, each once, and perhaps others.
 pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
+    let mut known = HashSet::new();
+    let names = assigned_places(tokens).into_iter().map(|own| own.name);
+    names.filter(|name| known.insert(name.clone())).collect()
+}
+
+/// The variables and fields to which something is assigned, each once, and perhaps others.
+pub(crate) fn assigned_places(tokens: TokenStream) -> Vec<Assigned> {
     let (mut found, mut known) = (Vec::new(), HashSet::new());
     levels(tokens, |level| {
-        let mut target: Vec<String> = Vec::new();
+        let mut target: Vec<Assigned> = Vec::new();
         let mut before = ' ';
         for (position, token) in level.iter().enumerate() {
             match token {
@@ -20,7 +46,7 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                         && !matches!(next, Some('=' | '>'))
                         && !matches!(before, '=' | '<' | '>' | '!' | '.');
                     if equals {
-                        target.retain(|name| known.insert(name.clone()));
+                        target.retain(|own| known.insert(own.clone()));
                         found.append(&mut target);
                     } else if next != Some('=') && punct.as_char() != '.' {
                         target.clear();
@@ -28,31 +54,53 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                     before = punct.as_char();
                     continue;
                 }
-                // A field, of what stands before it.
-                TokenTree::Ident(_) if is_member(&level[..position]) => {}
-                TokenTree::Ident(word) if word == "mut" && before == '&' => {
-                    // What a function is given to change.
-                    if let Some(TokenTree::Ident(name)) = level.get(position + 1) {
-                        let name = name.to_string();
-                        if known.insert(name.clone()) {
-                            found.push(name);
-                        }
+                TokenTree::Ident(_) | TokenTree::Literal(_) if is_member(&level[..position]) => {
+                    if let [own] = &mut target[..] {
+                        own.fields.extend(members(token));
                     }
                 }
-                TokenTree::Ident(ident) => target = vec![ident.to_string()],
+                TokenTree::Ident(word) if word == "mut" && before == '&' => {
+                    // What a function is given to change.
+                    let own = place_at(&level[position + 1..]);
+                    found.extend(own.filter(|own| known.insert(own.clone())));
+                }
+                TokenTree::Ident(ident) => target = vec![Assigned::from(ident.to_string())],
                 TokenTree::Group(group) if is_index(group, &level[..position]) => {}
                 TokenTree::Group(group) => {
                     let names = idents(&group.stream()).into_iter();
                     let names = names.map(|name| name.to_string());
-                    target = names.filter(|name| name != "_").collect();
+                    let names = names.filter(|name| name != "_");
+                    target = names.map(Assigned::from).collect();
                 }
-                // A position in a tuple.
                 TokenTree::Literal(_) => {}
             }
             before = ' ';
         }
     });
     found
+}
+
+/// The variable or the field with which tokens begin.
+fn place_at(tokens: &[TokenTree]) -> Option<Assigned> {
+    let (TokenTree::Ident(name), rest) = tokens.split_first()? else {
+        return None;
+    };
+    let pairs = rest.chunks_exact(2);
+    let fields = pairs.map_while(|pair| match (sign(&pair[0]), &pair[1]) {
+        (Some('.'), member @ (TokenTree::Ident(_) | TokenTree::Literal(_))) => {
+            Some(members(member))
+        }
+        _ => None,
+    });
+    Some(Assigned {
+        name: name.to_string(),
+        fields: fields.flatten().collect(),
+    })
+}
+
+/// The members that a token behind a dot names: one, or two positions, `0.1`.
+fn members(token: &TokenTree) -> Vec<String> {
+    token.to_string().split('.').map(String::from).collect()
 }
 
 /// How many signs the assignment has with which tokens begin: one of `= ..`, two of `+= ..`.
@@ -111,9 +159,19 @@ pub(crate) struct Mention {
     pub(crate) assigned: bool,
 }
 
-/// All mentions of a variable; `None` when one has no brackets behind it, or stands among several
-/// targets of an assignment.
-pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
+/// All mentions of a variable, or of a field, `s.a`; `None` when one has no brackets behind it, or
+/// stands among several targets of an assignment. Another field of the same variable is another one.
+pub(crate) fn indexed(tokens: TokenStream, place: &str) -> Option<Vec<Mention>> {
+    let mut names = place.split('.');
+    let (name, fields) = (names.next()?, names.collect::<Vec<&str>>());
+    // Two positions of tuples in tuples may be one token, `0.1`.
+    if fields.len() > 1
+        && fields
+            .iter()
+            .any(|own| own.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return None;
+    }
     let mut all = Some(Vec::new());
     levels(tokens, |level| {
         for (position, token) in level.iter().enumerate() {
@@ -128,7 +186,17 @@ pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
             if !is_name || is_member(&level[..position]) {
                 continue;
             }
-            let brackets = level[position + 1..].iter().map_while(|token| match token {
+            let own = place_at(&level[position..]).map_or(Vec::new(), |own| own.fields);
+            if own.iter().zip(&fields).any(|(own, field)| own != field) {
+                continue;
+            }
+            // A method of the array, or a value with this field, stands without brackets.
+            let behind = (own.len() >= fields.len()).then_some(position + 1 + 2 * fields.len());
+            let Some(rest) = behind.and_then(|behind| level.get(behind..)) else {
+                all = None;
+                continue;
+            };
+            let brackets = rest.iter().map_while(|token| match token {
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
                     Some(group.stream())
                 }
@@ -136,7 +204,7 @@ pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
             });
             let brackets: Vec<TokenStream> = brackets.collect();
             let mention = Mention {
-                assigned: is_assigned(&level[position + 1 + brackets.len()..]),
+                assigned: is_assigned(&rest[brackets.len()..]),
                 brackets,
             };
             match &mut all {

@@ -225,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let copied = self.copied(value.expr).filter(|_| op.is_none());
         self.assign_value(id, target, op, value);
         if let Some(of) = copied {
-            self.note_copy(of, id);
+            self.note_copy(&of, id);
         }
     }
 

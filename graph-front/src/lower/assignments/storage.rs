@@ -7,7 +7,8 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::Selection;
 use crate::lower::values::{MAX_ELEMENTS, Value};
-use crate::lower::variables::{Stored, VariableId};
+use crate::lower::variables::{Field, Stored, VariableId};
+use crate::signature::Parts;
 
 impl<'b> Lowerer<'b, '_> {
     /// The value of a variable.
@@ -17,6 +18,10 @@ impl<'b> Lowerer<'b, '_> {
         match &variable.stored {
             Stored::Value(value) => return value.clone().labelled(labels),
             Stored::Elements(_) => {}
+            Stored::Fields(fields) => {
+                let fields = fields.clone();
+                return Value::Tuple(self.read_fields(&fields));
+            }
             // The text of a loop's body showed no use of the whole.
             Stored::Part(_) | Stored::Nothing => return Value::Poison,
         }
@@ -26,6 +31,19 @@ impl<'b> Lowerer<'b, '_> {
         let value = self.make_whole(&mut elements);
         self.variables.represent(id, Stored::Elements(elements));
         value.labelled(labels)
+    }
+
+    /// The values of fields. Calls itself as deeply as structs are nested.
+    fn read_fields(&mut self, fields: &Parts<Field>) -> Parts<Value<'b>> {
+        fields.map(|field| self.read_field(field))
+    }
+
+    /// The value of a field.
+    pub(in crate::lower) fn read_field(&mut self, field: &Field) -> Value<'b> {
+        match field {
+            Field::One(id) => self.read(*id),
+            Field::Several(fields) => Value::Tuple(self.read_fields(fields)),
+        }
     }
 
     /// Whether a variable has a value, in an expression or an assignment to a part of it; an error
@@ -119,6 +137,7 @@ impl<'b> Lowerer<'b, '_> {
         let value = match &self.variables.get(id).stored {
             Stored::Elements(_) => return true,
             Stored::Value(value) => value.clone(),
+            Stored::Fields(_) => self.read(id),
             Stored::Part(_) | Stored::Nothing => return false,
         };
         if value.is_poison() {
@@ -157,7 +176,7 @@ impl<'b> Lowerer<'b, '_> {
                 let ty = elements.ty(self.float);
                 Some((Selection::all(&ty.shape), ty.element))
             }
-            Stored::Nothing | Stored::Value(_) | Stored::Part(_) => None,
+            Stored::Nothing | Stored::Value(_) | Stored::Fields(_) | Stored::Part(_) => None,
         }
     }
 }

@@ -272,7 +272,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a variable may be assigned for the first time: in a loop around which it stands, it
     /// has no value before the first iteration, and may have none after the last.
     fn assigned_first(&mut self, id: VariableId, place: SourcePlace) -> bool {
-        let is_outside = self.loops.open.iter().any(|open| id < open.scope);
+        let is_outside = self.loops.open.iter().any(|open| id.is_before(open.scope));
         if !is_outside {
             return true;
         }

@@ -128,7 +128,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         _ => false,
                     }
                 };
-                self.variables.find(name).is_some_and(counts)
+                let id = self.variables.find(name);
+                id.is_some_and(|id| self.variables.holders(id).into_iter().any(counts))
             })
     }
 
@@ -152,7 +153,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Stored::Value(value) if value.moves() => true,
                 _ => false,
             };
-            self.variables.find(name).is_some_and(is_index)
+            let id = self.variables.find(name);
+            id.is_some_and(|id| self.variables.holders(id).into_iter().any(is_index))
         })
     }
 }

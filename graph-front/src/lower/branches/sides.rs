@@ -10,7 +10,7 @@ use super::join::{Pairs, resolve};
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
-use crate::lower::variables::{Stored, Touched, VariableId};
+use crate::lower::variables::{Stored, Touched, VariableId, paired};
 
 /// One side of a branch, lowered.
 struct Side<'b> {
@@ -136,6 +136,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
         expr: Option<&'e ExprIf>,
     ) -> Value<'b> {
+        for side in [&mut then, &mut otherwise] {
+            self.by_fields(side);
+        }
         let touched = touched_by(&then).merge(touched_by(&otherwise));
         let mut pairs = Pairs::new();
         let value = self.join_values(&then.value, &otherwise.value, expr, place, &mut pairs);
@@ -176,6 +179,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.assign_element(id, position, &value);
         }
         value.map_or(Value::Poison, |joined| resolve(&joined, &results))
+    }
+
+    /// What a side assigned to variables as wholes, by fields where the other side assigns some of
+    /// these.
+    fn by_fields(&self, side: &mut Side<'b>) {
+        let mut whole = Vec::new();
+        for (id, value) in side.whole.drain(..) {
+            let mut pairs = Vec::new();
+            match (&self.variables.get(id).stored, &value) {
+                (Stored::Fields(fields), Value::Tuple(parts))
+                    if paired(fields, parts, &mut pairs) =>
+                {
+                    whole.append(&mut pairs);
+                }
+                _ => whole.push((id, value)),
+            }
+        }
+        whole.sort_by_key(|(id, _)| *id);
+        side.whole = whole;
     }
 
     /// The value of a variable after a side that did not assign it as a whole.

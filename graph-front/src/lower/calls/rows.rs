@@ -66,10 +66,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// would make them anew.
     fn make_whole_outside(&mut self, function: &Expr) {
         for name in words(function) {
-            if let Some(id) = self.variables.find(&name)
-                && matches!(self.variables.get(id).stored, Stored::Elements(_))
-            {
-                self.read(id);
+            let Some(id) = self.variables.find(&name) else {
+                continue;
+            };
+            for id in self.variables.holders(id) {
+                if let Stored::Elements(_) = self.variables.get(id).stored {
+                    self.read(id);
+                }
             }
         }
     }

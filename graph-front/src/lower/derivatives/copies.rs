@@ -14,7 +14,7 @@ use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
-use crate::lower::variables::{Stored, VariableId};
+use crate::lower::variables::{Field, Stored, VariableId};
 
 /// A name for what a variable was.
 pub(in crate::lower) struct Copied<'b> {
@@ -33,10 +33,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The variables that parts of an expression name, with the names that a pattern gives their
     /// values: those alone that are assigned, and that derivatives are taken with respect to.
     pub(in crate::lower) fn copies_in(
-        &self,
+        &mut self,
         pattern: &Pat,
         expr: &Expr,
-    ) -> Vec<(VariableId, String)> {
+    ) -> Vec<(Field, String)> {
         let (mut found, mut open) = (Vec::new(), vec![(pattern, expr)]);
         while let Some((pattern, expr)) = open.pop() {
             match (pattern, without_parentheses(expr)) {
@@ -54,37 +54,69 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         found
     }
 
-    /// The variable that an expression names and is a copy of, if it is assigned and derivatives are
-    /// taken with respect to it.
-    pub(in crate::lower) fn copied(&self, expr: &Expr) -> Option<VariableId> {
-        let name = match without_parentheses(expr) {
+    /// The variable, or the field of one, that an expression names and is a copy of, if it is
+    /// assigned and derivatives are taken with respect to it.
+    pub(in crate::lower) fn copied(&mut self, expr: &Expr) -> Option<Field> {
+        let (mut base, mut names) = (without_parentheses(expr), Vec::new());
+        while let Expr::Field(field) = base {
+            base = without_parentheses(&field.base);
+            names.push(field);
+        }
+        names.reverse();
+        let name = match base {
             Expr::Path(path) => path.path.get_ident()?.to_string(),
-            Expr::MethodCall(call) if call.method == "clone" => return self.copied(&call.receiver),
+            Expr::MethodCall(call) if call.method == "clone" && names.is_empty() => {
+                return self.copied(&call.receiver);
+            }
             _ => return None,
         };
         let id = self.variables.find(&name)?;
         let is_assigned = self.variables.get(id).mutable;
-        (is_assigned && self.independent.names.contains(&name)).then_some(id)
+        if !is_assigned || !self.independent.names.contains(&name) {
+            return None;
+        }
+        self.variables.hold_fields(id);
+        match (&self.variables.get(id).stored, names.is_empty()) {
+            (_, false) => self.field_at(id, &names),
+            (Stored::Fields(fields), true) => Some(Field::Several((**fields).clone())),
+            (_, true) => Some(Field::One(id)),
+        }
     }
 
     /// Notes that variables in scope have just become copies of others.
-    pub(in crate::lower) fn note_copies(&mut self, copies: Vec<(VariableId, String)>) {
+    pub(in crate::lower) fn note_copies(&mut self, copies: Vec<(Field, String)>) {
         for (of, name) in copies {
             if let Some(id) = self.variables.find(&name) {
-                self.note_copy(of, id);
+                self.note_copy(&of, id);
             }
         }
     }
 
-    /// Notes that a variable has just become a copy of another one, and gives it a value of its own.
-    pub(in crate::lower) fn note_copy(&mut self, of: VariableId, id: VariableId) {
+    /// Notes that a variable has just become a copy of another one, and gives it a value of its own;
+    /// of a struct, each of its fields.
+    pub(in crate::lower) fn note_copy(&mut self, of: &Field, id: VariableId) {
+        let mut were = Vec::new();
+        of.variables(&mut were);
+        if let Field::Several(_) = of {
+            self.variables.hold_fields(id);
+        }
+        let own = self.variables.holders(id);
+        if own.len() == were.len() {
+            for (of, id) in were.into_iter().zip(own) {
+                self.note_copy_of_one(of, id);
+            }
+        }
+    }
+
+    fn note_copy_of_one(&mut self, of: VariableId, id: VariableId) {
         let variable = self.variables.get(id);
         let (name, mutable) = (variable.name.clone(), variable.mutable);
         let Stored::Value(value @ Value::Tensor(_)) = &variable.stored else {
             return;
         };
         let value = value.clone();
-        let is_apart = self.independent.names.contains(&name);
+        let whole = self.variables.name_of_whole(id);
+        let is_apart = self.independent.names.contains(whole);
         let own = match &value {
             Value::Tensor(tensor) if is_apart => tensor.wire,
             Value::Tensor(tensor) => match self.builder.variable(tensor.wire) {
@@ -140,7 +172,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         );
         let help = format!(
             "{}; to let it count, write `{name}` for `{old}`",
-            held(name, old)
+            self.held(copy)
         );
         Some(Diagnostic::new(place, message).help(help))
     }
@@ -157,26 +189,29 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let leads =
             |copy: &&Copied<'b>| self.builder.depends_so_far(wire, &[copy.wire]) == Ok(true);
         let copy = copies.find(leads)?;
-        Some(held(&self.variables.get(of).name, &copy.name))
+        Some(self.held(copy))
+    }
+
+    /// The help that a variable starts from what is a constant for its derivatives.
+    fn held(&self, copy: &Copied<'b>) -> String {
+        let (name, old) = (&self.variables.get(copy.of).name, &copy.name);
+        if name.contains('.') {
+            return format!(
+                "to hold `{old}` constant, write `stop_gradient({name})` where it is made"
+            );
+        }
+        format!(
+            "to hold `{old}` constant, bind it first, and have `{name}` start from it: `let {old} = \
+             ..; let mut {name} = {old};`"
+        )
     }
 
     /// Whether a variable that may be assigned is the copy still.
     fn is_still(&self, copy: &Copied<'b>) -> bool {
-        if copy.id >= self.variables.scope() {
-            return false;
-        }
-        let variable = self.variables.get(copy.id);
-        let own = self.last_wires(copy.id);
-        variable.name == copy.name && are_same(&own, &[copy.wire])
+        let variable = self.variables.in_scope(copy.id);
+        variable.is_some_and(|variable| variable.name == copy.name)
+            && are_same(&self.last_wires(copy.id), &[copy.wire])
     }
-}
-
-/// The help that a variable starts from what is a constant for its derivatives.
-fn held(name: &str, old: &str) -> String {
-    format!(
-        "to hold `{old}` constant, bind it first, and have `{name}` start from it: `let {old} = ..; \
-         let mut {name} = {old};`"
-    )
 }
 
 fn are_same<'b>(some: &[Wire<'b>], others: &[Wire<'b>]) -> bool {

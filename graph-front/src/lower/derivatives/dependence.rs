@@ -7,7 +7,7 @@
 use graph_ir::{Error, Wire};
 
 use super::independent::Site;
-use super::{Asked, With};
+use super::{Asked, With, wires_of};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::calls::Builtin;
@@ -33,36 +33,43 @@ const HIGH_ORDER: usize = 3;
 const MAX_SEARCHES: usize = 1 << 14;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// Whether a value depends on a variable; reports it if it does not. In a loop, and of a
+    /// Whether a value depends on a variable, on some of the floats of a struct; reports it if it does not. In a loop, and of a
     /// derivative, a dependence may be missing at times, and its derivative is zero: unless the value
     /// is computed from what was assigned over.
     pub(super) fn follows(
         &mut self,
         wire: Wire<'b>,
         value: &Operand<'b, 'e>,
-        with: &With<'b>,
+        group: &[With<'b>],
         of: &Operand<'b, 'e>,
         (asked, place): (Asked<'_, 'b, 'e>, SourcePlace),
     ) -> bool {
         if self.too_long(wire, place) {
             return false;
         }
-        if !self.stays_in_iteration(wire, value, with, place) {
+        if !group
+            .iter()
+            .all(|with| self.stays_in_iteration(wire, value, with, place))
+        {
             return false;
         }
-        match self.builder.depends(wire, &with.wires) {
-            Ok(true) if self.precedes_elements(wire, with) => {
-                self.before_assignments(value, with, place);
-                false
-            }
-            Ok(true) => {
-                self.independent.reached.insert(site(value, of));
-                true
-            }
-            Ok(false) if self.leads_through_derivatives(wire, with) => true,
+        let all = wires_of(group);
+        match self.builder.depends(wire, &all) {
+            Ok(true) => match { group.iter() }.find(|with| self.precedes_elements(wire, with)) {
+                Some(with) => {
+                    self.before_assignments(value, with, place);
+                    false
+                }
+                None => {
+                    self.independent.reached.insert(site(value, of));
+                    true
+                }
+            },
+            Ok(false) if self.leads_through_derivatives(wire, &all) => true,
             Ok(false) => {
-                let diagnostic = self.independent_of(wire, value, with, of, (asked, place));
-                let may_come = self.loops.bodies > 0 && !self.is_made_of_replaced(wire, with);
+                let diagnostic = self.independent_of(wire, value, group, of, (asked, place));
+                let is_replaced = { group.iter() }.any(|own| self.is_made_of_replaced(wire, own));
+                let may_come = self.loops.bodies > 0 && !is_replaced;
                 let absent = &mut self.independent.absent;
                 match may_come {
                     true => absent.push((site(value, of), diagnostic)),
@@ -73,7 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Err(Error::OutsideOfLoop { part }) => {
                 self.loops.through += 1;
-                let is_own = self.builder.depends_so_far(wire, &with.wires) == Ok(true);
+                let is_own = self.builder.depends_so_far(wire, &all) == Ok(true);
                 self.outside_of_loop((part, is_own), value, of, place);
                 false
             }
@@ -189,6 +196,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match &self.variables.get(id).stored {
             Stored::Value(value) => leaves(value, &mut tensors),
             Stored::Elements(elements) => return self.origins_of(elements),
+            Stored::Fields(_) => {
+                let fields = self.variables.holders(id).into_iter();
+                return fields.flat_map(|field| self.last_wires(field)).collect();
+            }
             Stored::Nothing | Stored::Part(_) => {}
         }
         tensors.iter().map(|tensor| tensor.wire).collect()
@@ -281,13 +292,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a value may be made of a derivative that is zero, or lacks the variable, for what
     /// the function is: the second derivative of a product along one factor. The variable leads to
     /// what was differentiated there, or that was differentiated with respect to it.
-    fn leads_through_derivatives(&mut self, wire: Wire<'b>, with: &With<'b>) -> bool {
+    fn leads_through_derivatives(&mut self, wire: Wire<'b>, with: &[Wire<'b>]) -> bool {
         let taken = &self.independent.derivatives;
         // Those of a region that has ended may stand behind anything.
         if taken.iter().any(|taken| taken.made.ty().is_err()) {
             return true;
         }
-        let is_with = |wire: &Wire<'b>| with.wires.iter().any(|own| own.is_same(*wire));
+        let is_with = |wire: &Wire<'b>| with.iter().any(|own| own.is_same(*wire));
         let mut reached = vec![wire];
         // A derivative is made of earlier ones.
         for taken in taken.iter().rev() {
@@ -301,7 +312,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             }
             let source = &*taken.source;
-            let leads = |of: &Wire<'b>| self.builder.depends(*of, &with.wires) != Ok(false);
+            let leads = |of: &Wire<'b>| self.builder.depends(*of, with) != Ok(false);
             // A variable that is the value itself leads to it along no computation.
             if source.with.iter().any(is_with)
                 || !is_with(&source.value) && leads(&source.value)
@@ -322,14 +333,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &self,
         wire: Wire<'b>,
         value: &Operand<'b, 'e>,
-        with: &With<'b>,
+        group: &[With<'b>],
         of: &Operand<'b, 'e>,
         (asked, place): (Asked<'_, 'b, 'e>, SourcePlace),
     ) -> Diagnostic {
+        let with = &group[0];
         let variable = self.variables.get(with.id);
-        let name = &variable.name;
+        let name = short_text(of.expr).unwrap_or(variable.name.clone());
         let text = value_text(value);
-        let exchanged = || self.exchanged(wire, value, with, of, asked);
+        let exchanged = || self.exchanged(wire, value, &wires_of(group), of, asked);
         let help = match variable.mutable {
             _ if let Some(exchanged) = exchanged() => exchanged,
             true => format!(
@@ -356,7 +368,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &self,
         wire: Wire<'b>,
         value: &Operand<'b, 'e>,
-        with: &With<'b>,
+        with: &[Wire<'b>],
         of: &Operand<'b, 'e>,
         Asked { name, others, .. }: Asked<'_, 'b, 'e>,
     ) -> Option<String> {
@@ -367,7 +379,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let others: Vec<String> = others.collect::<Option<_>>()?;
         let others: String = others.iter().map(|other| format!(", {other}")).collect();
         match texts {
-            [Some(value), Some(variable)] if with.wires.iter().any(is_computed) => Some(format!(
+            [Some(value), Some(variable)] if with.iter().any(is_computed) => Some(format!(
                 "the value stands first, and the variable behind it: `{name}({variable}, \
                  {value}{others})`"
             )),

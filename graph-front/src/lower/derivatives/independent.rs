@@ -126,7 +126,7 @@ impl<'b> Lowerer<'b, '_> {
         if self.independent.is_empty() {
             return value;
         }
-        let name = self.variables.get(id).name.clone();
+        let name = self.variables.name_of_whole(id).to_owned();
         if self.independent.names.contains(&name) {
             let replaced = self.last_wires(id);
             let all = self.independent.replaced.entry(id).or_default();

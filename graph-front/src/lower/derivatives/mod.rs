@@ -90,7 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let wire = self.differentiated(builtin, name, value, of);
         let floats = self.floats_of(&variables);
         let groups = floats.iter().map(|floats| {
-            let with = floats.iter().map(|of| self.with(name, value, of));
+            let with = { floats.iter() }.map(|(id, of)| self.with(name, value, of, *id));
             with.collect::<Vec<Option<With<'b>>>>()
         });
         let groups: Vec<Vec<Option<With<'b>>>> = groups.collect();
@@ -242,8 +242,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &str,
         value: &Operand<'b, 'e>,
         of: &Operand<'b, 'e>,
+        id: Option<VariableId>,
     ) -> Option<With<'b>> {
-        let Some(id) = self.variable_behind(of.expr) else {
+        let Some(id) = id else {
             self.no_variable(name, value, of);
             return None;
         };

@@ -3,6 +3,7 @@
 use graph_autodiff::Derivatives;
 use graph_ir::{Error, Shape, Wire};
 
+use super::structs::Float;
 use super::{With, wires_of};
 use crate::diagnostics::Diagnostic;
 use crate::lower::Lowerer;
@@ -16,7 +17,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         directions: &Operand<'b, 'e>,
         groups: &[Vec<With<'b>>],
         variables: &[Operand<'b, 'e>],
-        floats: &[Vec<Operand<'b, 'e>>],
+        floats: &[Vec<Float<'b, 'e>>],
     ) -> Option<Vec<Wire<'b>>> {
         let directions = match variables {
             [_] => vec![directions.clone()],
@@ -40,7 +41,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let own = match (&of.value, &direction.value) {
                 (_, Value::Poison) => return None,
                 (Value::Tuple(parts), Value::Tuple(given)) if parts.is_like(given) => {
-                    self.floats_of(std::slice::from_ref(direction)).concat()
+                    let floats = self.floats_of(std::slice::from_ref(direction));
+                    floats.into_iter().flatten().map(|(_, own)| own).collect()
                 }
                 (Value::Tuple(_), given) => {
                     let (wanted, found) = (self.describe(&of.value), self.describe(given));
@@ -52,7 +54,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 _ => vec![direction.clone()],
             };
             let each = groups[number].iter().zip(&floats[number]).zip(&own);
-            for ((with, of), direction) in each {
+            for ((with, (_, of)), direction) in each {
                 fitted.push(self.fitted(name, "direction", direction, (&with.ty, of)));
             }
         }

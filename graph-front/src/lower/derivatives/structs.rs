@@ -12,43 +12,57 @@ use crate::lower::calls::Builtin;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
-use crate::lower::variables::{Stored, VariableId};
+use crate::lower::variables::{Field, Stored, VariableId};
 use crate::signature::Parts;
 
+/// A float among a derivative's variables: the variable that holds it, and its value.
+pub(super) type Float<'b, 'e> = (Option<VariableId>, Operand<'b, 'e>);
+
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// The operands of a derivative's variables, those of a struct in place of it: its floats.
-    pub(super) fn floats_of(&self, variables: &[Operand<'b, 'e>]) -> Vec<Vec<Operand<'b, 'e>>> {
-        let each = variables.iter().map(|of| match &of.value {
-            Value::Tuple(parts) if parts.of().is_some() => {
-                let mut floats = Vec::new();
-                floats_in(parts, &mut |value| {
-                    floats.push(Operand {
-                        value: value.clone(),
-                        ..of.clone()
+    /// For each of a derivative's variables its floats, where it is a struct, and itself otherwise:
+    /// the variables that hold them, and their values as operands.
+    pub(super) fn floats_of(&self, variables: &[Operand<'b, 'e>]) -> Vec<Vec<Float<'b, 'e>>> {
+        let each = variables.iter().map(|of| {
+            let behind = self.variable_behind(of.expr);
+            let mut floats = Vec::new();
+            match &of.value {
+                Value::Tuple(parts) if parts.of().is_some() => {
+                    floats_in(parts, behind.as_ref(), &mut |id, value| {
+                        let value = value.clone();
+                        floats.push((
+                            id,
+                            Operand {
+                                value,
+                                ..of.clone()
+                            },
+                        ));
                     });
-                });
-                floats
+                }
+                _ => floats.push((behind.as_ref().and_then(one), of.clone())),
             }
-            _ => vec![of.clone()],
+            floats
         });
         each.collect()
     }
 
-    /// The variable that an expression is, or whose field it is.
-    pub(super) fn variable_behind(&self, expr: &Expr) -> Option<VariableId> {
-        let (mut base, mut is_field) = (without_parentheses(expr), false);
+    /// The variable that an expression is, or the field of one.
+    fn variable_behind(&self, expr: &Expr) -> Option<Field> {
+        let (mut base, mut names) = (without_parentheses(expr), Vec::new());
         while let Expr::Field(field) = base {
             base = without_parentheses(&field.base);
-            is_field = true;
+            names.push(field);
         }
+        names.reverse();
         let Expr::Path(path) = base else { return None };
         let id = self.variables.find(&path.path.get_ident()?.to_string())?;
-        // A part of a tuple is no value that is kept apart.
-        let is_struct =
-            |value: &Value<'b>| matches!(value, Value::Tuple(own) if own.of().is_some());
-        let is_known = !is_field
-            || matches!(&self.variables.get(id).stored, Stored::Value(own) if is_struct(own));
-        is_known.then_some(id)
+        let is_field = !names.is_empty();
+        match &self.variables.get(id).stored {
+            Stored::Fields(fields) if !is_field => Some(Field::Several((**fields).clone())),
+            // A part of a tuple is no value that is kept apart.
+            Stored::Fields(fields) if fields.of().is_some() => self.field_at(id, &names),
+            Stored::Value(Value::Tuple(own)) if own.of().is_some() => Some(Field::One(id)),
+            _ => (!is_field).then_some(Field::One(id)),
+        }
     }
 
     /// Reports a matrix of derivatives by a whole struct.
@@ -86,19 +100,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         variables: &[Operand<'b, 'e>],
         asked: (Asked<'_, 'b, 'e>, SourcePlace),
     ) -> bool {
-        groups.iter().zip(variables).all(|(group, of)| {
-            let Some(first) = group.first() else {
-                return true;
-            };
-            let whole = With {
-                wires: group.iter().flat_map(|with| with.wires.clone()).collect(),
-                places: first.places.clone().filter(|_| group.len() == 1),
-                ty: first.ty.clone(),
-                labels: first.labels.clone(),
-                ..*first
-            };
-            self.follows(wire, value, &whole, of, asked)
-        })
+        groups
+            .iter()
+            .zip(variables)
+            .all(|(group, of)| group.is_empty() || self.follows(wire, value, group, of, asked))
     }
 
     /// The derivatives by each variable, from those by all floats.
@@ -157,14 +162,30 @@ fn dynamic_fields(parts: &Parts<Value<'_>>) -> Vec<bool> {
     }
 }
 
-/// The floats in a struct, in their order. Recurses as deeply as structs are nested.
-fn floats_in<'v, 'b>(parts: &'v Parts<Value<'b>>, found: &mut impl FnMut(&'v Value<'b>)) {
-    for (part, is_dynamic) in parts.iter().zip(dynamic_fields(parts)) {
+/// The floats in a struct, in their order, with the variables that hold them. Recurses as deeply as
+/// structs are nested.
+fn floats_in<'v, 'b>(
+    parts: &'v Parts<Value<'b>>,
+    behind: Option<&Field>,
+    found: &mut impl FnMut(Option<VariableId>, &'v Value<'b>),
+) {
+    for (position, (part, is_dynamic)) in parts.iter().zip(dynamic_fields(parts)).enumerate() {
+        let own = match behind {
+            Some(Field::Several(fields)) => fields.get(position),
+            whole => whole,
+        };
         match part {
             _ if is_dynamic => {}
-            Value::Tuple(parts) => floats_in(parts, found),
-            value if value.is_float() => found(value),
+            Value::Tuple(parts) => floats_in(parts, own, found),
+            value if value.is_float() => found(own.and_then(one), value),
             _ => {}
         }
+    }
+}
+
+fn one(field: &Field) -> Option<VariableId> {
+    match field {
+        Field::One(id) => Some(*id),
+        Field::Several(_) => None,
     }
 }

@@ -14,6 +14,7 @@
 //! | `arrays` | array literals |
 //! | `bits` | operators on bits, which are errors |
 //! | `fields` | names of fields that no value has, which are errors |
+//! | `held` | fields of variables that are held by these |
 //! | `structs`, `whole_structs` | literals of structs, and operators on whole ones |
 //! | `truths` | truth values that are compared with numbers, which are errors |
 //! | `ended` | names whose `let` stands in a block that has ended |
@@ -26,6 +27,7 @@ mod euler;
 mod exponents;
 mod fields;
 mod fold;
+mod held;
 mod operators;
 mod paths;
 mod powers;
@@ -194,11 +196,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// An index into a variable whose elements are assigned one by one takes the elements without
     /// making the array whole.
     fn elements_of(&mut self, base: &'e Expr, spine: &mut Vec<&'e Expr>) -> Option<Lowered<'b>> {
+        let Expr::Path(path) = base else { return None };
+        let id = self.variables.find(&path.path.get_ident()?.to_string())?;
+        if let Stored::Fields(_) = self.variables.get(id).stored {
+            return self.field_of_variable(id, spine);
+        }
         let &Expr::Index(index) = spine.last()? else {
             return None;
         };
-        let Expr::Path(path) = base else { return None };
-        let id = self.variables.find(&path.path.get_ident()?.to_string())?;
         if let Stored::Value(_) | Stored::Nothing = self.variables.get(id).stored {
             return None;
         }

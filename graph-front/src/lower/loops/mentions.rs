@@ -68,7 +68,7 @@ pub(super) struct Reader<'l, 'b, 'e> {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Where an array, of this shape without the axes taken, is mentioned; `None` if it is in any
+    /// Where an array, a variable or a field of one, of this shape without the axes taken, is mentioned; `None` if it is in any
     /// other way than at one axis that moves evenly with the loop.
     pub(super) fn positions(
         &self,
@@ -78,7 +78,8 @@ impl Reader<'_, '_, '_> {
         body: &TokenStream,
     ) -> Option<Positions> {
         let names = taken.iter().map(|t| t.variable.as_str());
-        let mut names = names.chain([array, self.variable]);
+        let variable = array.split('.').next().unwrap_or(array);
+        let mut names = names.chain([variable, self.variable]);
         if names.any(|name| self.bound.contains(name)) {
             return None;
         }

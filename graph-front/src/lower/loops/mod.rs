@@ -139,7 +139,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     value.as_integer().is_some() || value.element() == Some(Element::I64)
                 }
                 Stored::Elements(elements) => elements.ty(self.float).element == Element::I64,
-                Stored::Part(_) => false,
+                Stored::Fields(_) | Stored::Part(_) => false,
             };
             if is_unknown {
                 self.variables.assign(id, Value::Poison);

@@ -24,7 +24,7 @@ use crate::lower::Lowerer;
 use crate::lower::loops::parts::{Changed, Inputs, MovingArray};
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Stored, VariableId};
-use crate::tokens::{assigned, words};
+use crate::tokens::{Assigned, assigned_places, words};
 
 /// The largest number of iterations for which a loop inside of a kept one is unrolled although it
 /// changes an array in memory.
@@ -118,10 +118,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             undecided: Vec::new(),
         });
         let tokens = header.tokens();
-        let mut names = assigned(tokens.clone());
+        let mut names = assigned_places(tokens.clone());
         let passed = self.passed_as_states(tokens.clone()).into_iter();
-        let passed: Vec<String> = passed.filter(|name| !names.contains(name)).collect();
-        names.extend(passed);
+        names.extend(passed.map(Assigned::from));
         let changed = self.changed_variables(names);
         self.hold_mentioned(&words(&tokens), &changed);
         let (parts, mut carried) = self.open_variables(changed, &tokens);
@@ -182,6 +181,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     open.extend(part.rows.iter().map(|&(_, row)| row));
                     continue;
                 }
+                Stored::Fields(_) => {
+                    open.extend(self.variables.holders(id));
+                    continue;
+                }
             };
             if changed.iter().any(|changed| changed.id == id) {
                 continue;
@@ -222,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             { changed.into_iter() }.partition(|changed| Some(changed.id) == goes_on);
         for changed in first.into_iter().chain(others) {
             let id = changed.id;
-            let name = self.variables.get(id).name.clone();
+            let name = self.variables.get(id).name.replace('.', "_");
             // Elements that no iteration writes, as the loop ends before, stay as they are.
             let moves = goes_on.is_none() && !is_told;
             if let Some(part) = moves.then(|| self.part_of(&changed, tokens)).flatten() {
@@ -242,7 +245,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.carry(id, now, first, &mut carried);
                     continue;
                 }
-                Stored::Nothing | Stored::Part(_) => continue,
+                Stored::Nothing | Stored::Fields(_) | Stored::Part(_) => continue,
             };
             if first.is_poison() {
                 continue;

@@ -20,7 +20,7 @@ use crate::lower::loops::Reach;
 use crate::lower::loops::mentions::{AffineIndex, Positions, Reader, Taken};
 use crate::lower::values::{Affine, Value};
 use crate::lower::variables::{PartOf, Stored, Told, Variable, VariableId};
-use crate::tokens::{bound, mentions};
+use crate::tokens::{Assigned, bound, mentions};
 use sources::{ElementSource, sources};
 
 /// The largest number of positions between neighbouring stacked ones that are put back one slice
@@ -78,15 +78,23 @@ pub(super) struct Inputs<'b> {
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The variables, of the surroundings, that are behind names which are assigned.
-    pub(super) fn changed_variables(&self, names: Vec<String>) -> Vec<Changed> {
+    pub(super) fn changed_variables(&mut self, assigned: Vec<Assigned>) -> Vec<Changed> {
         let mut open: Vec<Changed> = Vec::new();
-        for name in names {
-            if let Some(id) = self.variables.find(&name) {
-                open.push(Changed {
-                    id,
-                    name,
-                    taken: Vec::new(),
-                });
+        for own in assigned {
+            let Some(id) = self.variables.find(&own.name) else {
+                continue;
+            };
+            if !own.fields.is_empty() && self.variables.get(id).mutable {
+                self.variables.hold_fields(id);
+            }
+            for id in self.holders_in(id, &own.fields) {
+                if open.iter().all(|other| other.id != id) {
+                    open.push(Changed {
+                        id,
+                        name: self.variables.get(id).name.clone(),
+                        taken: Vec::new(),
+                    });
+                }
             }
         }
         let mut found = Vec::new();
@@ -116,6 +124,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         found.reverse();
         found
+    }
+
+    /// The variables that hold the part of a variable to which the names of fields lead, all of it
+    /// where they lead to none.
+    fn holders_in(&self, id: VariableId, names: &[String]) -> Vec<VariableId> {
+        let all = self.variables.holders(id);
+        let whole = &self.variables.get(id).name;
+        let path: String = names.iter().map(|name| format!(".{name}")).collect();
+        let is_within = |id: &&VariableId| {
+            let rest = self.variables.get(**id).name.strip_prefix(whole.as_str());
+            let rest = rest.and_then(|rest| rest.strip_prefix(path.as_str()));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let within: Vec<VariableId> = all.iter().filter(is_within).copied().collect();
+        match within.is_empty() {
+            true => all,
+            false => within,
+        }
     }
 
     /// The variable as an array in which each iteration of the innermost loop has its own elements,
@@ -184,7 +210,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match &self.variables.get(id).stored {
             Stored::Value(value) => value.ty(self.float),
             Stored::Elements(elements) => Some(elements.ty(self.float)),
-            Stored::Nothing | Stored::Part(_) => None,
+            Stored::Nothing | Stored::Fields(_) | Stored::Part(_) => None,
         }
     }
 
@@ -199,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let origins = match &self.variables.get(id).stored {
             Stored::Value(Value::Tensor(tensor)) => vec![tensor.wire],
             Stored::Elements(elements) => self.origins_of(elements),
-            Stored::Nothing | Stored::Value(_) | Stored::Part(_) => Vec::new(),
+            _ => Vec::new(),
         };
         let name = self.variables.get(id).name.clone();
         let mut kinds = Vec::with_capacity(sources.len());
