@@ -22,7 +22,8 @@ mod error;
 mod half;
 mod params;
 #[cfg(feature = "safetensors")]
-mod safetensors;
+#[doc(hidden)]
+pub mod safetensors;
 mod tensor;
 
 pub use error::Error;

@@ -1,15 +1,22 @@
 //! Safetensors: a header of JSON that says where each tensor is, and the tensors.
 //!
-//! The format's own crate reads and writes it. It sorts tensors by type and name, and has each name
-//! once.
+//! The format's own crate writes it, sorted by type and name, and knows what stands in the header;
+//! `header` decides whether it is that of a file.
 
+mod header;
+mod json;
+
+pub use header::{Entry, PREFIX, entries, header_length};
+
+use self::header::{malformed, twice};
+use self::json::METADATA;
 use super::{Error, Stored, Tensor, Weights};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors, serialize};
+use safetensors::{Dtype, serialize};
 
 /// Each type under the name that the format has for it.
 const TYPES: [(Stored, Dtype); 13] = [
@@ -32,23 +39,19 @@ impl Weights {
     /// The tensors of a safetensors file, in the order in which they are stored.
     ///
     /// # Errors
-    /// If the file does not follow the format, or a tensor has numbers of fewer than 8 bits or
-    /// pairs of numbers.
+    /// If the file does not follow the format, a name comes twice, or a tensor has numbers of fewer
+    /// than 8 bits or pairs of numbers.
     pub fn from_safetensors(file: &[u8]) -> Result<Self, Error> {
-        let malformed = |error: safetensors::SafeTensorError| Error::Safetensors {
-            message: error.to_string(),
-        };
-        let (_, metadata) = SafeTensors::read_metadata(file).map_err(malformed)?;
-        let tensors = SafeTensors::deserialize(file).map_err(malformed)?;
+        let (prefix, rest) = file.split_at(file.len().min(PREFIX));
+        let (header, data) = rest.split_at(header_length(prefix, file.len() as u64)?);
         let mut weights = Self::new();
-        for name in metadata.offset_keys() {
-            let view = tensors.tensor(&name).map_err(malformed)?;
-            let stored = TYPES.iter().find(|(_, dtype)| *dtype == view.dtype());
-            let Some(&(stored, _)) = stored else {
-                let message = format!("numbers of type {} in `{name}` are not known", view.dtype());
-                return Err(Error::Safetensors { message });
+        for entry in entries(header, data.len() as u64)? {
+            let (name, type_name) = (entry.name, entry.type_name);
+            let Some(stored) = entry.stored else {
+                let message = format!("numbers of type {type_name} in `{name}` are not known");
+                return Err(malformed(message));
             };
-            let tensor = Tensor::new(stored, view.shape(), view.data().to_vec())?;
+            let tensor = Tensor::new(stored, &entry.shape, data[entry.bytes].to_vec())?;
             weights.push(name, tensor);
         }
         Ok(weights)
@@ -57,26 +60,25 @@ impl Weights {
     /// A safetensors file.
     ///
     /// # Errors
-    /// If two tensors have one name.
+    /// If two tensors have one name, or one has that which the format keeps for itself.
     pub fn to_safetensors(&self) -> Result<Vec<u8>, Error> {
         let mut seen = BTreeSet::new();
         let mut views = Vec::new();
+        let refused = |error: safetensors::SafeTensorError| malformed(error.to_string());
         for (name, tensor) in self.iter() {
+            if name == METADATA {
+                let message = format!("the format keeps the name `{METADATA}` for itself");
+                return Err(malformed(message));
+            }
             if !seen.insert(name) {
-                let message = format!("the format has each name once, and `{name}` comes twice");
-                return Err(Error::Safetensors { message });
+                return Err(twice(name));
             }
             let dtype = TYPES.iter().find(|(stored, _)| *stored == tensor.stored());
             let dtype = dtype.map_or(Dtype::F64, |(_, dtype)| *dtype);
             let view = TensorView::new(dtype, tensor.shape().to_vec(), tensor.bytes());
-            let view = view.map_err(|error| Error::Safetensors {
-                message: error.to_string(),
-            })?;
-            views.push((name, view));
+            views.push((name, view.map_err(refused)?));
         }
-        serialize(views, None).map_err(|error| Error::Safetensors {
-            message: error.to_string(),
-        })
+        serialize(views, None).map_err(refused)
     }
 }
 
@@ -130,5 +132,9 @@ mod tests {
         weights.push("w", Tensor::of_f32(&[1], &[2.0]).unwrap());
         let error = weights.to_safetensors().unwrap_err().to_string();
         assert_eq!(error, "the format has each name once, and `w` comes twice");
+        let mut weights = Weights::new();
+        weights.push(METADATA, Tensor::of_f32(&[1], &[1.0]).unwrap());
+        let error = weights.to_safetensors().unwrap_err().to_string();
+        assert_eq!(error, "the format keeps the name `__metadata__` for itself");
     }
 }
