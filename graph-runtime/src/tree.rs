@@ -5,6 +5,14 @@
 //! are arrays. Two values of one type have the same fields in the same order, so that several are
 //! walked side by side.
 
+#[cfg(feature = "safetensors")]
+mod files;
+
+#[cfg(feature = "safetensors")]
+pub use files::{Error, Mismatch, Mismatches, from_safetensors, to_safetensors};
+#[cfg(all(feature = "safetensors", feature = "std"))]
+pub use files::{FileError, Stored, load, save};
+
 use core::fmt;
 
 /// A value that is made of named arrays. Each struct of a block is one, and so are tuples of such
