@@ -34,7 +34,7 @@
 //! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
 //! | `serde` | serde support for file documents and derivatives |
-//! | `safetensors` | network weights from safetensors files (`json::weights`) |
+//! | `safetensors` | [structs](tree) and network weights (`json::weights`) in safetensors files |
 //! | none | generated functions and their derivatives, without an allocator |
 //!
 //! The README lists the cost of each feature.

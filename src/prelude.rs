@@ -1,6 +1,6 @@
 //! The names that most programs use, for `use adgraph::prelude::*;`: the macros, the bound of
 //! functions that are generic over their float type, matrices as arguments (`Rows`), and the traits
-//! that have the methods of `f::Function` and of `f::graph()`.
+//! that have the methods of `f::Function` and of `f::graph()`, and `save` and `load` of structs.
 //!
 //! ```
 //! use adgraph::prelude::*;
@@ -25,6 +25,8 @@ pub use crate::function::{
     Function, HessianFunction, JacobianFunction, ScalarFunction, SparseHessianFunction,
     SparseJacobianFunction, TaylorFunction,
 };
+#[cfg(all(feature = "safetensors", feature = "std"))]
+pub use crate::tree::Stored as _;
 #[cfg(feature = "alloc")]
 pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson};
 pub use crate::{Rows, differentiable, function::Cost, graph, math::Float};

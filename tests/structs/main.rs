@@ -6,6 +6,7 @@ mod patterns;
 mod run_time;
 mod shared;
 mod states;
+mod store;
 mod values;
 
 /// The bits of numbers, which are equal where the numbers are the same, NaN and signed zeros
