@@ -101,7 +101,7 @@ impl<T: Tree> Stored for T {
 /// tree::load(&file, &mut [("model", &mut m), ("velocity", &mut v), ("rate", &mut r)])?;
 /// assert_eq!((m, v, r), (model, velocity, rate));
 /// # std::fs::remove_file(&file)?;
-/// # Ok::<(), tree::FileError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
