@@ -72,7 +72,7 @@ pub use graph_math::math;
 pub use graph_math::math::Float;
 #[cfg(feature = "alloc")]
 pub use graph_program as program;
-pub use graph_runtime::{AsRows, Matrix, Rows, function, sparse, tree};
+pub use graph_runtime::{AsRows, Matrix, Rows, function, optimise, sparse, tree};
 #[cfg(feature = "alloc")]
 pub use graph_runtime::{check, derivative, draw, execute, json};
 

@@ -25,6 +25,7 @@ pub mod function;
 pub mod generated;
 mod lengths;
 mod nested;
+pub mod optimise;
 mod rows;
 #[cfg(feature = "serde")]
 mod serialize;

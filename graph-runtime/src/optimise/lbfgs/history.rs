@@ -1,0 +1,196 @@
+//! The state of L-BFGS: the last steps with the changes of the gradient over them, which stand for
+//! the inverse of the Hessian.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use graph_math::math;
+
+use super::super::state::tree;
+use super::super::vectors::{cleared, scale};
+use super::vectors::{add, copy, dot, subtract_from};
+use crate::tree::{Field, FieldMut, Tree};
+
+/// The state of [`Lbfgs`](super::Lbfgs), with the last `K` steps: between 3 and 20 are common, 100
+/// the most. It holds the value and the gradient where the parameters are, so that each point is
+/// evaluated once: after a change of the function, or of the parameters from outside,
+/// [`Self::forget`] them.
+///
+/// All memory is allocated here, for `2 * K + 3` structs.
+#[derive(Clone, Debug)]
+pub struct History<M, const K: usize> {
+    pub(super) value: f64,
+    pub(super) gradient: M,
+    /// Whether value and gradient are those of the parameters.
+    pub(super) is_evaluated: bool,
+    /// How many pairs there are.
+    count: usize,
+    /// The position of the next pair, which replaces the oldest one once all are there.
+    next: usize,
+    pairs: Pairs<M, K>,
+    /// Where the search begins, and its direction: of no use behind a step, and not saved.
+    pub(super) start: M,
+    pub(super) direction: M,
+}
+
+tree!([M: Tree, const K: usize] History<M, K> {
+    0 value 1 gradient 2 is_evaluated 3 count 4 next 5 pairs
+});
+
+/// A step, and what it changed.
+#[derive(Clone, Debug)]
+struct Pair<M> {
+    /// The step.
+    s: M,
+    /// The change of the gradient.
+    y: M,
+    /// The inverse of their product.
+    rho: f64,
+}
+
+tree!([M: Tree] Pair<M> { 0 s 1 y 2 rho });
+
+/// As many pairs as there may be.
+#[derive(Clone, Debug)]
+struct Pairs<M, const K: usize>(Vec<Pair<M>>);
+
+impl<M: Tree, const K: usize> Tree for Pairs<M, K> {
+    fn field(&self, at: usize) -> Option<Field<'_>> {
+        let (name, value) = (NAMES.get(at)?, self.0.get(at)?);
+        let is_dynamic = false;
+        Some(Field {
+            name,
+            is_dynamic,
+            value,
+        })
+    }
+
+    fn field_mut(&mut self, at: usize) -> Option<FieldMut<'_>> {
+        let (name, value) = (NAMES.get(at)?, self.0.get_mut(at)?);
+        let is_dynamic = false;
+        Some(FieldMut {
+            name,
+            is_dynamic,
+            value,
+        })
+    }
+}
+
+/// The names of pairs.
+#[rustfmt::skip]
+const NAMES: [&str; 100] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+    "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+    "20", "21", "22", "23", "24", "25", "26", "27", "28", "29",
+    "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
+    "40", "41", "42", "43", "44", "45", "46", "47", "48", "49",
+    "50", "51", "52", "53", "54", "55", "56", "57", "58", "59",
+    "60", "61", "62", "63", "64", "65", "66", "67", "68", "69",
+    "70", "71", "72", "73", "74", "75", "76", "77", "78", "79",
+    "80", "81", "82", "83", "84", "85", "86", "87", "88", "89",
+    "90", "91", "92", "93", "94", "95", "96", "97", "98", "99",
+];
+
+impl<M: Tree, const K: usize> History<M, K> {
+    /// The state before the first step, made from structs whose numbers do not matter:
+    /// `History::<_, 10>::new(Mlp::zeros)`.
+    #[must_use]
+    pub fn new(mut zeros: impl FnMut() -> M) -> Self {
+        const { assert!(K >= 1 && K <= NAMES.len(), "between 1 and 100 steps") };
+        let mut zeros = || cleared(zeros());
+        let pairs = (0..K).map(|_| Pair {
+            s: zeros(),
+            y: zeros(),
+            rho: 0.0,
+        });
+        Self {
+            pairs: Pairs(pairs.collect()),
+            value: 0.0,
+            gradient: zeros(),
+            is_evaluated: false,
+            count: 0,
+            next: 0,
+            start: zeros(),
+            direction: zeros(),
+        }
+    }
+
+    /// Forgets all steps, and that the function was evaluated where the parameters are: the next
+    /// step is the first one.
+    pub fn forget(&mut self) {
+        self.is_evaluated = false;
+        self.forget_steps();
+    }
+
+    pub(super) fn forget_steps(&mut self) {
+        (self.count, self.next) = (0, 0);
+    }
+
+    /// Whether there is no step that the direction comes from.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Makes the direction of the next search, minus the approximate inverse of the Hessian times
+    /// the gradient: algorithm 7.4 of Nocedal and Wright, which starts from the multiple of the
+    /// identity in equation 7.20.
+    pub(super) fn find_direction(&mut self) {
+        let direction = &mut self.direction;
+        copy(direction, &self.gradient);
+        scale(direction, -1.0);
+        let newest_first = newest_first(&self.pairs.0, self.next, self.count);
+        let mut factors = [0.0; K];
+        for (factor, pair) in factors.iter_mut().zip(newest_first.clone()) {
+            *factor = pair.rho * dot(&pair.s, direction);
+            add(direction, -*factor, &pair.y);
+        }
+        if let Some(newest) = newest_first.clone().next() {
+            scale(direction, 1.0 / (newest.rho * dot(&newest.y, &newest.y)));
+        }
+        let with_factors = newest_first.zip(factors.iter().take(self.count));
+        for (pair, factor) in with_factors.rev() {
+            add(
+                direction,
+                factor - pair.rho * dot(&pair.y, direction),
+                &pair.s,
+            );
+        }
+    }
+
+    /// Takes the parameters behind a step, and value and gradient there. The step is kept for the
+    /// directions of later ones where the function is convex along it; else it says nothing about
+    /// the inverse of a positive definite matrix, and is skipped.
+    pub(super) fn moved(&mut self, parameters: &M, value: f64, gradient: M) {
+        // Neither the start nor the direction is needed any more: they hold the differences.
+        let (s, y) = (&mut self.start, &mut self.direction);
+        subtract_from(parameters, s);
+        copy(y, &self.gradient);
+        subtract_from(&gradient, y);
+        (self.value, self.gradient) = (value, gradient);
+        let (curvature, size) = (dot(s, y), math::sqrt(dot(s, s) * dot(y, y)));
+        let rho = 1.0 / curvature;
+        if !(curvature > f64::EPSILON * size && rho.is_finite()) {
+            return;
+        }
+        let next = self.next % K;
+        if let Some(pair) = self.pairs.0.get_mut(next) {
+            mem::swap(&mut pair.s, s);
+            mem::swap(&mut pair.y, y);
+            pair.rho = rho;
+        }
+        self.next = (next + 1) % K;
+        self.count = self.count.saturating_add(1).min(K);
+    }
+}
+
+/// The pairs, from the newest to the oldest. What a file says of their number and place holds as
+/// far as it can.
+fn newest_first<M>(
+    pairs: &[Pair<M>],
+    next: usize,
+    count: usize,
+) -> impl DoubleEndedIterator<Item = &Pair<M>> + ExactSizeIterator + Clone {
+    let capacity = pairs.len();
+    let newest = next % capacity + capacity - 1;
+    (0..count.min(capacity)).map(move |age| &pairs[(newest - age) % capacity])
+}
