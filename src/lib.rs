@@ -30,7 +30,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `std` (default) | `alloc`, and JSON over `std::io` |
-//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`draw`], [`json`]; sums of batches |
+//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`draw`], [`json`]; sums of batches; [`optimise::Lbfgs`] |
 //! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
 //! | `serde` | serde support for file documents and derivatives |

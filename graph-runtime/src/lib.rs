@@ -1,5 +1,5 @@
 //! The run time of adgraph: the run-time functions of generated code, the executor of graphs,
-//! derivatives over slices, checks of derivatives, and pictures.
+//! derivatives over slices, checks of derivatives, optimisers, and pictures.
 //!
 //! # Stability
 //!

@@ -6,6 +6,7 @@ mod patterns;
 mod run_time;
 mod shared;
 mod states;
+mod training;
 mod store;
 mod values;
 

@@ -16,7 +16,7 @@ use crate::tree::{Field, FieldMut, Tree};
 /// evaluated once: after a change of the function, or of the parameters from outside,
 /// [`Self::forget`] them.
 ///
-/// All memory is allocated here, for `2 * K + 3` structs.
+/// All memory is allocated here, for `2 * K + 4` structs.
 #[derive(Clone, Debug)]
 pub struct History<M, const K: usize> {
     pub(super) value: f64,
@@ -28,9 +28,11 @@ pub struct History<M, const K: usize> {
     /// The position of the next pair, which replaces the oldest one once all are there.
     next: usize,
     pairs: Pairs<M, K>,
-    /// Where the search begins, and its direction: of no use behind a step, and not saved.
+    /// Where the search begins, its direction, and the gradient at the point that is tried: of no
+    /// use behind a step, and not saved.
     pub(super) start: M,
     pub(super) direction: M,
+    pub(super) trial: M,
 }
 
 tree!([M: Tree, const K: usize] History<M, K> {
@@ -112,6 +114,7 @@ impl<M: Tree, const K: usize> History<M, K> {
             next: 0,
             start: zeros(),
             direction: zeros(),
+            trial: zeros(),
         }
     }
 
@@ -157,16 +160,16 @@ impl<M: Tree, const K: usize> History<M, K> {
         }
     }
 
-    /// Takes the parameters behind a step, and value and gradient there. The step is kept for the
-    /// directions of later ones where the function is convex along it; else it says nothing about
-    /// the inverse of a positive definite matrix, and is skipped.
-    pub(super) fn moved(&mut self, parameters: &M, value: f64, gradient: M) {
-        // Neither the start nor the direction is needed any more: they hold the differences.
-        let (s, y) = (&mut self.start, &mut self.direction);
+    /// Takes the parameters behind a step, and the value there, whose gradient is that of the last
+    /// trial. The step is kept for the directions of later ones where the function is convex along
+    /// it; else it says nothing about the inverse of a positive definite matrix, and is skipped.
+    pub(super) fn moved(&mut self, parameters: &M, value: f64) {
+        self.value = value;
+        mem::swap(&mut self.gradient, &mut self.trial);
+        // Neither the start nor the last gradient is needed any more: they hold the differences.
+        let (s, y) = (&mut self.start, &mut self.trial);
         subtract_from(parameters, s);
-        copy(y, &self.gradient);
-        subtract_from(&gradient, y);
-        (self.value, self.gradient) = (value, gradient);
+        subtract_from(&self.gradient, y);
         let (curvature, size) = (dot(s, y), math::sqrt(dot(s, s) * dot(y, y)));
         let rho = 1.0 / curvature;
         if !(curvature > f64::EPSILON * size && rho.is_finite()) {

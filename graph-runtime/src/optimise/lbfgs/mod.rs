@@ -28,9 +28,10 @@ use vectors::{along, copy, dot};
 /// use graph_runtime::optimise::{History, Lbfgs, Stop};
 ///
 /// // Rosenbrock's function.
-/// let f = |&[x, y]: &[f64; 2]| {
+/// let f = |&[x, y]: &[f64; 2], g: &mut [f64; 2]| {
 ///     let (a, b) = (1.0 - x, y - x * x);
-///     (a * a + 100.0 * b * b, [-2.0 * a - 400.0 * x * b, 200.0 * b])
+///     *g = [-2.0 * a - 400.0 * x * b, 200.0 * b];
+///     a * a + 100.0 * b * b
 /// };
 /// let (mut m, mut history) = ([-1.2, 1.0], History::<_, 10>::new(|| [0.0; 2]));
 /// let report = Lbfgs::default().minimise(&mut history, &mut m, f);
@@ -138,19 +139,19 @@ impl Lbfgs {
         range::of("decrease", decrease, words, is_within)
     }
 
-    /// Takes steps until one of the reasons to stop. The function yields its value and gradient: `|m|
-    /// { let (c, d) = loss::gradient(m, &x, &y); (c, d.m) }`. The parameters are at the lowest point
-    /// that was found.
+    /// Takes steps until one of the reasons to stop. The function yields its value, and writes its
+    /// gradient: `|m, g| { let (c, d) = loss::gradient(m, &x, &y); *g = d.m; c }`. The parameters are
+    /// at the lowest point that was found.
     pub fn minimise<M: Tree, const K: usize>(
         &self,
         history: &mut History<M, K>,
         parameters: &mut M,
-        mut function: impl FnMut(&M) -> (f64, M),
+        mut function: impl FnMut(&M, &mut M) -> f64,
     ) -> Report {
         let (mut steps, mut evaluations) = (0, 0);
-        let mut function = |m: &M| {
+        let mut function = |m: &M, gradient: &mut M| {
             evaluations += 1;
-            function(m)
+            function(m, gradient)
         };
         let stop = loop {
             // Where no steps are left, the other reasons go first.
@@ -184,7 +185,7 @@ impl Lbfgs {
         &self,
         history: &mut History<M, K>,
         parameters: &mut M,
-        mut function: impl FnMut(&M) -> (f64, M),
+        mut function: impl FnMut(&M, &mut M) -> f64,
     ) -> Option<Stop> {
         if let Some(stop) = self.arrived(history, parameters, &mut function) {
             return Some(stop);
@@ -212,10 +213,10 @@ impl Lbfgs {
         &self,
         history: &mut History<M, K>,
         parameters: &M,
-        function: &mut impl FnMut(&M) -> (f64, M),
+        function: &mut impl FnMut(&M, &mut M) -> f64,
     ) -> Option<Stop> {
         if !history.is_evaluated {
-            (history.value, history.gradient) = function(parameters);
+            history.value = function(parameters, &mut history.gradient);
             history.is_evaluated = true;
         }
         let size = largest(&history.gradient);
@@ -230,7 +231,7 @@ impl Lbfgs {
         &self,
         history: &mut History<M, K>,
         parameters: &mut M,
-        function: &mut impl FnMut(&M) -> (f64, M),
+        function: &mut impl FnMut(&M, &mut M) -> f64,
     ) -> bool {
         history.find_direction();
         // Without a model, the length of the direction says nothing about that of the step.
@@ -249,36 +250,31 @@ impl Lbfgs {
             return false;
         }
         copy(&mut history.start, parameters);
-        let (from, direction) = (&history.start, &history.direction);
+        let (from, direction, trial) = (&history.start, &history.direction, &mut history.trial);
         let mut at = |parameters: &mut M, length: f64| {
             along(parameters, from, length, direction);
-            let (value, gradient) = function(parameters);
-            let slope = dot(&gradient, direction);
-            let point = Point {
+            let value = function(parameters, trial);
+            let slope = dot(trial, direction);
+            Point {
                 length,
                 value,
                 slope,
-            };
-            (point, gradient)
+            }
         };
-        let mut last = None;
+        let mut last = 0.0;
         let search = Search::new(self.conditions(), start, |length| {
-            let (point, gradient) = at(parameters, length);
-            last = Some((length, gradient));
-            point
+            last = length;
+            at(parameters, length)
         });
-        let found = search.run(first).zip(last);
-        let Some((point, (length, gradient))) = found else {
+        let Some(point) = search.run(first) else {
             copy(parameters, &history.start);
             return false;
         };
         // The lowest point need not be the last one.
-        let gradient = if length == point.length {
-            gradient
-        } else {
-            at(parameters, point.length).1
-        };
-        history.moved(parameters, point.value, gradient);
+        if last != point.length {
+            at(parameters, point.length);
+        }
+        history.moved(parameters, point.value);
         true
     }
 
