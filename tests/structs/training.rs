@@ -178,7 +178,7 @@ fn single_precision_is_trained_in_its_own() {
 fn states_are_saved_under_the_names_of_the_parameters() {
     let mut names = Vec::new();
     tree::walk(&Moments::new(Net::zeros), &mut |path, _| {
-        names.push(path.to_string())
+        names.push(path.to_string());
     });
     let of = |name: &str| {
         let fields = ["hidden.w", "hidden.b", "last", "scale", "shift"];

@@ -2,9 +2,9 @@
 
 use graph_math::math;
 
+use super::decay::Decay;
 use super::leaves::{Number, Rule, each};
 use super::range::{self, OutOfRange};
-use super::sgd::Decay;
 use super::state::tree;
 use super::vectors::cleared;
 use crate::tree::Tree;

@@ -40,6 +40,7 @@
 
 mod adam;
 mod clip;
+mod decay;
 #[cfg(feature = "alloc")]
 mod lbfgs;
 mod leaves;

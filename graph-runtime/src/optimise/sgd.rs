@@ -1,5 +1,6 @@
 //! Descent along the gradient, as it is and with momentum.
 
+use super::decay::Decay;
 use super::leaves::{Number, Rule, each};
 use super::range::{self, OutOfRange};
 use super::state::tree;
@@ -58,27 +59,6 @@ impl Rule<1, 1> for Plain {
         let decay = Decay::of(self.0.weight_decay);
         for (p, &g) in parameters.iter_mut().zip(gradient) {
             *p -= rate * decay.added(g, *p);
-        }
-    }
-}
-
-/// The share of parameters in their gradient.
-#[derive(Clone, Copy)]
-pub(super) struct Decay<T>(T);
-
-impl<T: Number> Decay<T> {
-    pub(super) fn of(weight: f64) -> Self {
-        Self(T::from_f64(weight))
-    }
-
-    /// The gradient with its share of the parameter. Without one the gradient itself, where 0 times
-    /// an infinite parameter would be a NaN.
-    #[inline(always)]
-    pub(super) fn added(self, gradient: T, parameter: T) -> T {
-        if self.0 == T::ZERO {
-            gradient
-        } else {
-            gradient + self.0 * parameter
         }
     }
 }

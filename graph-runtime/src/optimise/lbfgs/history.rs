@@ -197,3 +197,95 @@ fn newest_first<M>(
     let newest = next % capacity + capacity - 1;
     (0..count.min(capacity)).map(move |age| &pairs[(newest - age) % capacity])
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    type Vector = [f64; 3];
+    type Matrix = [Vector; 3];
+
+    fn product(m: &Matrix, x: &Vector) -> Vector {
+        m.map(|row| dot(&row, x))
+    }
+
+    /// The inverse of the Hessian after a step, from a formula over matrices: equation 7.16 of
+    /// Nocedal and Wright.
+    fn updated(h: &Matrix, s: &Vector, y: &Vector) -> Matrix {
+        let (rho, hy) = (1.0 / dot(s, y), product(h, y));
+        let squares = rho * rho * dot(y, &hy) + rho;
+        core::array::from_fn(|i| {
+            core::array::from_fn(|j| {
+                h[i][j] - rho * (s[i] * hy[j] + hy[i] * s[j]) + squares * s[i] * s[j]
+            })
+        })
+    }
+
+    /// Of a convex function.
+    fn gradient(x: &Vector) -> Vector {
+        [
+            x[0] + x[0].powi(3) - 0.25 * x[1],
+            4.0 * x[1] - 0.25 * x[0],
+            x[2].exp(),
+        ]
+    }
+
+    const POINTS: [Vector; 5] = [
+        [1.0, 2.0, 3.0],
+        [0.5, 1.5, 2.0],
+        [0.25, -1.0, 1.5],
+        [-0.5, 0.5, 1.25],
+        [0.125, 0.25, -1.0],
+    ];
+
+    fn moved_along<const K: usize>(points: &[Vector]) -> History<Vector, K> {
+        let mut history = History::new(|| [7.0; 3]);
+        history.gradient = gradient(&points[0]);
+        for pair in points.windows(2) {
+            (history.start, history.trial) = (pair[0], gradient(&pair[1]));
+            history.moved(&pair[1], 0.0);
+        }
+        history
+    }
+
+    #[test]
+    fn directions_are_those_of_matrices() {
+        for steps in 0..5 {
+            let mut history = moved_along::<2>(&POINTS[..=steps]);
+            history.find_direction();
+            let pairs = POINTS[..=steps].windows(2).map(|pair| {
+                let (from, to) = (gradient(&pair[0]), gradient(&pair[1]));
+                let difference = |i| (pair[1][i] - pair[0][i], to[i] - from[i]);
+                let both: [(f64, f64); 3] = core::array::from_fn(difference);
+                (both.map(|(s, _)| s), both.map(|(_, y)| y))
+            });
+            let pairs: Vec<(Vector, Vector)> = pairs.skip(steps.saturating_sub(2)).collect();
+            let scale = pairs.last().map_or(1.0, |(s, y)| dot(s, y) / dot(y, y));
+            let mut h = [[0.0; 3]; 3];
+            (0..3).for_each(|i| h[i][i] = scale);
+            for (s, y) in &pairs {
+                h = updated(&h, s, y);
+            }
+            let expected = product(&h, &gradient(&POINTS[steps]));
+            for (found, expected) in history.direction.iter().zip(expected) {
+                assert!((found + expected).abs() < 1e-12 * expected.abs().max(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn steps_of_negative_curvature_are_skipped() {
+        for wrong in [-1.0, 0.0, f64::NAN] {
+            let mut history = moved_along::<2>(&POINTS[..3]);
+            let before = history.clone();
+            history.start = [0.0; 3];
+            history.trial = history.gradient.map(|g| g + wrong);
+            history.moved(&[1.0; 3], 2.0);
+            assert_eq!((history.count, history.next), (before.count, before.next));
+            for (kept, old) in history.pairs.0.iter().zip(&before.pairs.0) {
+                assert_eq!((kept.s, kept.y, kept.rho), (old.s, old.y, old.rho));
+            }
+            assert_eq!(history.value, 2.0);
+        }
+    }
+}

@@ -115,11 +115,11 @@ impl<F: FnMut(f64) -> Point> Search<F> {
     /// Both conditions. Close to a minimum, where values are equal but for rounding, slopes alone
     /// tell points apart: there a point need not be lower than the start (W. W. Hager and H. Zhang,
     /// A new conjugate gradient method with guaranteed descent and an efficient line search, SIAM
-    /// Journal on Optimization 16, 2005, equation 4.1).
+    /// Journal on Optimization 16, 2005).
     fn is_found(&self, point: Point) -> bool {
         let is_flat = math::abs(point.slope) <= -self.conditions.curvature * self.start.slope;
         let rounding = ROUNDING * math::abs(self.start.value);
-        let is_level = point.value <= self.start.value + rounding;
+        let is_level = math::abs(point.value - self.start.value) <= rounding;
         is_flat && (self.is_low(point) || is_finite(point) && is_level)
     }
 
@@ -156,4 +156,83 @@ fn minimum_of_cubic(a: Point, b: Point) -> f64 {
     let d2 = math::sqrt(d1 * d1 - a.slope * b.slope);
     let d2 = math::copysign(d2, b.length - a.length);
     b.length - (b.length - a.length) * (b.slope + d2 - d1) / (b.slope - a.slope + 2.0 * d2)
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    fn searched(
+        evaluations: usize,
+        first: f64,
+        f: impl Fn(f64) -> (f64, f64),
+    ) -> (Point, Option<Point>) {
+        let point = |length| {
+            let (value, slope) = f(length);
+            Point {
+                length,
+                value,
+                slope,
+            }
+        };
+        let conditions = Conditions {
+            decrease: 1e-4,
+            curvature: 0.1,
+            evaluations,
+        };
+        let start = point(0.0);
+        (start, Search::new(conditions, start, point).run(first))
+    }
+
+    /// Functions with their derivatives, the second and third of J. J. Moré and D. J. Thuente, Line
+    /// search algorithms with guaranteed sufficient decrease, ACM TOMS 20, 1994, among them.
+    const LINES: [fn(f64) -> (f64, f64); 5] = [
+        |a| {
+            let d = a * a + 2.0;
+            (-a / d, (a * a - 2.0) / (d * d))
+        },
+        |a| {
+            let d = a + 0.004;
+            (
+                d.powi(5) - 2.0 * d.powi(4),
+                5.0 * d.powi(4) - 8.0 * d.powi(3),
+            )
+        },
+        |a| ((a - 3.0).powi(2), 2.0 * (a - 3.0)),
+        |a| (a.cosh() - 5.0 * a, a.sinh() - 5.0),
+        // Not defined from 2 on.
+        |a| (-(2.0 - a).ln() - 20.0 * a, 1.0 / (2.0 - a) - 20.0),
+    ];
+
+    #[test]
+    fn points_satisfy_the_strong_wolfe_conditions() {
+        for (at, f) in LINES.into_iter().enumerate() {
+            for first in [1e-3, 0.1, 1.0, 10.0, 1e3] {
+                let (start, found) = searched(40, first, f);
+                let found = found.unwrap_or_else(|| panic!("{at} from {first}"));
+                let fall = 1e-4 * found.length * start.slope;
+                assert!(
+                    found.value <= start.value + fall,
+                    "{at} from {first}: {start:?} {found:?}"
+                );
+                assert!(
+                    found.slope.abs() <= 0.1 * start.slope.abs(),
+                    "{at} from {first}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_lowest_point_is_found_where_evaluations_run_out() {
+        let f = |a: f64| ((a - 1000.0).powi(2), 2.0 * (a - 1000.0));
+        assert_eq!(searched(0, 1.0, f).1, None);
+        let (start, found) = searched(1, 1.0, f);
+        let found = found.expect("a lower point");
+        assert_eq!(found.length, 1.0);
+        assert!(found.value < start.value);
+        // Rises from the start on: there is none.
+        assert_eq!(searched(30, 1.0, |a| (a, -1.0)).1, None);
+        assert_eq!(searched(30, 1.0, |_| (f64::NAN, f64::NAN)).1, None);
+    }
 }
