@@ -6,9 +6,10 @@ mod patterns;
 mod run_time;
 mod shared;
 mod states;
-mod training;
 mod store;
+mod training;
 mod values;
+mod visible;
 
 /// The bits of numbers, which are equal where the numbers are the same, NaN and signed zeros
 /// included.

@@ -23,8 +23,8 @@ pub(crate) struct StructType {
     pub(crate) fields: Vec<Field>,
     /// The names of the traits that it derives.
     pub(crate) derives: Vec<String>,
-    /// Whether it is visible everywhere.
-    pub(crate) is_public: bool,
+    /// How visible it is, as a module beside it has to say it.
+    pub(crate) visibility: TokenStream,
 }
 
 /// A field of a struct.

@@ -16,11 +16,7 @@ pub(super) fn aliases(names: &Names<'_>) -> TokenStream {
     let private = &names.private;
     joined(names.structs().into_iter().map(|of| {
         let (name, stands, [declared, passed]) = (&of.name, stands_for(of), lengths(of));
-        // As visible as the struct, at most.
-        let visibility = match of.is_public {
-            true => mixed!(pub),
-            false => mixed!(pub(super)),
-        };
+        let visibility = &of.visibility;
         mixed! {
             #[doc(hidden)]
             #visibility enum #stands #declared {}

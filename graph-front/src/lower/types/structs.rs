@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use graph_ir::types::Extent;
-use syn::{Expr, GenericArgument, ItemStruct, PathArguments, TypePath};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, GenericArgument, ItemStruct, PathArguments, TypePath, Visibility};
 
 use super::Declared;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
@@ -117,9 +119,24 @@ pub(crate) fn struct_type(
         lengths,
         fields: fields.collect(),
         derives: derives(item),
-        is_public: matches!(item.vis, syn::Visibility::Public(_)),
+        visibility: from_within(&item.vis),
     };
     Some(Declared::Tuple(Parts::of_struct(Rc::new(of), types)))
+}
+
+/// The visibility of an item as it is said in a module beside it.
+fn from_within(visibility: &Visibility) -> TokenStream {
+    let path = match visibility {
+        Visibility::Public(_) => return quote!(pub),
+        Visibility::Inherited => return quote!(pub(super)),
+        Visibility::Restricted(restricted) => &restricted.path,
+    };
+    let first = path.segments.first().map(|first| &first.ident);
+    match first {
+        Some(first) if first == "crate" => quote!(pub(in #path)),
+        Some(first) if first == "super" => quote!(pub(in super::#path)),
+        _ => quote!(pub(super)),
+    }
 }
 
 fn wrong_count(item: &ItemStruct, path: &TypePath, found: usize) -> Diagnostic {

@@ -1,0 +1,42 @@
+//! Structs that are visible further than their module, and not everywhere.
+
+mod inner {
+    pub(super) mod innermost {
+        adgraph::graph! {
+            pub(crate) struct InCrate { pub(crate) a: f64 }
+            pub(in super::super) struct InPath { pub(crate) a: f64 }
+            pub(super) struct InParent { pub(crate) a: f64 }
+            struct Own { a: f64 }
+
+            pub(crate) fn in_crate(s: &InCrate) -> f64 { s.a * s.a }
+            pub(in super::super) fn in_path(s: &InPath) -> f64 { s.a * s.a }
+            pub(super) fn in_parent(s: &InParent) -> f64 { s.a * s.a }
+            fn own(s: &Own) -> f64 { s.a * s.a }
+        }
+
+        pub(crate) fn slope() -> f64 {
+            own::gradient(&Own { a: 3.0 }).1.s.a
+        }
+    }
+
+    pub(super) fn slope() -> f64 {
+        use innermost::{InParent, in_parent};
+        in_parent::gradient(&InParent { a: 3.0 }).1.s.a
+    }
+}
+
+#[test]
+fn derivatives_are_as_visible_as_their_structs() {
+    use inner::innermost::{InCrate, InPath, in_crate, in_path};
+
+    let slopes = [
+        in_crate::gradient(&InCrate { a: 3.0 }).1.s.a,
+        in_path::gradient(&InPath { a: 3.0 }).1.s.a,
+        inner::slope(),
+        inner::innermost::slope(),
+    ];
+    assert_eq!(slopes, [6.0; 4]);
+    let mut d = in_crate::Adjoint::ZERO;
+    assert_eq!(in_crate::gradient_into(&InCrate { a: 2.0 }, &mut d), 4.0);
+    assert_eq!(d.s.a, 4.0);
+}
