@@ -45,6 +45,7 @@ pub(crate) use item::{calls_of_outside, check_outside, imported, outside_method}
 pub(crate) use lines::Lines;
 use names::Names;
 pub(crate) use names::ident;
+pub(crate) use places::respanned;
 use program::Limits;
 use programs::Programs;
 pub(crate) use tiled::Called;

@@ -7,9 +7,11 @@ use graph_ir::types::Extent;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
 use syn::{Attribute, Field as SourceField, Fields, GenericParam, ItemStruct, Type};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use crate::emit::respanned;
 use crate::lower::{Declared, Names, declared_type, struct_type};
 use crate::parse::{is_level, lengths_of_struct, unused};
 use crate::signature::{Lengths, array_type};
@@ -112,7 +114,8 @@ pub(crate) fn written(
         let declared = declared.flatten();
         let tokens = declared.as_ref().and_then(rust_type);
         match (tokens, error) {
-            (Some(tokens), _) => field.ty = Type::Verbatim(tokens),
+            // Lints show the field, which ends with its type.
+            (Some(tokens), _) => field.ty = Type::Verbatim(respanned(tokens, field.ty.span())),
             (None, Some(error)) if facade.is_some() => field.ty = Type::Verbatim(error.clone()),
             (None, _) => {}
         }
