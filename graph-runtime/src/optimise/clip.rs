@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::leaves::{Number, Rule, each};
-use super::vectors::{norm, scale};
+use super::vectors::{global_norm, scale};
 use crate::tree::Tree;
 
 /// Why a gradient was not clipped; it is as it was.
@@ -31,14 +31,14 @@ impl Error for ClipError {}
 /// Makes the norm of a gradient, over all its arrays, not larger than a bound, and returns the norm
 /// that it had. The factor is that of PyTorch's `clip_grad_norm_`, `bound / (norm + 1e-6)` where
 /// that is below 1, so that the norm stays a little below the bound. (Optax's factor is `bound /
-/// norm`: [`norm`] and [`scale`] say that.)
+/// norm`: [`global_norm`] and [`scale`] say that.)
 ///
 /// ```
-/// use graph_runtime::optimise::{clip_norm, norm};
+/// use graph_runtime::optimise::{clip_norm, global_norm};
 ///
 /// let mut gradient = ([3.0, 0.0], 4.0);
 /// assert_eq!(clip_norm(&mut gradient, 1.0), Ok(5.0));
-/// assert!((norm(&gradient) - 1.0).abs() < 1e-6);
+/// assert!((global_norm(&gradient) - 1.0).abs() < 1e-6);
 /// assert!(clip_norm(&mut [f64::NAN], 1.0).is_err());
 /// ```
 ///
@@ -50,7 +50,7 @@ pub fn clip_norm<M: Tree>(gradient: &mut M, bound: f64) -> Result<f64, ClipError
     /// PyTorch's, which keeps the factor finite.
     const EPSILON: f64 = 1e-6;
     let bound = checked(bound)?;
-    let norm = norm(gradient);
+    let norm = global_norm(gradient);
     if !norm.is_finite() {
         return Err(ClipError::Norm(norm));
     }

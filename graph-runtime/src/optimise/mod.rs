@@ -32,7 +32,7 @@
 //!
 //! Steps are plain arithmetic: a gradient that is a NaN or infinite makes the number that it belongs
 //! to a NaN or infinite, with its place in the state, and no other one. [`clip_norm`] refuses such a
-//! gradient, and `norm(&g).is_finite()` asks before a step. [`Lbfgs`] stops where the value or the
+//! gradient, and `global_norm(&g).is_finite()` asks before a step. [`Lbfgs`] stops where the value or the
 //! gradient is not finite.
 //!
 //! Hyperparameters outside of their ranges are not refused by steps, which compute what they say;
@@ -57,4 +57,4 @@ pub use lbfgs::{History, Lbfgs, Report, Stop};
 pub use range::OutOfRange;
 pub use schedule::{Cosine, Exponential, Linear, Schedule, Staircase, Warmup};
 pub use sgd::{Momentum, Sgd, Velocity};
-pub use vectors::{norm, scale};
+pub use vectors::{global_norm, scale};

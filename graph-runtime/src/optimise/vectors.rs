@@ -53,13 +53,13 @@ impl Rule<0, 1> for ScaledSquares {
 /// overflow or lose digits before the norm itself does.
 ///
 /// ```
-/// use graph_runtime::optimise::norm;
+/// use graph_runtime::optimise::global_norm;
 ///
-/// assert_eq!(norm(&([3.0, 0.0], 4.0_f32)), 5.0);
-/// assert_eq!(norm(&[f64::MAX, 0.0]), f64::MAX);
+/// assert_eq!(global_norm(&([3.0, 0.0], 4.0_f32)), 5.0);
+/// assert_eq!(global_norm(&[f64::MAX, 0.0]), f64::MAX);
 /// ```
 #[must_use]
-pub fn norm<M: Tree>(tree: &M) -> f64 {
+pub fn global_norm<M: Tree>(tree: &M) -> f64 {
     // As far from the smallest number as squares need to be to have all digits.
     const SAFE: f64 = 1e-280;
     let mut squares = Dot(0.0);

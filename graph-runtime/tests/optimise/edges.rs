@@ -1,8 +1,8 @@
 //! Zeros, infinities, NaN, no numbers, hyperparameters out of range, and what is not learnt.
 
 use graph_runtime::optimise::{
-    Adam, AdamW, ClipError, Lbfgs, Moments, Momentum, Sgd, Velocity, clip_norm, clip_values, norm,
-    scale,
+    Adam, AdamW, ClipError, Lbfgs, Moments, Momentum, Sgd, Velocity, clip_norm, clip_values,
+    global_norm, scale,
 };
 
 use crate::problem::{Model, gradient};
@@ -95,7 +95,7 @@ fn arrays_without_numbers_are_nothing_to_do() {
     let mut m = ([0.0_f64; 0], [[0.0_f32; 0]; 3]);
     let g = m;
     Adam::default().step(&mut Moments::new(|| g), &mut m, &g);
-    assert_eq!(norm(&m), 0.0);
+    assert_eq!(global_norm(&m), 0.0);
     assert_eq!(clip_norm(&mut m, 1.0), Ok(0.0));
     assert_eq!(clip_values(&mut m, 1.0), Ok(0));
 }
@@ -122,27 +122,27 @@ fn the_first_step_is_as_long_as_the_rate() {
 #[test]
 fn norms_have_all_digits_and_do_not_overflow() {
     for size in [1.0, 1e-300, 1e-200, 1e-160, 1e-30, 1e150, 1e160, 1e300] {
-        let found = norm(&([3.0 * size, 0.0], -4.0 * size));
+        let found = global_norm(&([3.0 * size, 0.0], -4.0 * size));
         assert!((found / size - 5.0).abs() < 1e-14, "{size}: {found}");
     }
     assert_eq!(
-        norm(&[f64::MIN_POSITIVE * f64::EPSILON; 4]),
+        global_norm(&[f64::MIN_POSITIVE * f64::EPSILON; 4]),
         f64::MIN_POSITIVE * f64::EPSILON * 2.0
     );
-    assert_eq!(norm(&[1e30_f32; 4]), 2.0 * f64::from(1e30_f32));
-    assert_eq!(norm(&[INF, 1.0]), INF);
-    assert_eq!(norm(&[f64::MAX; 2]), INF);
-    assert_eq!(norm(&[0.0, -0.0]), 0.0);
+    assert_eq!(global_norm(&[1e30_f32; 4]), 2.0 * f64::from(1e30_f32));
+    assert_eq!(global_norm(&[INF, 1.0]), INF);
+    assert_eq!(global_norm(&[f64::MAX; 2]), INF);
+    assert_eq!(global_norm(&[0.0, -0.0]), 0.0);
     for place in 0..20 {
         let mut numbers = [INF; 20];
         numbers[place] = NAN;
-        assert!(norm(&numbers).is_nan());
+        assert!(global_norm(&numbers).is_nan());
     }
     let many: [f64; 37] = std::array::from_fn(|i| i as f64);
     let squares: f64 = many.iter().map(|x| x * x).sum();
-    assert_eq!(norm(&many), squares.sqrt());
+    assert_eq!(global_norm(&many), squares.sqrt());
     // The fixed numbers do not count.
-    assert_eq!(norm(&Model::of([3.0, 0.0, 0.0, 4.0, 0.0])), 5.0);
+    assert_eq!(global_norm(&Model::of([3.0, 0.0, 0.0, 4.0, 0.0])), 5.0);
 }
 
 #[test]

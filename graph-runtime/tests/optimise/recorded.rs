@@ -2,7 +2,7 @@
 
 use graph_math::math::Float;
 use graph_runtime::optimise::{
-    Adam, AdamW, Moments, Momentum, Sgd, Velocity, clip_norm, clip_values, norm, scale,
+    Adam, AdamW, Moments, Momentum, Sgd, Velocity, clip_norm, clip_values, global_norm, scale,
 };
 use graph_runtime::tree::Nested;
 use test_support::{Value, flat, number};
@@ -81,7 +81,7 @@ fn deviation<T: Float + Nested>(case: &Value) -> f64 {
         }
         // As Optax clips.
         if let Some(bound) = options.get("scale_norm") {
-            let (bound, norm) = (number(bound), norm(&g));
+            let (bound, norm) = (number(bound), global_norm(&g));
             scale(&mut g, (bound / norm).min(1.0));
         }
         step(

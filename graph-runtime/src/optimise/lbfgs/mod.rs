@@ -12,7 +12,7 @@ use core::fmt;
 use graph_math::math;
 
 use super::range::{self, OutOfRange};
-use super::vectors::{largest, norm};
+use super::vectors::{global_norm, largest};
 use crate::tree::Tree;
 use line_search::{Conditions, Point, Search};
 use vectors::{along, copy, dot};
@@ -236,7 +236,7 @@ impl Lbfgs {
         history.find_direction();
         // Without a model, the length of the direction says nothing about that of the step.
         let first = if history.is_empty() {
-            (1.0 / norm(&history.gradient)).min(1.0)
+            (1.0 / global_norm(&history.gradient)).min(1.0)
         } else {
             1.0
         };
