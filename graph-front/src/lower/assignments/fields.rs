@@ -70,15 +70,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         assign(self, inner);
         let value = self.read(inner);
         self.variables.leave(scope);
-        let mut pairs = Vec::new();
-        match &value {
-            Value::Tuple(parts) if paired(fields, parts, &mut pairs) => {
-                for (field, value) in pairs {
-                    let value = self.set_apart_as(field, value);
-                    self.variables.assign(field, value);
-                }
-            }
-            _ => self.variables.assign(id, Value::Poison),
+        let pairs = match &value {
+            Value::Tuple(parts) => paired(fields, parts),
+            _ => None,
+        };
+        let Some(pairs) = pairs else {
+            return self.variables.assign(id, Value::Poison);
+        };
+        for (field, value) in pairs {
+            let value = self.set_apart_as(field, value);
+            self.variables.assign(field, value);
         }
     }
 

@@ -10,7 +10,7 @@ use super::join::{Pairs, resolve};
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
-use crate::lower::variables::{Stored, Touched, VariableId, paired};
+use crate::lower::variables::{Stored, Touched, VariableId};
 
 /// One side of a branch, lowered.
 struct Side<'b> {
@@ -186,14 +186,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn by_fields(&self, side: &mut Side<'b>) {
         let mut whole = Vec::new();
         for (id, value) in side.whole.drain(..) {
-            let mut pairs = Vec::new();
-            match (&self.variables.get(id).stored, &value) {
-                (Stored::Fields(fields), Value::Tuple(parts))
-                    if paired(fields, parts, &mut pairs) =>
-                {
-                    whole.append(&mut pairs);
-                }
-                _ => whole.push((id, value)),
+            match self.variables.by_fields(id, &value) {
+                Some(fields) => whole.extend(fields),
+                None => whole.push((id, value)),
             }
         }
         whole.sort_by_key(|(id, _)| *id);

@@ -1,14 +1,17 @@
 //! The variables of a body: scopes, values, and the changes of a branch.
 
+mod fields;
+
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use graph_ir::types::{Extent, Shape};
 use graph_ir::{Element, Type};
 use proc_macro2::Span;
-use quote::ToTokens as _;
 
 use super::values::{Elements, Slot, Value};
+pub(super) use fields::{Field, paired};
+
 use crate::labels::Labels;
 use crate::signature::Parts;
 
@@ -144,25 +147,6 @@ pub(super) enum Stored<'b> {
     Fields(Rc<Parts<Field>>),
     /// The part of an array that an iteration of a loop has as its own.
     Part(PartOf),
-}
-
-/// A field of a variable that is held by its fields.
-#[derive(Clone, Debug)]
-pub(super) enum Field {
-    /// A variable.
-    One(VariableId),
-    /// The fields of a struct or a tuple in it.
-    Several(Parts<Field>),
-}
-
-impl Field {
-    /// The variables in it, in their order. Calls itself as deeply as structs are nested.
-    pub(super) fn variables(&self, found: &mut Vec<VariableId>) {
-        match self {
-            Self::One(id) => found.push(*id),
-            Self::Several(fields) => fields.iter().for_each(|field| field.variables(found)),
-        }
-    }
 }
 
 /// The elements of an array that an iteration of a loop touches: all positions of the other axes,
@@ -309,42 +293,6 @@ impl<'b> Variables<'b> {
         &self.all[id.number].name
     }
 
-    /// The variables that hold the value of one: its fields, or itself.
-    pub(super) fn holders(&self, id: VariableId) -> Vec<VariableId> {
-        let mut found = Vec::new();
-        match &self.get(id).stored {
-            Stored::Fields(fields) => fields.iter().for_each(|field| field.variables(&mut found)),
-            _ => found.push(id),
-        }
-        found
-    }
-
-    /// Holds a variable, which has a struct or a tuple, by its fields.
-    pub(super) fn hold_fields(&mut self, id: VariableId) {
-        let Stored::Value(Value::Tuple(parts)) = &self.all[id.number].stored else {
-            return;
-        };
-        let whole = &self.all[id.number];
-        let mut fields = Vec::new();
-        let tree = fields_of(parts, &whole.name, &mut |name, value| {
-            fields.push(Variable {
-                name,
-                mutable: whole.mutable,
-                origin: whole.origin.clone(),
-                declared: None,
-                labels: value.labels(),
-                told: Told::default(),
-                stored: Stored::Value(value.clone()),
-            });
-            VariableId {
-                number: id.number,
-                field: Some(fields.len() - 1),
-            }
-        });
-        self.fields.insert(id.number, fields);
-        self.represent(id, Stored::Fields(Rc::new(tree)));
-    }
-
     /// The names in scope.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|variable| variable.name.as_str())
@@ -372,16 +320,14 @@ impl<'b> Variables<'b> {
 
     /// Gives a variable another value; one that is held by its fields, theirs.
     pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
-        if let (Stored::Fields(fields), Value::Tuple(parts)) = (&self.get(id).stored, &value) {
-            let (fields, mut pairs) = (fields.clone(), Vec::new());
-            if paired(&fields, parts, &mut pairs) {
-                for (field, value) in pairs {
+        match self.by_fields(id, &value) {
+            Some(fields) => {
+                for (field, value) in fields {
                     self.set(field, Stored::Value(value));
                 }
-                return;
             }
+            None => self.set(id, Stored::Value(value)),
         }
-        self.set(id, Stored::Value(value));
     }
 
     /// Gives a variable another value, however it is held.
@@ -485,39 +431,4 @@ impl Touched {
         self.slots.sort_unstable();
         self.slots.dedup();
     }
-}
-
-/// The fields of a struct or a tuple as variables, which `make` declares for their names and values.
-/// Calls itself as deeply as structs are nested.
-fn fields_of<'b>(
-    parts: &Parts<Value<'b>>,
-    name: &str,
-    make: &mut impl FnMut(String, &Value<'b>) -> VariableId,
-) -> Parts<Field> {
-    let fields = parts.members().map(|(member, part)| {
-        let name = format!("{name}.{}", member.to_token_stream());
-        match part {
-            Value::Tuple(parts) => Field::Several(fields_of(parts, &name, make)),
-            part => Field::One(make(name, part)),
-        }
-    });
-    parts.with(fields.collect())
-}
-
-/// The values for fields; whether they are of the same struct or tuple.
-pub(super) fn paired<'b>(
-    fields: &Parts<Field>,
-    parts: &Parts<Value<'b>>,
-    pairs: &mut Vec<(VariableId, Value<'b>)>,
-) -> bool {
-    let mut both = fields.iter().zip(parts);
-    fields.is_like(parts)
-        && both.all(|(field, part)| match (field, part) {
-            (Field::One(id), value) => {
-                pairs.push((*id, value.clone()));
-                true
-            }
-            (Field::Several(fields), Value::Tuple(parts)) => paired(fields, parts, pairs),
-            (Field::Several(_), _) => false,
-        })
 }
