@@ -89,6 +89,30 @@ fn minima_are_found_in_as_many_evaluations_as_elsewhere() {
 }
 
 #[test]
+fn a_history_serves_another_function_and_another_start() {
+    let mut history = History::<_, 5>::new(|| [0.0; 2]);
+    let mut m = [0.0; 2];
+    for (goal, start) in [
+        ([1.0, -2.0], None),
+        ([3.0, 0.5], None),
+        ([3.0, 0.5], Some([9.0, 9.0])),
+    ] {
+        m = start.unwrap_or(m);
+        let report = RULE.minimise(&mut history, &mut m, |m, g| {
+            let error = [m[0] - goal[0], 10.0 * (m[1] - goal[1])];
+            *g = [2.0 * error[0], 20.0 * error[1]];
+            error[0] * error[0] + error[1] * error[1]
+        });
+        assert_eq!(report.stop, Stop::Gradient);
+        assert!(report.steps > 0 && report.value < 1e-12, "{report:?}");
+        assert!(
+            (m[0] - goal[0]).abs() < 1e-6 && (m[1] - goal[1]).abs() < 1e-6,
+            "{m:?}"
+        );
+    }
+}
+
+#[test]
 fn the_same_run_has_the_same_bits_and_fields_that_are_not_learnt_stay() {
     let run = || {
         let (mut m, mut history) = (Model::start(), History::<_, 3>::new(Model::zeros));

@@ -12,31 +12,30 @@ use super::vectors::{add, copy, dot, subtract_from};
 use crate::tree::{Field, FieldMut, Tree};
 
 /// The state of [`Lbfgs`](super::Lbfgs), with the last `K` steps: between 3 and 20 are common, 100
-/// the most. It holds the value and the gradient where the parameters are, so that each point is
-/// evaluated once: after a change of the function, or of the parameters from outside,
-/// [`Self::forget`] them.
+/// the most. They are a model of the curvature, and no more: each minimisation begins with an
+/// evaluation, so that a history serves one function after another that is like it, and from any
+/// start. [`Self::forget`] it where they have nothing in common.
 ///
 /// All memory is allocated here, for `2 * K + 4` structs.
 #[derive(Clone, Debug)]
 pub struct History<M, const K: usize> {
-    pub(super) value: f64,
-    pub(super) gradient: M,
-    /// Whether value and gradient are those of the parameters.
-    pub(super) is_evaluated: bool,
     /// How many pairs there are.
     count: usize,
     /// The position of the next pair, which replaces the oldest one once all are there.
     next: usize,
     pairs: Pairs<M, K>,
+    /// The value and the gradient where the parameters are, as long as steps are taken.
+    pub(super) value: f64,
+    pub(super) gradient: M,
     /// Where the search begins, its direction, and the gradient at the point that is tried: of no
-    /// use behind a step, and not saved.
+    /// use behind a step. None of these is saved.
     pub(super) start: M,
     pub(super) direction: M,
     pub(super) trial: M,
 }
 
 tree!([M: Tree, const K: usize] History<M, K> {
-    0 value 1 gradient 2 is_evaluated 3 count 4 next 5 pairs
+    0 count 1 next 2 pairs
 });
 
 /// A step, and what it changed.
@@ -109,7 +108,6 @@ impl<M: Tree, const K: usize> History<M, K> {
             pairs: Pairs(pairs.collect()),
             value: 0.0,
             gradient: zeros(),
-            is_evaluated: false,
             count: 0,
             next: 0,
             start: zeros(),
@@ -118,14 +116,8 @@ impl<M: Tree, const K: usize> History<M, K> {
         }
     }
 
-    /// Forgets all steps, and that the function was evaluated where the parameters are: the next
-    /// step is the first one.
+    /// Forgets all steps: the next one is the first.
     pub fn forget(&mut self) {
-        self.is_evaluated = false;
-        self.forget_steps();
-    }
-
-    pub(super) fn forget_steps(&mut self) {
         (self.count, self.next) = (0, 0);
     }
 

@@ -153,15 +153,16 @@ impl Lbfgs {
             evaluations += 1;
             function(m, gradient)
         };
+        history.value = function(parameters, &mut history.gradient);
         let stop = loop {
             // Where no steps are left, the other reasons go first.
-            if let Some(stop) = self.arrived(history, parameters, &mut function) {
+            if let Some(stop) = self.arrived(history) {
                 break stop;
             }
             if steps == self.steps {
                 break Stop::Steps;
             }
-            match self.step(history, parameters, &mut function) {
+            match self.moved(history, parameters, &mut function) {
                 None => steps += 1,
                 Some(Stop::Value) => {
                     steps += 1;
@@ -179,23 +180,34 @@ impl Lbfgs {
         }
     }
 
-    /// Takes one step, to a lower point: a direction and a search along it. Returns why it is the
-    /// last one, or could not be taken.
+    /// Takes one step, to a lower point: the function is evaluated where the parameters are, and
+    /// along a direction. Returns why it is the last one, or could not be taken.
     pub fn step<M: Tree, const K: usize>(
         &self,
         history: &mut History<M, K>,
         parameters: &mut M,
         mut function: impl FnMut(&M, &mut M) -> f64,
     ) -> Option<Stop> {
-        if let Some(stop) = self.arrived(history, parameters, &mut function) {
-            return Some(stop);
+        history.value = function(parameters, &mut history.gradient);
+        match self.arrived(history) {
+            Some(stop) => Some(stop),
+            None => self.moved(history, parameters, &mut function),
         }
+    }
+
+    /// Takes one step from a point that is evaluated.
+    fn moved<M: Tree, const K: usize>(
+        &self,
+        history: &mut History<M, K>,
+        parameters: &mut M,
+        function: &mut impl FnMut(&M, &mut M) -> f64,
+    ) -> Option<Stop> {
         let before = history.value;
-        let is_found = self.searched(history, parameters, &mut function) || {
+        let is_found = self.searched(history, parameters, function) || {
             // The model of the curvature may be what is wrong.
             let had_steps = !history.is_empty();
-            history.forget_steps();
-            had_steps && self.searched(history, parameters, &mut function)
+            history.forget();
+            had_steps && self.searched(history, parameters, function)
         };
         if !is_found {
             return Some(Stop::Search);
@@ -208,17 +220,8 @@ impl Lbfgs {
         Some(Stop::Value)
     }
 
-    /// Evaluates the function where it was not, and says whether nothing is left to do.
-    fn arrived<M: Tree, const K: usize>(
-        &self,
-        history: &mut History<M, K>,
-        parameters: &M,
-        function: &mut impl FnMut(&M, &mut M) -> f64,
-    ) -> Option<Stop> {
-        if !history.is_evaluated {
-            history.value = function(parameters, &mut history.gradient);
-            history.is_evaluated = true;
-        }
+    /// Whether nothing is left to do.
+    fn arrived<M: Tree, const K: usize>(&self, history: &History<M, K>) -> Option<Stop> {
         let size = largest(&history.gradient);
         if !(history.value.is_finite() && size.is_finite()) {
             return Some(Stop::NotFinite);
