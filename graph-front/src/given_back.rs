@@ -6,14 +6,14 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ItemConst, ItemType, ItemUse, Type, parse_quote};
+use syn::{Expr, ItemConst, ItemStruct, ItemType, ItemUse, Type, parse_quote};
 
 use crate::block;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{self, Names, Notes};
 use crate::parse::{BlockItems, Passed, imported_constants, unused};
 use crate::structs;
-use crate::tokens::joined;
+use crate::tokens::{joined, mentions};
 
 /// The items. The compiler would report wrong constants again: the error stands for their values.
 pub(crate) fn given_back(
@@ -21,8 +21,6 @@ pub(crate) fn given_back(
     facade: &TokenStream,
     error: Option<&TokenStream>,
 ) -> TokenStream {
-    // A module has its structs as the user wrote them.
-    let facade = (!source.is_module).then_some(facade);
     let again = Diagnostics::default();
     let names = block::names(source, false, &again, Notes::default());
     joined(source.passed.iter().map(|item| match item {
@@ -43,9 +41,26 @@ pub(crate) fn given_back(
             None => item.to_token_stream(),
         },
         Passed::PublicType(item) => unused(&alias(item, error, &names)),
-        Passed::Struct(item) => structs::written(item, error, facade, &names),
+        Passed::Struct(item) => {
+            let facade = Some(facade).filter(|_| is_completed(item, source, &names));
+            structs::written(item, error, facade, &names)
+        }
         Passed::Other(item) => item.clone(),
     }))
+}
+
+/// Whether the macro adds the functions of the language to a struct: in a module it may be none of
+/// the language's, or have functions of their names already.
+fn is_completed(item: &ItemStruct, source: &BlockItems, names: &Names<'_>) -> bool {
+    let has_own = |other: &Passed| {
+        let Passed::Other(tokens) = other else {
+            return false;
+        };
+        let says = |words: &[&str]| mentions(tokens, |own| words.contains(&own));
+        says(&["impl"]) && mentions(tokens, |own| item.ident == own) && says(&["zeros", "init"])
+    };
+    let is_known = names.structs.contains_key(&item.ident.to_string());
+    !source.is_module || is_known && !source.passed.iter().any(has_own)
 }
 
 /// Whether the value of a constant is wrong, or none that the language knows.

@@ -13,6 +13,12 @@ graph! {
     }
 
     #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Pairs {
+        pub a: Layer<2, 3>,
+        pub b: (Layer<2, 3>, (f64, Layer<3, 2>)),
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct Net {
         pub first: Layer<20, 30>,
         pub last: Layer<30, 10>,
@@ -87,4 +93,15 @@ fn fields_start_as_they_say() {
         (net.first.b, net.count, net.pair),
         ([0.0; 30], 0, (0.0, false))
     );
+}
+
+#[test]
+fn structs_in_tuples_start_as_their_own_fields_say() {
+    let pairs = Pairs::init(3);
+    let (first, (number, last)) = &pairs.b;
+    assert_eq!(*number, 0.0);
+    let all = [&pairs.a.w[0][..], &first.w[0][..], &last.w[0][..]];
+    assert!(all.iter().all(|row| row.iter().all(|x| *x != 0.0)));
+    // From seeds of their own.
+    assert_ne!(pairs.a, *first);
 }

@@ -53,9 +53,9 @@ pub(super) fn statements(
     let statements = fields.filter_map(|(number, (field, ty))| {
         let (name, stream) = (field.ident.as_ref()?, Literal::usize_unsuffixed(number));
         let own = match ty {
-            Declared::Tuple(parts) => {
-                let ty = parts.of()?.tokens();
-                return Some(quote!(own.#name = <#ty>::init(#random::seed_of(seed, #stream));));
+            Declared::Tuple(_) => {
+                let seed = quote!(#random::seed_of(seed, #stream));
+                return structs_in(ty, &quote!(own.#name), &seed, &random);
             }
             Declared::Tensor(own, _) => own,
             Declared::Tuples(_) | Declared::Infer => return None,
@@ -84,6 +84,29 @@ pub(super) fn statements(
         })
     });
     statements.collect()
+}
+
+/// Statements that start the structs in a place, which is one or a tuple; the numbers of a tuple
+/// stay zeros. Calls itself as deeply as tuples are nested.
+fn structs_in(
+    ty: &Declared,
+    place: &TokenStream,
+    seed: &TokenStream,
+    random: &TokenStream,
+) -> Option<TokenStream> {
+    let Declared::Tuple(parts) = ty else {
+        return None;
+    };
+    if let Some(of) = parts.of() {
+        let ty = of.tokens();
+        return Some(quote!(#place = <#ty>::init(#seed);));
+    }
+    let statements = parts.iter().enumerate().filter_map(|(number, part)| {
+        let at = Literal::usize_unsuffixed(number);
+        let seed = quote!(#random::seed_of(#seed, #at));
+        structs_in(part, &quote!(#place.#at), &seed, random)
+    });
+    Some(statements.collect())
 }
 
 fn word(text: &str) -> proc_macro2::Ident {

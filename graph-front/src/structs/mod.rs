@@ -96,7 +96,8 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
 
 /// A struct as Rust has it: without the attributes of the language, and without names of the block
 /// in its types. The error stands for a type that is wrong. A module may have structs that are none
-/// of the language's; those of a block, which has a facade, have zeros, and start values.
+/// of the language's, and functions of its own: where there is a facade, the struct gets zeros, and
+/// start values.
 pub(crate) fn written(
     item: &ItemStruct,
     error: Option<&TokenStream>,
@@ -125,7 +126,8 @@ pub(crate) fn written(
     }
     let own = unused(&written);
     let Some(facade) = facade.filter(|_| zeros.len() == written.fields.len()) else {
-        return own;
+        let is_wrong = error.is_some() && facade.is_some();
+        return is_wrong.then(|| stand_in(item, &own)).unwrap_or(own);
     };
     let started = init::statements(item, &types, facade, names);
     let tree = tree(item, facade);
@@ -161,6 +163,27 @@ pub(crate) fn written(
 
         #cfg
         #tree
+    }
+}
+
+/// A wrong struct with functions that stand for those of a right one: its uses are no errors of
+/// their own.
+fn stand_in(item: &ItemStruct, own: &TokenStream) -> TokenStream {
+    let (name, visibility) = (&item.ident, &item.vis);
+    let (generics, passed, clause) = item.generics.split_for_impl();
+    quote! {
+        #own
+
+        #[allow(warnings, reason = "it stands in for what is wrong")]
+        impl #generics #name #passed #clause {
+            #visibility const fn zeros() -> Self {
+                loop {}
+            }
+
+            #visibility fn init(_: u64) -> Self {
+                loop {}
+            }
+        }
     }
 }
 
