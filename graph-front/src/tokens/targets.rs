@@ -204,7 +204,7 @@ pub(crate) fn indexed(tokens: TokenStream, place: &str) -> Option<Vec<Mention>> 
             });
             let brackets: Vec<TokenStream> = brackets.collect();
             let mention = Mention {
-                assigned: is_assigned(&rest[brackets.len()..]),
+                assigned: is_assigned(&rest[brackets.len()..]) || is_lent(&level[..position]),
                 brackets,
             };
             match &mut all {
@@ -225,6 +225,11 @@ fn is_assigned(after: &[TokenTree]) -> bool {
         '+' | '-' | '*' | '/' | '%' => second == '=' && third != '=',
         _ => false,
     }
+}
+
+/// Whether what stands after these tokens is given to a function to be changed: `&mut`.
+fn is_lent(before: &[TokenTree]) -> bool {
+    matches!(before, [.., and, TokenTree::Ident(word)] if word == "mut" && sign(and) == Some('&'))
 }
 
 /// Whether the next name after these tokens is that of a field or a method.

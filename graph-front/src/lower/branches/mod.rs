@@ -141,6 +141,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if self.names.templates.contains_key(name) {
                 return true;
             }
+            // It changes variables.
+            if !self.states_of(name).is_empty() {
+                return true;
+            }
             let prints = match self.names.functions.get(name) {
                 Some(callee) => callee.graph.as_ref().is_some_and(|f| f.graph.has_effects()),
                 None => name == PRINT,

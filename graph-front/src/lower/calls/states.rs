@@ -80,7 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The positions of the arguments that a function of the block changes.
-    pub(super) fn states_of(&self, name: &str) -> Vec<usize> {
+    pub(in crate::lower) fn states_of(&self, name: &str) -> Vec<usize> {
         if let Some(template) = self.names.templates.get(name) {
             return states_as_written(&template.source.signature);
         }
@@ -119,8 +119,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 own if self.is_state(own) => own,
                 _ => continue,
             };
-            if !matches!(without_parentheses(target), Expr::Path(_) | Expr::Field(_)) {
-                let message = format!("`{name}` changes a variable, or a field of one");
+            let is_place =
+                |own: &Expr| matches!(own, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
+            if !is_place(without_parentheses(target)) {
+                let message = format!("`{name}` changes a variable, or a part of one");
                 let help = "bind it first: `let mut state = ..;`";
                 let place = SourcePlace::of(target);
                 self.error(Diagnostic::new(place, message).help(help));
@@ -147,9 +149,16 @@ fn only_name(tokens: &[TokenTree]) -> Option<String> {
 /// The error for a variable that a call is to change by two of its arguments, or by one while another
 /// reads it: Rust refuses the call outside of the block.
 fn passed_twice(name: &Ident, states: &[usize], args: &Arguments) -> Option<Diagnostic> {
-    let text = |arg: &Expr| match without_parentheses(arg) {
-        Expr::Reference(e) => print(&e.expr),
-        own => print(own),
+    // Of an element the array, of which all is borrowed.
+    let text = |arg: &Expr| {
+        let mut own = match without_parentheses(arg) {
+            Expr::Reference(e) => without_parentheses(&e.expr),
+            own => own,
+        };
+        while let Expr::Index(index) = own {
+            own = without_parentheses(&index.expr);
+        }
+        print(own)
     };
     let meet = |a: &str, b: &str| {
         let is_within = |whole: &str, part: &str| {
