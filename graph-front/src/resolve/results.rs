@@ -10,6 +10,7 @@ use crate::missing_result::result_in_text;
 use crate::parse::{FunctionSource, is_import, own_type};
 use crate::patterns::has_other_integers;
 use crate::signature::{Argument, Form, ResultType};
+use crate::tokens::assigned;
 
 /// The result as it is written; `None` where it is wrong, which is reported.
 pub(super) fn result(
@@ -32,8 +33,10 @@ pub(super) fn result(
         }
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
-        let ty = result_in_text(source);
-        let help = format!("write the type of the result: `-> {ty}`");
+        let help = assigned_behind_reference(source).unwrap_or_else(|| {
+            let ty = result_in_text(source);
+            format!("write the type of the result: `-> {ty}`")
+        });
         diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
         return None;
     };
@@ -133,4 +136,21 @@ pub(super) fn with_states(
         _ => Form::Several(forms.into()),
     };
     (ResultType::new(form, types), labels)
+}
+
+/// The help for a function without a result that assigns to what is behind a reference, which it may
+/// not change.
+fn assigned_behind_reference(source: &FunctionSource) -> Option<String> {
+    let assigned = assigned(source.tokens.clone().into());
+    source.signature.inputs.iter().find_map(|own| {
+        let FnArg::Typed(own) = own else { return None };
+        let (syn::Pat::Ident(name), syn::Type::Reference(ty)) = (&*own.pat, &*own.ty) else {
+            return None;
+        };
+        let name = name.ident.to_string();
+        assigned.contains(&name).then(|| {
+            let ty = print(&ty.elem);
+            format!("to change what the caller has, declare the argument as `{name}: &mut {ty}`")
+        })
+    })
 }

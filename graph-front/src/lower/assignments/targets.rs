@@ -4,11 +4,11 @@
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, Lit, Token, UnOp};
+use syn::{BinOp, Expr, FnArg, Lit, Pat, Token, Type, UnOp};
 
 use super::Place;
 use super::blocks::declaration_at;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
@@ -91,6 +91,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let starts_whole =
             !is_integer && variable.holds_integers() && matches!(variable.origin, Origin::Let(_));
         let help = match variable.origin {
+            Origin::Argument if let Some(ty) = self.referenced(name) => format!(
+                "to change what the caller has, declare it as `{name}: &mut {ty}`; a copy, as \
+                 `mut {name}: &{ty}`"
+            ),
             Origin::Argument | Origin::State => {
                 format!("declare it as `mut {name}: ..` in the signature")
             }
@@ -126,6 +130,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.variables.assign(id, Value::Poison);
         }
         self.error(Diagnostic::new(place, message).note(note).help(help));
+    }
+
+    /// The type behind the reference that an argument is declared as.
+    fn referenced(&self, name: &str) -> Option<String> {
+        self.source?.signature.inputs.iter().find_map(|own| {
+            let FnArg::Typed(own) = own else { return None };
+            match (&*own.pat, &*own.ty) {
+                (Pat::Ident(pat), Type::Reference(ty)) if pat.ident == name => {
+                    Some(print(&ty.elem))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// Reports an assignment to a name that nothing has, which may lack its `let`.

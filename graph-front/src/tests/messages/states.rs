@@ -7,7 +7,8 @@ const BLOCK: &str = "struct P { a: f64, b: f64 }
     fn step(p: &mut P, x: f64) -> f64 { p.a += x; p.a }
     fn reset(p: &mut P) { p = zeros_like(p); }
     fn both(p: &mut P, q: &P) { p.a = q.b; }
-    fn number(k: &mut f64) { *k += 1.0; }";
+    fn number(k: &mut f64) { *k += 1.0; }
+    fn two(k: &mut f64, l: &mut f64) { *k += 1.0; *l = *k; }";
 
 #[test]
 fn signatures() {
@@ -23,7 +24,22 @@ fn signatures() {
             "fn f(p: &mut P) { let q = p; q.a = 1.0; }",
             "which is not mutable",
         ),
-        ("fn f(p: &P) { p.a = 1.0; }", "`f` has no result"),
+        (
+            "fn f(p: &P) { let x = p.a; }",
+            "write the type of the result: `-> f64`",
+        ),
+        (
+            "fn f(p: &P) { p.a = 1.0; }",
+            "declare the argument as `p: &mut P`",
+        ),
+        (
+            "fn f(p: &P) -> f64 { p.a = 1.0; p.a }",
+            "to change what the caller has, declare it as `p: &mut P`; a copy, as `mut p: &P`",
+        ),
+        (
+            "fn f(x: &[f64; 3]) -> f64 { x[0] = 1.0; x[0] }",
+            "declare it as `x: &mut [f64; 3]`; a copy, as `mut x: &[f64; 3]`",
+        ),
         ("fn f(p: &mut Vec<f64>) { }", "a `Vec` has no length"),
         (
             "fn f(k: &mut f64, x: f64) { *x = 1.0; k = x; }",
@@ -67,9 +83,10 @@ fn calls() {
             "`reset` returns nothing",
         ),
         ("let ps = [p, p]; sum(map(step, ps, [x, x]))", "tuples"),
+        ("number(&mut (x + 1.0)); x", "a variable, or a part of one"),
         (
-            "let mut k = [x, x]; number(&mut k[0]); k[0]",
-            "a variable, or a field of one",
+            "let mut k = [x, x]; two(&mut k[0], &mut k[1]); k[0]",
+            "`two` changes `k`, which it is given twice",
         ),
         (
             "sum(map(number, [x, x]))",
@@ -84,6 +101,7 @@ fn calls() {
         "let mut q = p; step(&mut q, x)",
         "let mut q = p; reset(&mut q); both(&mut q, &p); q.a",
         "let mut t = (p, p); step(&mut t.0, x) + step(&mut t.1, x)",
+        "let mut k = [x, x]; number(&mut k[0]); number(&mut k[1]); k[0]",
         "let mut q = p; let old = q; both(&mut q, &old); q.a",
     ] {
         let text = format!("{BLOCK} fn f(p: P, x: f64) -> f64 {{ {body} }}");
