@@ -70,3 +70,4 @@ pub use graph_json::GraphJson;
 pub use nnvm::Flavour as NnvmFlavour;
 pub use place::{Place, Position, Step, Trail};
 pub use rust::GraphSource;
+pub use sites::place;

@@ -60,6 +60,24 @@ pub enum Error {
         /// The names of the graph's symbols.
         known: Vec<String>,
     },
+    /// A value is asked for by a name that none has.
+    #[error("no value is called `{name}`{}{}", named(.known), hint(*.inside))]
+    UnknownName {
+        /// The name asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+        /// Whether a value of a graph inside has the name.
+        inside: bool,
+    },
+    /// A value is asked for by a name that several have.
+    #[error("{} values are called `{name}`: {}", .nodes.len(), names(.nodes))]
+    SharedName {
+        /// The name asked for.
+        name: String,
+        /// The values, as the textual form names them.
+        nodes: Vec<String>,
+    },
     /// The numbers given to symbols leave a node without a value.
     #[error("`{extent}` must not be negative, which it is for {}", numbers(.given))]
     Requirement {
@@ -380,6 +398,33 @@ fn among(known: &[String]) -> String {
         [] => String::from("all extents are known"),
         [only] => alloc::format!("the only one is `{only}`"),
         _ => alloc::format!("those that there are: {}", names(known)),
+    }
+}
+
+/// How many names an error tells.
+const TOLD: usize = 12;
+
+/// The names that values have, in words.
+fn named(known: &[String]) -> String {
+    match known {
+        [] => String::from(": no value has a name"),
+        [only] => alloc::format!(": the only name is `{only}`"),
+        _ if known.len() > TOLD => {
+            let (count, some) = (known.len(), names(&known[..TOLD]));
+            alloc::format!(": the {count} names are {some}, ..")
+        }
+        _ => alloc::format!(": the names are {}", names(known)),
+    }
+}
+
+/// The way to a value of a graph inside.
+fn hint(inside: bool) -> &'static str {
+    match inside {
+        true => {
+            "; a graph inside has it: `passes::inline` brings values of called functions out, and a \
+             trace shows those of loops and branches"
+        }
+        false => "",
     }
 }
 

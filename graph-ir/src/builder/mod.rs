@@ -137,13 +137,15 @@ impl Builder {
         self.state.borrow_mut().top().graph.sites = String::from(sites);
     }
 
-    /// Takes over the name of the graph that this one is made from, the word for its sites, and the
-    /// functions whose bodies are among its nodes.
+    /// Takes over the name of the graph that this one is made from, its file, the word for its sites,
+    /// and the functions whose bodies are among its nodes.
     pub fn continue_graph(&self, graph: &Graph) {
         self.set_name(graph.name());
         self.set_sites(graph.sites());
-        let inlined = graph.inlined.clone();
-        self.state.borrow_mut().top().graph.inlined = inlined;
+        let own = &mut self.state.borrow_mut();
+        let own = &mut own.top().graph;
+        own.file.clone_from(&graph.file);
+        own.inlined.clone_from(&graph.inlined);
     }
 
     /// The site of the nodes added from now on.

@@ -14,11 +14,13 @@ mod edit;
 mod effect;
 mod external;
 mod function;
+mod location;
 mod node;
 pub(crate) mod op;
 mod per_function;
 mod signature;
 mod source;
+mod users;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -30,14 +32,17 @@ pub use derivative_rule::Rule;
 pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
+pub use location::Location;
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
 pub use per_function::PerFunction;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
+pub use users::Users;
 
 pub use crate::types::TypeId;
 
 pub(crate) use derivative_rule::derivative_rule;
 pub(crate) use effect::infer_effect;
+pub(crate) use location::LINES;
 pub(crate) use node::ArgumentRange;
 pub(crate) use op::{Importer, Op, Reference, operators};
 pub(crate) use signature::{ARGUMENT, expect_types};
@@ -56,6 +61,8 @@ pub const MAX_DEPTH: usize = 64;
 pub struct Graph {
     pub(crate) name: String,
     pub(crate) sites: String,
+    /// See [`Self::file`].
+    pub(crate) file: String,
     pub(crate) nodes: Vec<Node>,
     pub(crate) arguments: Vec<NodeId>,
     pub(crate) types: Vec<ValueType>,

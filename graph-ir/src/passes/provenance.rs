@@ -14,7 +14,7 @@ use super::inside::{Functions, once};
 use super::rewrite::{Rewriter, rewrite};
 use super::size::Sizes;
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId, Site};
+use crate::graph::{Function, Graph, LINES, NodeId, Site};
 use crate::intern::number_of;
 use crate::ops::Op;
 use crate::types::Element;
@@ -36,9 +36,6 @@ pub struct Provenance {
     /// Names of nodes, by their sites.
     names: BTreeMap<u32, String>,
 }
-
-/// The word for the sites of a graph whose nodes come from lines of a source text.
-const LINES: &str = "line";
 
 /// The site of no node.
 const NONE: u32 = u32::MAX;

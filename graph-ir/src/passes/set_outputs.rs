@@ -1,11 +1,13 @@
 //! Other signatures: the values of any nodes as results, for tools that inspect a graph, and inputs in
 //! another order, for loops whose arguments move.
 
+use alloc::collections::BTreeSet;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Site};
 use crate::types::ValueType;
 
 /// The graph with the values of these nodes as its results, in this order, in place of its own.
@@ -24,9 +26,13 @@ use crate::types::ValueType;
 /// [`Error::NotATensor`] for a node that yields several values or is none of the graph's.
 pub fn set_outputs(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
-    builder.set_name(graph.name());
-    builder.set_sites(graph.sites());
-    let inputs = builder.copy_inputs(graph);
+    builder.continue_graph(graph);
+    let inputs = graph.inputs().iter().map(|input| {
+        builder.set_site(graph.node(input.node).site);
+        builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
+    });
+    let inputs: Vec<Wire<'_>> = inputs.collect();
+    builder.set_site(Site::default());
     let wires = builder.copy_graph(graph, &inputs)?;
     let exposed: Vec<Wire<'_>> = nodes
         .iter()
@@ -40,6 +46,56 @@ pub fn set_outputs(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
         builder.output("", wire)?;
     }
     builder.finish()
+}
+
+impl Graph {
+    /// The graph that computes the value of this name, and nothing else: a `let` of the source, an
+    /// input, or a result. Inputs and effects stay.
+    ///
+    /// ```
+    /// let text = "adgraph 1\ngraph f\n%0: f64 = input 0 x\n%1: f64 = sin %0 as wave\n\
+    ///             %2: f64 = exp %1\noutput %2\n";
+    /// let wave = graph_ir::text::parse(text)?.to_node("wave")?;
+    /// assert_eq!((wave.len(), wave.outputs()[0].name.as_str()), (2, "wave"));
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`] and [`Error::SharedName`]; [`Error::NotATensor`] for a node that
+    /// yields several values.
+    pub fn to_node(&self, name: &str) -> Result<Self> {
+        let nodes: Vec<NodeId> = self.nodes_named(name).collect();
+        let &[node] = &nodes[..] else {
+            return Err(match nodes.is_empty() {
+                true => unknown(self, name),
+                false => Error::SharedName {
+                    name: name.into(),
+                    nodes: nodes.iter().map(ToString::to_string).collect(),
+                },
+            });
+        };
+        let mut graph = super::trim(&set_outputs(self, &[node])?)?;
+        if let [output] = &mut graph.outputs[..] {
+            output.name = name.into();
+        }
+        Ok(graph)
+    }
+}
+
+/// The error for a name that no value has.
+fn unknown(graph: &Graph, name: &str) -> Error {
+    let inputs = graph.inputs.iter().map(|input| &input.name);
+    let outputs = graph.outputs.iter().map(|output| &output.name);
+    let mut seen = BTreeSet::new();
+    let all = inputs.chain(graph.names.values()).chain(outputs);
+    let known = all.filter(|own| !own.is_empty() && seen.insert(own.as_str()));
+    let known = known.cloned().collect();
+    let mut inner = graph.graphs().skip(1);
+    Error::UnknownName {
+        name: name.into(),
+        known,
+        inside: inner.any(|graph| graph.nodes_named(name).next().is_some()),
+    }
 }
 
 /// The graph with its inputs in another order, which has each position once, each with a name, and

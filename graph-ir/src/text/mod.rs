@@ -35,6 +35,7 @@
 //! both. In a section every line is one item, in this order:
 //!
 //! - `sites line`: the numbering of the sites, if the graph states it;
+//! - `file "src/model.rs"`: the source file, if it is known;
 //! - `attribute key "value"`: an annotation of the graph;
 //! - `external e0 smooth value name(f64, ..) -> (f64, ..)`: a function of the host, with its
 //!   kind (`smooth`, `discrete`, `numbered 7`) and role (`value`, `tangent`, `adjoint`);

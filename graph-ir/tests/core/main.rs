@@ -9,6 +9,7 @@ mod operators;
 mod passes;
 mod regions;
 mod sharing;
+mod tools;
 mod verification;
 
 use graph_ir::graph::InputKind;

@@ -22,6 +22,7 @@ fn every_sample_is_the_same_after_a_round_trip() {
 fn assert_same(one: &Graph, other: &Graph, name: &str) {
     assert_eq!(one.name(), other.name(), "{name}");
     assert_eq!(one.sites(), other.sites(), "{name}");
+    assert_eq!(one.file(), other.file(), "{name}");
     assert_eq!(one.inputs(), other.inputs(), "{name}");
     assert_eq!(one.outputs(), other.outputs(), "{name}");
     assert_eq!(one.effects(), other.effects(), "{name}");

@@ -9,14 +9,17 @@ use graph_math::math::Float;
 
 use super::Integer;
 
-/// The graph of a generated function.
+/// The graph of a generated function that was written in this file.
 ///
 /// # Panics
 /// When the text is not one that this version wrote; macro and run time are pinned to each other.
 #[must_use]
-pub fn graph(text: &str) -> Graph {
+pub fn graph(text: &str, file: &str) -> Graph {
     match graph_ir::text::parse(text) {
-        Ok(graph) => graph,
+        Ok(mut graph) => {
+            graph.set_file(file);
+            graph
+        }
         Err(error) => panic!("an embedded graph cannot be read: {error}"),
     }
 }
@@ -26,13 +29,13 @@ pub fn graph(text: &str) -> Graph {
 /// # Panics
 /// As [`graph`].
 #[must_use]
-pub fn graph_as<T: Float>(text: &str) -> Graph {
+pub fn graph_as<T: Float>(text: &str, file: &str) -> Graph {
     let element = if T::BITS == 32 {
         Element::F32
     } else {
         Element::F64
     };
-    match graph_ir::passes::specialize(&graph(text), element) {
+    match graph_ir::passes::specialize(&graph(text, file), element) {
         Ok(graph) => graph,
         Err(error) => panic!("an embedded graph cannot be specialised: {error}"),
     }

@@ -16,8 +16,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     });
     let used = bodies.used(&TokenStream::new());
     let body = bodies.body(match &names.signature.generic {
-        Some(generic) => mixed!(#private::generated::graph_as::<#generic>(#text)),
-        None => mixed!(#private::generated::graph(#text)),
+        Some(generic) => mixed! {
+            #private::generated::graph_as::<#generic>(#text, ::core::file!())
+        },
+        None => mixed!(#private::generated::graph(#text, ::core::file!())),
     });
     let doc = format!("The graph of `{}`, as it was written.", names.title());
     let name = names.item("graph");

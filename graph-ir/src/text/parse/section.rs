@@ -37,6 +37,10 @@ impl<'a> Reader<'a> {
             Some("sites") => {
                 self.0.frame.graph.sites = name::read(&mut ahead, "whose the sites are")?;
             }
+            Some("file") => {
+                let file = name::read_quoted(&mut ahead, "the name of a file in quotes")?;
+                self.0.frame.graph.file = file;
+            }
             Some("attribute") => self.attribute(&mut ahead)?,
             Some("external") => self.external(&mut ahead)?,
             Some("effect") => self.effect(&mut ahead)?,

@@ -146,6 +146,11 @@ fn write_section(out: &mut dyn Write, graph: &Graph, numbers: &mut Numbers) -> f
         name::write(out, &graph.sites)?;
         out.write_char('\n')?;
     }
+    if let Some(file) = graph.file() {
+        out.write_str("file ")?;
+        name::write_quoted(out, file)?;
+        out.write_char('\n')?;
+    }
     for (key, value) in &graph.attributes {
         out.write_str("attribute ")?;
         write_attribute(out, key, value)?;
