@@ -20,6 +20,7 @@ chapters! {
     sparse: include_str!("text/sparse.md");
     model: include_str!("text/model.md");
     trust: include_str!("text/trust.md");
+    tools: include_str!("text/tools.md");
     formats: include_str!("text/formats.md");
     performance: include_str!("text/performance.md");
 }

@@ -74,7 +74,7 @@ pub use graph_math::math::Float;
 pub use graph_program as program;
 pub use graph_runtime::{AsRows, Matrix, Rows, function, optimise, sparse, tree};
 #[cfg(feature = "alloc")]
-pub use graph_runtime::{check, derivative, draw, execute, json};
+pub use graph_runtime::{check, derivative, draw, execute, json, trace};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///

@@ -21,7 +21,8 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// Write results for machines: JSON in one line
-    #[arg(long, global = true)]
+    // After the options of every subcommand, however many it has.
+    #[arg(long, global = true, display_order = 100)]
     pub(crate) json: bool,
 }
 
@@ -58,6 +59,14 @@ pub(crate) enum Command {
         /// operands
         #[arg(long)]
         explain: bool,
+        /// Report on stderr every operator that is called, with its place, operands and result, in
+        /// one line
+        #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true)]
+        #[arg(default_missing_value = "text")]
+        trace: Option<TraceFormat>,
+        /// Trace the values of this name, or the calls of this operator, alone; can be repeated
+        #[arg(long, value_name = "NAME", requires = "trace")]
+        trace_only: Vec<String>,
     },
     /// Evaluate a graph and its gradient
     ///
@@ -279,6 +288,15 @@ pub(crate) enum Picture {
     Dot,
     /// A flowchart of Mermaid
     Mermaid,
+}
+
+/// A format of traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TraceFormat {
+    /// A line for people, with the first elements of large arrays
+    Text,
+    /// An object of JSON in one line, with all elements
+    Json,
 }
 
 /// A format that a graph can be written in.

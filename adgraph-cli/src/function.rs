@@ -16,9 +16,9 @@ use std::io::{self, Write};
 
 /// A graph at a point.
 pub(crate) struct Function<'s> {
-    source: &'s Source,
+    pub(crate) source: &'s Source,
     pub(crate) graph: Graph,
-    point: Vec<Buffer>,
+    pub(crate) point: Vec<Buffer>,
 }
 
 impl<'s> Function<'s> {
@@ -117,7 +117,7 @@ impl<'s> Function<'s> {
     }
 
     /// The failure for an error, with the place in the file where that is known.
-    fn failure(&self, error: &ExecuteError) -> Failure {
+    pub(crate) fn failure(&self, error: &ExecuteError) -> Failure {
         let location = match error {
             ExecuteError::IndexOutOfRange { location, .. }
             | ExecuteError::DivisionByZero { location }
@@ -130,6 +130,25 @@ impl<'s> Function<'s> {
             Some(place) => Failure::file(&self.source.name, format_args!("{place}: {error}")),
             None => Failure::file(&self.source.name, error),
         }
+    }
+}
+
+/// A text that a graph prints.
+pub(crate) fn text_of(printed: Printed<'_>) -> String {
+    match (printed.extents, numbers_of(printed.value).first()) {
+        (&[], Some(value)) => format!("{}{value}{}", printed.before, printed.after),
+        _ => printed.to_string(),
+    }
+}
+
+/// Says how many comparisons come out otherwise than they were recorded.
+pub(crate) fn note_comparisons(changed: usize) {
+    match changed {
+        0 => {}
+        1 => say("note: one comparison does not hold as it did when the graph was recorded"),
+        n => say(format_args!(
+            "note: {n} comparisons do not hold as they did when the graph was recorded"
+        )),
     }
 }
 
@@ -146,10 +165,7 @@ impl Machine<'_> {
     pub(crate) fn value(&mut self) -> Result<Vec<Tensor>> {
         let mut ended = true;
         let mut listener = |printed: Printed<'_>| {
-            let text = match (printed.extents, numbers_of(printed.value).first()) {
-                (&[], Some(value)) => format!("{}{value}{}", printed.before, printed.after),
-                _ => printed.to_string(),
-            };
+            let text = text_of(printed);
             ended = text.ends_with('\n');
             drop(io::stderr().lock().write_all(text.as_bytes()));
         };
@@ -163,13 +179,7 @@ impl Machine<'_> {
             say("");
         }
         let outcome = outcome.map_err(|error| self.function.failure(&error))?;
-        match outcome.comparisons_changed {
-            0 => {}
-            1 => say("note: one comparison does not hold as it did when the graph was recorded"),
-            n => say(format_args!(
-                "note: {n} comparisons do not hold as they did when the graph was recorded"
-            )),
-        }
+        note_comparisons(outcome.comparisons_changed);
         Ok(self.outputs())
     }
 

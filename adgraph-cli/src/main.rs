@@ -7,7 +7,7 @@
 //! | `source`, `model`, `case` | turn the bytes of a file in any format into a graph |
 //! | `extents` | gives symbols of a graph numbers |
 //! | `inputs`, `tensor` | turn numbers from the command line or from files into inputs of the graph |
-//! | `function` | computes value and derivatives at a point |
+//! | `function`, `trace` | compute value and derivatives at a point, and the value with a line for each operator |
 //! | `difference` | computes the same derivatives by finite differences, to check them |
 //! | `command` | runs the subcommands, one file each, as drivers over the above |
 //! | `output`, `progress`, `failure` | write results, progress and errors, and determine the exit code |
@@ -31,6 +31,7 @@ mod progress;
 mod set_by_name;
 mod source;
 mod tensor;
+mod trace;
 
 use std::process::ExitCode;
 

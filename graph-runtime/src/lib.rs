@@ -30,6 +30,8 @@ mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod sparse;
+#[cfg(feature = "alloc")]
+pub mod trace;
 pub mod tree;
 mod vectors;
 #[doc(hidden)]

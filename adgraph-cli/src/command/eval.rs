@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::output;
 use crate::source::Source;
 use crate::tensor::{Number, Tensor};
+use crate::trace::Tracing;
 use serde::Serialize;
 
 /// The value of a graph: numbers for CppAD, tensors for others.
@@ -36,13 +37,17 @@ impl GraphValue {
 pub(super) fn run(
     source: &SourceArguments,
     values: &Values,
+    tracing: Option<&Tracing<'_>>,
     explain: bool,
     json: bool,
 ) -> Result<()> {
     let source = Source::read(source)?;
     let given = Given::new(&source, values)?;
     let function = Function::new(&source, &given)?;
-    let outputs = function.machine()?.value()?;
+    let outputs = match tracing {
+        Some(tracing) => function.trace(tracing)?,
+        None => function.machine()?.value()?,
+    };
     output::json(&GraphValue::new(&source.model, outputs), json)?;
     match explain {
         true => function.explain(),

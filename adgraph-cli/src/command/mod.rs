@@ -16,6 +16,7 @@ mod manual;
 use crate::arguments::{Arguments, Command};
 use crate::extents::Extents;
 use crate::failure::Result;
+use crate::trace::Tracing;
 use derivative::Order;
 
 /// Runs the command that the command line asks for.
@@ -28,7 +29,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             source,
             values,
             explain,
-        } => eval::run(source, values, *explain, json),
+            trace,
+            trace_only,
+        } => {
+            let tracing = trace.map(|format| Tracing {
+                format,
+                only: trace_only,
+            });
+            eval::run(source, values, tracing.as_ref(), *explain, json)
+        }
         Command::Grad(derivative) => derivative::run(derivative, Order::Gradient, false, json),
         Command::Jacobian(matrices) => {
             derivative::run(&matrices.derivative, Order::Jacobian, matrices.sparse, json)

@@ -50,7 +50,7 @@ impl<T: Float + Item> Evaluator<T> {
     }
 
     /// The inputs of the function's graph, or of its adjoint.
-    fn all_inputs(&self, graph: &Graph, x: &[T], seed: &[T]) -> Result<Vec<Kept>> {
+    pub(crate) fn all_inputs(&self, graph: &Graph, x: &[T], seed: &[T]) -> Result<Vec<Kept>> {
         let zeros = graph.input_types().map(Kept::zeros);
         let mut inputs: Vec<Kept> = zeros.collect::<Result<_>>()?;
         for (&position, parameter) in &self.parameters {

@@ -58,9 +58,9 @@ pub struct Evaluator<T> {
     pub(crate) layout: Layout,
     pub(crate) parameters: BTreeMap<usize, Kept>,
     pub(crate) functions: Functions,
-    pub(super) listener: Option<Listener>,
+    pub(crate) listener: Option<Listener>,
     pub(super) limit: u64,
-    pub(super) outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// The graphs of all modes, each from when it is used.
     pub(super) sweeps: [Option<Sweep>; Mode::COUNT],
     /// Sparse Jacobian, sparse Hessian, and the latter with value and gradient, each from when it
@@ -68,7 +68,7 @@ pub struct Evaluator<T> {
     pub(super) sparse: [Option<Arc<Sparse>>; 3],
     /// The weight of the only result, if that is one number.
     pub(super) weight: T,
-    pub(super) y: Vec<T>,
+    pub(crate) y: Vec<T>,
     pub(super) adjoint: Vec<T>,
     pub(super) tangent: Vec<T>,
     /// A unit vector for each row or column of a matrix.
@@ -79,7 +79,7 @@ pub struct Evaluator<T> {
 }
 
 /// A listener for the texts that the graph prints.
-type Listener = Arc<dyn Fn(Printed<'_>) + Send + Sync>;
+pub(crate) type Listener = Arc<dyn Fn(Printed<'_>) + Send + Sync>;
 
 impl<T: Float + Item> Evaluator<T> {
     /// The function of a graph, with derivatives by all of its independent float inputs.

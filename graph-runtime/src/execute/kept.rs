@@ -62,6 +62,20 @@ impl Kept {
         }
     }
 
+    /// Takes over the elements of a part, which are that row of these.
+    pub(crate) fn set_row(&mut self, row: usize, part: &Self) {
+        fn set<T: Copy>(own: &mut [T], row: usize, part: &[T]) {
+            own[row * part.len()..][..part.len()].copy_from_slice(part);
+        }
+        match (self, part) {
+            (Self::F64(own), Self::F64(part)) => set(own, row, part),
+            (Self::F32(own), Self::F32(part)) => set(own, row, part),
+            (Self::Bool(own), Self::Bool(part)) => set(own, row, part),
+            (Self::I64(own), Self::I64(part)) => set(own, row, part),
+            _ => {}
+        }
+    }
+
     /// The elements as numbers; truth values are 0 and 1.
     pub(crate) fn numbers(&self) -> Vec<f64> {
         match self {

@@ -33,6 +33,7 @@ mod source;
 mod sparse;
 mod structural;
 mod towers;
+mod trace;
 mod vectorized;
 
 /// Runs `case` for as many seeds as asked for, `count` of them on ordinary days.

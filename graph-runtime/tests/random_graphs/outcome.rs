@@ -88,7 +88,7 @@ pub(crate) fn evaluate(
 }
 
 /// The bits of each element, NaNs alike.
-fn bits(values: Values<'_>) -> Vec<u64> {
+pub(crate) fn bits(values: Values<'_>) -> Vec<u64> {
     let double = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
     let single = |x: &f32| {
         if x.is_nan() {
