@@ -26,33 +26,35 @@ impl Walk<'_, '_> {
         let names = graph.arguments(id).iter().map(|&node| frame.name(node));
         let mut names: Vec<String> = names.map(String::from).collect();
         self.nodes.push(id);
-        let results = match graph.view(id) {
-            OpView::Scan(scan) => {
-                names.truncate(scan.captured);
-                self.iterations(graph, id, &scan, operands, &names)
-            }
-            _ => {
-                let (step, function, own) = match graph.op(id) {
-                    Op::Branch(then, otherwise) => {
-                        let taken = operands.first().is_some_and(|condition| holds(condition));
-                        let side = if taken { then } else { otherwise };
-                        (Step::Branch(taken, line), graph.function(side), 1)
-                    }
-                    Op::Call(function) => {
-                        let function = graph.function(function);
-                        let name = function.graph.name().into();
-                        (Step::Call(name, line), function, 0)
-                    }
-                    _ => return Ok(Vec::new()),
-                };
-                self.path.push(step);
-                let (operands, names) = (&operands[own..], &names[own..]);
-                let results = self.graph(&function.graph, operands, names);
-                self.path.pop();
-                results
-            }
+        let results = if let OpView::Scan(scan) = graph.view(id) {
+            names.truncate(scan.captured);
+            self.iterations(graph, id, &scan, operands, &names)
+        } else if let Op::Branch(then, otherwise) = graph.op(id) {
+            let taken = operands.first().is_some_and(|condition| holds(condition));
+            let side = graph.function(if taken { then } else { otherwise });
+            let step = Step::Branch(taken, line);
+            self.enter(step, &side.graph, &operands[1..], &names[1..])
+        } else if let Op::Call(function) = graph.op(id) {
+            let function = graph.function(function);
+            let step = Step::Call(function.graph.name().into(), line);
+            self.enter(step, &function.graph, operands, &names)
+        } else {
+            Ok(Vec::new())
         };
         self.nodes.pop();
+        results
+    }
+
+    fn enter(
+        &mut self,
+        step: Step,
+        graph: &Graph,
+        operands: &Operands,
+        names: &[String],
+    ) -> Result<Vec<Arc<Kept>>> {
+        self.path.push(step);
+        let results = self.graph(graph, operands, names);
+        self.path.pop();
         results
     }
 
@@ -85,10 +87,8 @@ impl Walk<'_, '_> {
             for (whole, &size) in operands.iter().zip(&sizes).skip(stacked) {
                 inputs.push(Arc::new(whole.part(row * size, size)));
             }
-            self.path.push(Step::Repetition(row, line));
-            let results = self.graph(body, &inputs, names);
-            self.path.pop();
-            let mut results = results?.into_iter();
+            let step = Step::Repetition(row, line);
+            let mut results = self.enter(step, body, &inputs, names)?.into_iter();
             for carried in &mut inputs[scan.captured..stacked] {
                 if let Some(next) = results.next() {
                     *carried = next;

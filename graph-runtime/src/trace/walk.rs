@@ -122,24 +122,25 @@ impl<'w, 'h> Walk<'w, 'h> {
     }
 
     fn node(&mut self, frame: &mut Frame<'_>, id: NodeId, inputs: &Operands) -> Result<()> {
-        let graph = frame.graph;
-        let operands = match graph.op(id) {
-            Op::Project(_) => Vec::new(),
-            _ => frame.operands(graph.arguments(id)),
-        };
-        let results = match graph.op(id) {
-            Op::Input(position) => inputs.get(position as usize).cloned().into_iter().collect(),
-            Op::Project(position) => {
-                let whole = &frame.values[graph.arguments(id)[0].index()];
-                whole.get(position as usize).cloned().into_iter().collect()
+        let (graph, kind) = (frame.graph, frame.plan.nodes[id.index()].kind);
+        let mut operands = Vec::new();
+        let results = if let Op::Input(position) = graph.op(id) {
+            inputs.get(position as usize).cloned().into_iter().collect()
+        } else if let Op::Project(position) = graph.op(id) {
+            let whole = &frame.values[graph.arguments(id)[0].index()];
+            whole.get(position as usize).cloned().into_iter().collect()
+        } else {
+            operands = frame.operands(graph.arguments(id));
+            match kind == Kind::Control {
+                true => self.inside(frame, id, &operands)?,
+                false => {
+                    let results = self.leaves.node(graph, id, self.host, &operands);
+                    let here = |error| at(error, self.origin.location(&self.nodes, graph, id));
+                    results.map_err(here)?
+                }
             }
-            Op::Branch(..) | Op::Scan(..) | Op::Call(_) => self.inside(frame, id, &operands)?,
-            _ => {
-                let results = self.leaves.node(graph, id, self.host, &operands);
-                results.map_err(|error| at(error, self.origin.location(&self.nodes, graph, id)))?
-            }
         };
-        if frame.plan.nodes[id.index()].kind != Kind::Source {
+        if kind != Kind::Source {
             self.show(frame, id, &operands, &results);
         }
         frame.values[id.index()] = results;
