@@ -14,7 +14,7 @@ use std::str;
 pub(crate) enum Model {
     Cppad(cppad::Document),
     Nnvm(nnvm::Document),
-    Text(Graph),
+    Text(Box<Graph>),
 }
 
 /// Shapes of inputs by their names.
@@ -34,7 +34,7 @@ impl Model {
             Format::Text => {
                 let text = str::from_utf8(text).map_err(|error| error.to_string())?;
                 let graph = text::parse(text).map_err(|error| error.to_string())?;
-                Ok(Self::Text(graph))
+                Ok(Self::Text(Box::new(graph)))
             }
         }
     }
@@ -53,7 +53,7 @@ impl Model {
         match self {
             Self::Cppad(document) => document.to_graph(),
             Self::Nnvm(document) => document.to_graph_with(shapes, options),
-            Self::Text(graph) => Ok(graph.clone()),
+            Self::Text(graph) => Ok((**graph).clone()),
         }
     }
 

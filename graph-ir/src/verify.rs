@@ -11,7 +11,7 @@
 //! 5. Only projections have an argument that yields a tuple.
 //! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
 //!    types as their kind reads. Effects stand in the order of their positions, after the nodes
-//!    that they read. Names belong to nodes that exist.
+//!    that they read. Names and tags belong to nodes that exist.
 //! 7. The same holds for every function inside, and for those of its derivative rule, which has one
 //!    at least; their types are those that [`Rule`](crate::graph::Rule) defines, and they have no
 //!    effects. The graph's height is greater than theirs and at most [`MAX_DEPTH`], so that
@@ -116,6 +116,11 @@ pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
             id,
             "a name of a node that is not there".to_string(),
         ));
+    }
+    if let Some((&id, _)) = graph.tags.last_key_value()
+        && id.index() >= graph.len()
+    {
+        return Err(invalid(id, "a tag of a node that is not there".to_string()));
     }
     let effects = graph.effects().iter().flat_map(|e| &e.arguments).copied();
     for id in graph.outputs().iter().map(|o| o.node).chain(effects) {

@@ -105,7 +105,7 @@ impl Report {
             }
             (Model::Nnvm(document), _) => report.nnvm(document, source),
             (Model::Text(graph), _) => {
-                let graph = source.extents.apply(graph.clone(), &source.name)?;
+                let graph = source.extents.apply((**graph).clone(), &source.name)?;
                 report.tensors(&graph)
             }
         })

@@ -90,7 +90,11 @@ impl Builder {
     pub fn copy_inputs(&self, graph: &Graph) -> Vec<Wire<'_>> {
         let inputs = graph.inputs().iter().zip(graph.input_types());
         inputs
-            .map(|(input, ty)| self.input(&input.name, ty.clone(), input.kind))
+            .map(|(input, ty)| {
+                let wire = self.input(&input.name, ty.clone(), input.kind);
+                self.tag_as(wire, graph, input.node);
+                wire
+            })
             .collect()
     }
 
@@ -158,6 +162,10 @@ impl Builder {
         if let Some(name) = source.name(id) {
             let names = &mut frame.graph.names;
             names.entry(copy).or_insert_with(|| name.into());
+        }
+        if let Some(tags) = source.tags(id) {
+            let own = frame.graph.tags.entry(copy).or_default();
+            own.extend(tags.iter().cloned());
         }
         let serial = frame.serial;
         state.imported = imported;

@@ -271,6 +271,23 @@ impl Builder {
         }
     }
 
+    /// Puts a tag on a node; see [`Graph::tags`].
+    pub fn tag_node(&self, wire: Wire<'_>, tag: &str) {
+        let state = &mut *self.state.borrow_mut();
+        let (frame, node) = wire.key();
+        if let Some(depth) = state.depth_of(frame) {
+            let graph = &mut state.frames[depth].graph;
+            graph.tag(node, tag);
+        }
+    }
+
+    /// Puts the tags of a node of another graph on a value that takes its place.
+    pub(crate) fn tag_as(&self, wire: Wire<'_>, graph: &Graph, id: NodeId) {
+        for tag in graph.tags(id) {
+            self.tag_node(wire, tag);
+        }
+    }
+
     /// Sets an annotation of the whole graph.
     pub fn set_attribute(&self, key: &str, value: &str) {
         let state = &mut *self.state.borrow_mut();

@@ -1,6 +1,8 @@
 //! Graphs under construction as sources of copied nodes: their pools lie elsewhere than those of
 //! finished graphs.
 
+use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::sync::Arc;
 
 use super::Frame;
@@ -17,6 +19,10 @@ impl NodeSource for Frame {
     }
 
     fn name(&self, _: NodeId) -> Option<&str> {
+        None
+    }
+
+    fn tags(&self, _: NodeId) -> Option<&BTreeSet<String>> {
         None
     }
 

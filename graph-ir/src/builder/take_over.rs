@@ -53,6 +53,10 @@ impl Builder {
             let known = frame.graph.names.entry(copy);
             known.or_insert_with(|| name.clone());
         }
+        for (id, tags) in &graph.tags {
+            let own = frame.graph.tags.entry(nodes[id.index()]).or_default();
+            own.extend(tags.iter().cloned());
+        }
         let wires = nodes.into_iter();
         Ok(wires.map(|node| Wire::new(self, serial, node)).collect())
     }

@@ -20,6 +20,7 @@ pub(crate) mod op;
 mod per_function;
 mod signature;
 mod source;
+mod tags;
 mod users;
 
 use alloc::collections::BTreeMap;
@@ -74,6 +75,7 @@ pub struct Graph {
     pub(crate) outputs: Vec<Output>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) names: BTreeMap<NodeId, String>,
+    pub(crate) tags: tags::Tags,
     pub(crate) attributes: BTreeMap<String, String>,
     /// See [`Self::inlined`].
     pub(crate) inlined: BTreeMap<String, (Site, Site)>,

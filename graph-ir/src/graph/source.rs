@@ -1,6 +1,8 @@
 //! Sources of copied nodes: finished graphs, and those under construction, whose pools lie
 //! elsewhere.
 
+use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::sync::Arc;
 
 use super::{
@@ -15,6 +17,8 @@ pub(crate) trait NodeSource {
     fn node(&self, id: NodeId) -> &Node;
     /// The name that its copy takes on.
     fn name(&self, id: NodeId) -> Option<&str>;
+    /// The tags that its copy takes on.
+    fn tags(&self, id: NodeId) -> Option<&BTreeSet<String>>;
     /// The type with this number.
     fn value_type(&self, id: TypeId) -> &ValueType;
     /// An integer list that an operator refers to.
@@ -34,6 +38,10 @@ impl NodeSource for Graph {
 
     fn name(&self, id: NodeId) -> Option<&str> {
         self.node_name(id)
+    }
+
+    fn tags(&self, id: NodeId) -> Option<&BTreeSet<String>> {
+        self.tags.get(&id)
     }
 
     fn value_type(&self, id: TypeId) -> &ValueType {

@@ -56,6 +56,9 @@ pub(super) fn without_dead(mut graph: Graph, live: &[bool]) -> Graph {
     let names = core::mem::take(&mut graph.names).into_iter();
     let names = names.filter(|(node, _)| live[node.index()]);
     graph.names = names.map(|(n, name)| (numbers[n.index()], name)).collect();
+    let tags = core::mem::take(&mut graph.tags).into_iter();
+    let tags = tags.filter(|(node, _)| live[node.index()]);
+    graph.tags = tags.map(|(n, own)| (numbers[n.index()], own)).collect();
     let mut pool = Vec::with_capacity(graph.arguments.len());
     let (mut kept, mut nodes) = (live.iter(), core::mem::take(&mut graph.nodes));
     nodes.retain_mut(|node| {

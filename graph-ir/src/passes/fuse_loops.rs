@@ -246,6 +246,7 @@ impl<'b> Fusion<'_, 'b> {
         if let Some(name) = graph.node_name(id) {
             builder.suggest_name(wire, name);
         }
+        builder.tag_as(wire, graph, id);
         self.wires[id.index()] = Some(wire);
         Ok(true)
     }

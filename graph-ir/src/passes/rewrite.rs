@@ -207,6 +207,7 @@ pub(super) fn begun<'b>(builder: &'b Builder, graph: &Graph) -> Vec<Option<Wire<
         if let Some(name) = graph.node_name(input.node) {
             builder.name_node(wire, name);
         }
+        builder.tag_as(wire, graph, input.node);
         wires[input.node.index()] = Some(wire);
     }
     wires
@@ -252,6 +253,9 @@ fn body<'b>(
             if let (Some(name), Some(wire)) = (graph.node_name(id), wire) {
                 builder.name_node(wire, name);
             }
+            if let Some(wire) = wire {
+                builder.tag_as(wire, graph, id);
+            }
             continue;
         }
         if live.is_some_and(|live| !live[id.index()]) {
@@ -277,6 +281,9 @@ fn body<'b>(
                 // A simplified value takes over the name of the original only if it has none yet.
                 false => builder.suggest_name(*wire, name),
             }
+        }
+        if let Rewritten::Wire(wire) = &value {
+            builder.tag_as(*wire, graph, id);
         }
         values.push(value);
     }

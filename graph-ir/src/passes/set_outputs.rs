@@ -29,7 +29,9 @@ pub fn set_outputs(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
     builder.continue_graph(graph);
     let inputs = graph.inputs().iter().map(|input| {
         builder.set_site(graph.node(input.node).site);
-        builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
+        let wire = builder.input(&input.name, graph.ty(input.node).clone(), input.kind);
+        builder.tag_as(wire, graph, input.node);
+        wire
     });
     let inputs: Vec<Wire<'_>> = inputs.collect();
     builder.set_site(Site::default());
@@ -111,7 +113,9 @@ pub(super) fn with_signature<'n>(
     for (position, name) in inputs {
         let input = &graph.inputs()[position];
         let ty = graph.ty(input.node).clone();
-        wires[position] = Some(builder.input(name, ty, input.kind));
+        let wire = builder.input(name, ty, input.kind);
+        builder.tag_as(wire, graph, input.node);
+        wires[position] = Some(wire);
     }
     let arguments: Vec<Wire<'_>> = wires.into_iter().flatten().collect();
     let wires = builder.copy_graph(graph, &arguments)?;

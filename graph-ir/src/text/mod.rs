@@ -44,6 +44,7 @@
 //!   `dynamic` is an input without derivative;
 //! - `effect print "before" "after" %1, %2`, `effect compare less %1, %2`,
 //!   `effect control %1, %2`: effects, with their sites, each at its position among the nodes;
+//! - `tag %7 trainable`: a tag of a node;
 //! - `output %7 name`: a result, with its name, if any.
 //!
 //! Operators are written with their names and these attributes:

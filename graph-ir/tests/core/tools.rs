@@ -222,3 +222,106 @@ fn an_error_tells_a_few_names() {
     );
     assert!(message.ends_with(", `x11`, .."), "{message}");
 }
+
+/// With a loop whose dead value is trimmed, equal nodes that are shared, and a call.
+const TAGGED: &str = "\
+adgraph 1
+graph outer
+%0: [f64; 3] = input 0 w
+%1: f64 = input 1 x
+%2: [f64; 3] = neg %0
+%3: [f64; 3] = sin %0
+%4: [f64; 3] = sin %0
+%5: [f64; 3] = mul %3, %4
+%6: f64 = reduce sum [0] %5
+%7: (f64) = call f0 %6
+%8: f64 = project 0 %7
+%9: f64 = mul %8, %1
+tag %0 decayed
+tag %0 trainable
+tag %3 \"first sine\"
+tag %4 second
+tag %6 total
+output %9 y
+
+function f0
+%0: f64 = input 0
+%1: f64 = exp %0
+tag %1 inner
+output %1
+";
+
+/// The words of the operators of the nodes with a tag.
+fn tagged(graph: &Graph, tag: &str) -> Vec<String> {
+    let listing = text::Listing::new(graph);
+    let nodes = graph.nodes_tagged(tag);
+    let mut words: Vec<String> = nodes.map(|id| listing.operator(graph, id)).collect();
+    // The tangent of a linear operator is that operator.
+    words.dedup();
+    words
+}
+
+#[test]
+fn tags_are_in_the_text_and_kept_by_passes_and_derivatives() {
+    let graph = text::parse(TAGGED).unwrap();
+    assert_eq!(text::print(&graph), TAGGED);
+    let tags: Vec<&str> = graph.tags(node(&graph, 0)).collect();
+    assert_eq!(tags, ["decayed", "trainable"]);
+    assert_eq!(graph.tags(node(&graph, 1)).count(), 0);
+    let made = [
+        passes::optimize(&graph),
+        passes::inline(&graph),
+        passes::prepare(&graph),
+        passes::trim(&graph),
+        passes::canonicalise(&graph),
+        passes::specialize(&graph, graph_ir::Element::F64),
+        graph.with_extents(&[]),
+        passes::set_outputs(&graph, &[node(&graph, 9)]),
+        graph_autodiff::reverse(&graph, &[0]),
+        graph_autodiff::forward(&graph, &[0]),
+        passes::prepare(&graph_autodiff::reverse(&graph, &[0]).unwrap()),
+    ];
+    for (number, made) in made.into_iter().enumerate() {
+        let made = made.unwrap();
+        graph_ir::verify::verify(&made).unwrap();
+        assert_eq!(tagged(&made, "trainable"), ["input"], "{number}");
+        assert_eq!(tagged(&made, "first sine"), ["sin"], "{number}");
+        assert_eq!(tagged(&made, "second"), ["sin"], "{number}");
+        assert_eq!(tagged(&made, "total"), ["reduce sum [0]"], "{number}");
+    }
+    // Equal nodes are one, which has the tags of both.
+    let shared = passes::optimize(&graph).unwrap();
+    let sine = shared.nodes_tagged("second").next().unwrap();
+    assert!(shared.tags(sine).eq(["first sine", "second"]));
+    let inlined = passes::inline(&graph).unwrap();
+    assert_eq!(tagged(&inlined, "inner"), ["exp"]);
+}
+
+#[test]
+fn tags_come_and_go() {
+    let mut graph = text::parse(TAGGED).unwrap();
+    let (w, x) = (node(&graph, 0), node(&graph, 1));
+    graph.untag(w, "trainable");
+    graph.untag(w, "absent");
+    graph.untag(x, "absent");
+    graph.tag(x, "trainable");
+    graph.tag(x, "trainable");
+    assert!(graph.nodes_tagged("trainable").eq([x]));
+    graph.untag(w, "decayed");
+    assert_eq!(graph.tags(w).count(), 0);
+    assert!(!text::print(&graph).contains("tag %0"));
+    // A node of another graph.
+    let last = node(&graph, 9);
+    let mut small = Graph::default();
+    small.tag(last, "lost");
+    assert_eq!(small.nodes_tagged("lost").count(), 0);
+    let refused = |text: &str| text::parse(text).unwrap_err().to_string();
+    assert_eq!(
+        refused("adgraph 1\ngraph\n%0: f64 = input 0 x\ntag %1 lost\n"),
+        "invalid graph at %1: a tag of a node that is not there"
+    );
+    assert_eq!(
+        refused("adgraph 1\ngraph\n%0: f64 = input 0 x\ntag %0\n"),
+        "line 4, column 7: expected a tag, found the end of the line"
+    );
+}

@@ -33,6 +33,7 @@ fn assert_same(one: &Graph, other: &Graph, name: &str) {
         assert_eq!(one.result_types(id), other.result_types(id), "{name} {id}");
         assert_eq!(one.node_name(id), other.node_name(id), "{name} {id}");
         assert_eq!(one.node(id).site, other.node(id).site, "{name} {id}");
+        assert!(one.tags(id).eq(other.tags(id)), "{name} {id}");
         let functions = functions(one, id).into_iter().zip(functions(other, id));
         for (a, b) in functions {
             assert_same_function(a, b, &format!("{name} {id}"));

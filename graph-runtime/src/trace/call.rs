@@ -1,5 +1,7 @@
 //! Calls: what a visitor of a trace gets.
 
+use alloc::string::String;
+
 use graph_ir::graph::NodeId;
 use graph_ir::ops::Op;
 use graph_ir::{Graph, Type};
@@ -23,6 +25,8 @@ pub struct Call<'t> {
     pub kind: Kind,
     /// The name of the value; empty when it has none.
     pub name: &'t str,
+    /// The tags of the node.
+    pub tags: &'t [String],
     /// The source file, where the graph knows it.
     pub file: Option<&'t str>,
     /// The line of the source, where the graph knows lines.

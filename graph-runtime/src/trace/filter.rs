@@ -33,6 +33,7 @@ use super::{Call, Kind};
 pub struct Filter {
     names: Vec<String>,
     operators: Vec<String>,
+    tags: Vec<String>,
     lines: Vec<u32>,
     kinds: Vec<Kind>,
 }
@@ -59,6 +60,13 @@ impl Filter {
         self
     }
 
+    /// Calls of nodes with this tag, or with another one that is given.
+    #[must_use]
+    pub fn tag(mut self, tag: impl Into<String>) -> Self {
+        self.tags.push(tag.into());
+        self
+    }
+
     /// Calls on this line of the source, or on another one that is given.
     #[must_use]
     pub fn line(mut self, line: u32) -> Self {
@@ -82,6 +90,7 @@ impl Filter {
         let is_called = |words: &String| has_words(call.operator, words);
         (self.names.is_empty() || self.names.iter().any(is_named))
             && (self.operators.is_empty() || self.operators.iter().any(is_called))
+            && (self.tags.is_empty() || self.tags.iter().any(|tag| call.tags.contains(tag)))
             && (self.lines.is_empty() || call.line.is_some_and(|line| self.lines.contains(&line)))
             && (self.kinds.is_empty() || self.kinds.contains(&call.kind))
     }

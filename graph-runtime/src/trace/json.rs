@@ -10,7 +10,7 @@ use crate::execute::Values;
 impl Call<'_> {
     /// The call as an object of JSON in one line, without a line break: `node`, `operator`, `kind`,
     /// `operands` and `results`, each with `node`, `shape` and `data`, and, where there are any,
-    /// `name`, `file`, `line` and `path`. Numbers have as many digits as restore their bits; those
+    /// `name`, `tags`, `file`, `line` and `path`. Numbers have as many digits as restore their bits; those
     /// that are not finite are the strings `"nan"`, `"inf"` and `"-inf"`.
     ///
     /// ```
@@ -41,6 +41,10 @@ impl Call<'_> {
         if !self.name.is_empty() {
             out.write_str(",\"name\":")?;
             string(out, self.name)?;
+        }
+        if !self.tags.is_empty() {
+            out.write_str(",\"tags\":")?;
+            list(out, self.tags, |out, tag| string(out, tag))?;
         }
         if let Some(file) = self.file {
             out.write_str(",\"file\":")?;

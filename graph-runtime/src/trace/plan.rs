@@ -31,6 +31,7 @@ pub(super) struct NodePlan {
     pub(super) operator: String,
     /// Its own name, or that of the input or result that it is.
     pub(super) name: String,
+    pub(super) tags: Vec<String>,
     pub(super) line: Option<u32>,
     /// The node as the caller knows it.
     pub(super) shown: NodeId,
@@ -60,6 +61,7 @@ impl Plan {
             kind: Kind::of(graph, id),
             operator: origin.operator(graph, id),
             name,
+            tags: graph.tags(id).map(String::from).collect(),
             line: origin.line(graph, id),
             shown: origin.node(graph, id),
         });

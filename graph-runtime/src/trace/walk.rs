@@ -190,6 +190,7 @@ impl<'w, 'h> Walk<'w, 'h> {
             operator: &own.operator,
             kind: own.kind,
             name: if own.name.is_empty() { only } else { &own.name },
+            tags: &own.tags,
             file: self.origin.file(),
             line: own.line,
             operands: &operands,

@@ -22,6 +22,7 @@ sites line
 %7: f64 = project 0 %6 as near @4
 %8: f64 = project 1 %6 as far @4
 %9: f64 = sub %7, %8 @5
+tag %1 seen
 output %9 y
 
 function f0
@@ -78,6 +79,10 @@ fn filters_look_at_calls_inside_and_at_single_results() {
     assert_eq!(
         starts(Filter::new().name("far")),
         ["line 4: %6 = call f2 chosen: 3.0, total: -3.0"]
+    );
+    assert_eq!(
+        starts(Filter::new().tag("seen").tag("other")),
+        ["line 2: total = reduce sum [0] x: [-1.0, -2.0]"]
     );
     assert_eq!(starts(Filter::new().line(3)).len(), 3);
     assert_eq!(

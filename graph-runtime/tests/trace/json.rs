@@ -10,7 +10,8 @@ fn lines_are_json() {
     let graph = parse(
         "graph \"f\"\nsites line\nfile \"a \\\"b\\\"\\\\c.rs\"\n%0: [[f64; 2]; 1] = input 0 x @1\n\
          %1: [[bool; 2]; 1] = less %0, %0 as \"is\\tless\" @2\n%2: [f64; 1] = reduce sum [1] %0 @3\n\
-         %3: (f64) = call f0 %2 @4\n%4: f64 = project 0 %3 @4\noutput %1\noutput %4\n\n\
+         %3: (f64) = call f0 %2 @4\n%4: f64 = project 0 %3 @4\ntag %1 a\n\
+         tag %1 b\noutput %1\noutput %4\n\n\
          function f0 \"the \\u{1}\"\n%0: [f64; 1] = input 0\n%1: f64 = reduce max [0] %0 @9\n\
          output %1\n",
     );
@@ -25,8 +26,8 @@ fn lines_are_json() {
     let file = "a \"b\"\\c.rs";
     let x = json!({"node": "%0", "name": "x", "shape": [1, 2], "data": ["nan", 0.1]});
     let less = json!({
-        "node": "%1", "operator": "less", "kind": "elementwise", "name": "is\tless", "file": file,
-        "line": 2, "operands": [x, x],
+        "node": "%1", "operator": "less", "kind": "elementwise", "name": "is\tless",
+        "tags": ["a", "b"], "file": file, "line": 2, "operands": [x, x],
         "results": [{"node": "%1", "name": "is\tless", "shape": [1, 2], "data": [false, false]}],
     });
     assert_eq!(read[0], less);

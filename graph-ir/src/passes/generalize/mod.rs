@@ -99,6 +99,7 @@ impl Generalize<'_> {
             if let Some(name) = first.node_name(id) {
                 builder.name_node(value, name);
             }
+            builder.tag_as(value, first, id);
             values.push(value);
         }
         for effect in effects {

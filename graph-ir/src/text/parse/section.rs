@@ -42,6 +42,11 @@ impl<'a> Reader<'a> {
                 self.0.frame.graph.file = file;
             }
             Some("attribute") => self.attribute(&mut ahead)?,
+            Some("tag") => {
+                let node = ahead.node()?;
+                let tag = name::read(&mut ahead, "a tag")?;
+                self.0.frame.graph.tags.entry(node).or_default().insert(tag);
+            }
             Some("external") => self.external(&mut ahead)?,
             Some("effect") => self.effect(&mut ahead)?,
             Some("output") => self.output(&mut ahead)?,

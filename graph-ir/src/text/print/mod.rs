@@ -175,6 +175,13 @@ fn write_section(out: &mut dyn Write, graph: &Graph, numbers: &mut Numbers) -> f
     for effect in effects {
         write_effect(out, effect)?;
     }
+    for id in graph.tags.keys() {
+        for tag in graph.tags(*id) {
+            write!(out, "tag {id} ")?;
+            name::write(out, tag)?;
+            out.write_char('\n')?;
+        }
+    }
     for output in &graph.outputs {
         write!(out, "output {}", output.node)?;
         if !output.name.is_empty() {
