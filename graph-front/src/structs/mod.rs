@@ -126,8 +126,10 @@ pub(crate) fn written(
     }
     let own = unused(&written);
     let Some(facade) = facade.filter(|_| zeros.len() == written.fields.len()) else {
-        let is_wrong = error.is_some() && facade.is_some();
-        return is_wrong.then(|| stand_in(item, &own)).unwrap_or(own);
+        return match error.is_some() && facade.is_some() {
+            true => stand_in(item, &own),
+            false => own,
+        };
     };
     let started = init::statements(item, &types, facade, names);
     let tree = tree(item, facade);

@@ -116,6 +116,11 @@ impl<M: Tree, const K: usize> History<M, K> {
         }
     }
 
+    /// Evaluates a function where the parameters are.
+    pub(super) fn begin(&mut self, parameters: &M, function: &mut impl FnMut(&M, &mut M) -> f64) {
+        self.value = function(parameters, &mut self.gradient);
+    }
+
     /// Forgets all steps: the next one is the first.
     pub fn forget(&mut self) {
         (self.count, self.next) = (0, 0);

@@ -153,7 +153,7 @@ impl Lbfgs {
             evaluations += 1;
             function(m, gradient)
         };
-        history.value = function(parameters, &mut history.gradient);
+        history.begin(parameters, &mut function);
         let stop = loop {
             // Where no steps are left, the other reasons go first.
             if let Some(stop) = self.arrived(history) {
@@ -188,7 +188,7 @@ impl Lbfgs {
         parameters: &mut M,
         mut function: impl FnMut(&M, &mut M) -> f64,
     ) -> Option<Stop> {
-        history.value = function(parameters, &mut history.gradient);
+        history.begin(parameters, &mut function);
         match self.arrived(history) {
             Some(stop) => Some(stop),
             None => self.moved(history, parameters, &mut function),
