@@ -1,5 +1,5 @@
-//! What a run leaves, so that it can be continued: the network with the state of its optimiser, and
-//! the losses so far.
+//! The files from which a run is continued: the network with the state of its optimiser, and the
+//! losses so far.
 
 use std::error::Error;
 use std::fs;

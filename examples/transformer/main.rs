@@ -119,7 +119,7 @@ fn mixed(number: usize) -> u64 {
     (bits ^ bits >> 31) >> 1
 }
 
-/// What the network writes behind the beginning of the text.
+/// A text that begins as the sonnets do, and that the network continues.
 fn written(m: &Model, text: &[usize], alphabet: &[char]) -> String {
     let mut seen: Vec<usize> = text[..SPAN].to_vec();
     for at in 0..300 {

@@ -52,6 +52,19 @@ pub(crate) struct FunctionSource {
 }
 
 impl FunctionSource {
+    /// The arguments that are declared as references, with the types behind these.
+    pub(crate) fn referenced(&self) -> impl Iterator<Item = (&Ident, &syn::Type)> {
+        self.signature.inputs.iter().filter_map(|own| {
+            let syn::FnArg::Typed(own) = own else {
+                return None;
+            };
+            match (&*own.pat, &*own.ty) {
+                (syn::Pat::Ident(name), syn::Type::Reference(ty)) => Some((&name.ident, &*ty.elem)),
+                _ => None,
+            }
+        })
+    }
+
     /// The body as it is lowered: `for` is the only loop in it. Errors in other loops are reported
     /// at the first request.
     ///

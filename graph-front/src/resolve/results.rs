@@ -142,15 +142,10 @@ pub(super) fn with_states(
 /// not change.
 fn assigned_behind_reference(source: &FunctionSource) -> Option<String> {
     let assigned = assigned(source.tokens.clone().into());
-    source.signature.inputs.iter().find_map(|own| {
-        let FnArg::Typed(own) = own else { return None };
-        let (syn::Pat::Ident(name), syn::Type::Reference(ty)) = (&*own.pat, &*own.ty) else {
-            return None;
-        };
-        let name = name.ident.to_string();
-        assigned.contains(&name).then(|| {
-            let ty = print(&ty.elem);
-            format!("to change what the caller has, declare the argument as `{name}: &mut {ty}`")
-        })
-    })
+    let mut referenced = source.referenced();
+    let (name, ty) = referenced.find(|(name, _)| assigned.iter().any(|own| *name == own))?;
+    let ty = print(ty);
+    Some(format!(
+        "to change what the caller has, declare the argument as `{name}: &mut {ty}`"
+    ))
 }

@@ -31,8 +31,8 @@ pub struct Adam {
     pub beta1: f64,
     /// How much of the second moment a step keeps, at least 0 and below 1. 0.999 by default.
     pub beta2: f64,
-    /// What is added to the root of the second moment, at least 0; with 0, a number whose gradient
-    /// was 0 in all steps becomes a NaN. 1e-8 by default.
+    /// A number added to the root of the second moment, at least 0; with 0, a parameter whose
+    /// gradient was 0 in all steps becomes a NaN. 1e-8 by default.
     pub epsilon: f64,
     /// The share of the parameters in the gradient, at least 0. 0 by default.
     pub weight_decay: f64,
@@ -70,8 +70,8 @@ pub struct AdamW {
     pub beta1: f64,
     /// How much of the second moment a step keeps, at least 0 and below 1. 0.999 by default.
     pub beta2: f64,
-    /// What is added to the root of the second moment, at least 0; with 0, a number whose gradient
-    /// was 0 in all steps becomes a NaN. 1e-8 by default.
+    /// A number added to the root of the second moment, at least 0; with 0, a parameter whose
+    /// gradient was 0 in all steps becomes a NaN. 1e-8 by default.
     pub epsilon: f64,
     /// How much of the parameters a step takes away, times the rate: at least 0. 0.01 by default.
     pub weight_decay: f64,
@@ -194,7 +194,7 @@ struct Step {
     rule: Adam,
     /// The rate over the bias of the first moment.
     length: f64,
-    /// What corrects the bias of the root of the second moment.
+    /// The correction of the bias of the root of the second moment.
     of_root: f64,
     /// How much is kept of the parameters.
     kept: f64,

@@ -7,7 +7,7 @@ use graph_math::math::Float;
 
 use crate::tree::{Numbers, NumbersMut, Tree};
 
-/// What is done with the floats at each leaf: `W` slices that are changed and `R` that are read,
+/// A change of the floats at each leaf: `W` slices that are changed and `R` that are read,
 /// of one length.
 pub(super) trait Rule<const W: usize, const R: usize> {
     /// Called for slices of each precision, which are empty where a leaf has the other one.

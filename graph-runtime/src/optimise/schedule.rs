@@ -132,7 +132,7 @@ pub struct Warmup<S> {
     pub from: f64,
     /// How many steps there are before the other schedule.
     pub steps: usize,
-    /// What follows.
+    /// The schedule that follows.
     pub then: S,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a graph before it is evaluated, however often that is.
+//! Facts about a graph that are found once, before it is evaluated.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use graph_ir::passes::{live, uses};
 use super::call::Kind;
 use super::origin::Origin;
 
-/// What is known of a graph.
+/// Facts about a graph.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// Whether a result or an effect depends on the node.
@@ -24,7 +24,7 @@ pub(super) struct Plan {
     pub(super) results: BTreeMap<(NodeId, usize), String>,
 }
 
-/// What is known of a node.
+/// Facts about a node.
 #[derive(Debug)]
 pub(super) struct NodePlan {
     pub(super) kind: Kind,

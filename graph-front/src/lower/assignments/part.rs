@@ -39,7 +39,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // An array of which something is known only at run time is never taken apart.
         let is_symbolic = match &self.variables.get(id).stored {
             Stored::Value(value) => value.shape().is_some_and(|shape| shape.is_symbolic()),
-            _ => false,
+            Stored::Elements(_) | Stored::Fields(_) | Stored::Nothing | Stored::Part(_) => false,
         };
         let few = match self.lists(id, to, &brackets, op, &value) {
             Some(Lists::Distinct { few }) => few,

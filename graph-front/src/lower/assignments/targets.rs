@@ -4,7 +4,7 @@
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, FnArg, Lit, Pat, Token, Type, UnOp};
+use syn::{BinOp, Expr, Lit, Token, UnOp};
 
 use super::Place;
 use super::blocks::declaration_at;
@@ -134,15 +134,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The type behind the reference that an argument is declared as.
     fn referenced(&self, name: &str) -> Option<String> {
-        self.source?.signature.inputs.iter().find_map(|own| {
-            let FnArg::Typed(own) = own else { return None };
-            match (&*own.pat, &*own.ty) {
-                (Pat::Ident(pat), Type::Reference(ty)) if pat.ident == name => {
-                    Some(print(&ty.elem))
-                }
-                _ => None,
-            }
-        })
+        let mut referenced = self.source?.referenced();
+        let (_, ty) = referenced.find(|(own, _)| *own == name)?;
+        Some(print(ty))
     }
 
     /// Reports an assignment to a name that nothing has, which may lack its `let`.

@@ -181,7 +181,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value.map_or(Value::Poison, |joined| resolve(&joined, &results))
     }
 
-    /// What a side assigned to variables as wholes, by fields where the other side assigns some of
+    /// Takes wholes that a side assigned apart into fields, where the other side assigns some of
     /// these.
     fn by_fields(&self, side: &mut Side<'b>) {
         let mut whole = Vec::new();

@@ -11,7 +11,7 @@ use syn::{Expr, Pat};
 use super::With;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::expressions::without_parentheses;
+use crate::lower::expressions::{behind_fields, without_parentheses};
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Field, Stored, VariableId};
@@ -57,12 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The variable, or the field of one, that an expression names and is a copy of, if it is
     /// assigned and derivatives are taken with respect to it.
     pub(in crate::lower) fn copied(&mut self, expr: &Expr) -> Option<Field> {
-        let (mut base, mut names) = (without_parentheses(expr), Vec::new());
-        while let Expr::Field(field) = base {
-            base = without_parentheses(&field.base);
-            names.push(field);
-        }
-        names.reverse();
+        let (base, names) = behind_fields(expr);
         let name = match base {
             Expr::Path(path) => path.path.get_ident()?.to_string(),
             Expr::MethodCall(call) if call.method == "clone" && names.is_empty() => {

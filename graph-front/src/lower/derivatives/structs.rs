@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::calls::Builtin;
-use crate::lower::expressions::without_parentheses;
+use crate::lower::expressions::behind_fields;
 use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Field, Stored, VariableId};
@@ -47,12 +47,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The variable that an expression is, or the field of one.
     fn variable_behind(&self, expr: &Expr) -> Option<Field> {
-        let (mut base, mut names) = (without_parentheses(expr), Vec::new());
-        while let Expr::Field(field) = base {
-            base = without_parentheses(&field.base);
-            names.push(field);
-        }
-        names.reverse();
+        let (base, names) = behind_fields(expr);
         let Expr::Path(path) = base else { return None };
         let id = self.variables.find(&path.path.get_ident()?.to_string())?;
         let is_field = !names.is_empty();

@@ -77,6 +77,17 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
     }
 }
 
+/// The expression whose fields are taken, `s` in `s.a.b`, and the fields from there on.
+pub(super) fn behind_fields(expr: &Expr) -> (&Expr, Vec<&ExprField>) {
+    let (mut base, mut fields) = (without_parentheses(expr), Vec::new());
+    while let Expr::Field(field) = base {
+        base = without_parentheses(&field.base);
+        fields.push(field);
+    }
+    fields.reverse();
+    (base, fields)
+}
+
 /// Whether what stands behind a value is its sum, `.sum()`.
 fn is_sum(behind: Option<&&Expr>) -> bool {
     matches!(behind, Some(Expr::MethodCall(call)) if call.method == "sum" && call.args.is_empty())

@@ -68,8 +68,9 @@ pub(super) struct Reader<'l, 'b, 'e> {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Where an array, a variable or a field of one, of this shape without the axes taken, is mentioned; `None` if it is in any
-    /// other way than at one axis that moves evenly with the loop.
+    /// Where an array, a variable or a field of one, is mentioned, which has this shape without the
+    /// axes taken; `None` if it is in any other way than at one axis that moves evenly with the
+    /// loop.
     pub(super) fn positions(
         &self,
         array: &str,

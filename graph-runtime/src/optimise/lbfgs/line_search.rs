@@ -15,7 +15,7 @@ pub(super) struct Point {
     pub(super) slope: f64,
 }
 
-/// What a point has to satisfy, and how many are tried.
+/// The conditions on a point, and the number of points that are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     /// The share of the first slope by which the value has to fall.

@@ -101,7 +101,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a minimisation did.
+/// The end of a minimisation, and its costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {

@@ -151,7 +151,7 @@ fn load_from(path: &Path, trees: &mut [(&str, &mut dyn Tree)]) -> Result<(), Fai
     })
 }
 
-/// What goes wrong in a file whose path is added.
+/// An error in a file, whose path is added.
 #[cfg(feature = "std")]
 enum Failure {
     System(io::Error),

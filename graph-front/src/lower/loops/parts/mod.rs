@@ -225,7 +225,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let origins = match &self.variables.get(id).stored {
             Stored::Value(Value::Tensor(tensor)) => vec![tensor.wire],
             Stored::Elements(elements) => self.origins_of(elements),
-            _ => Vec::new(),
+            Stored::Nothing | Stored::Value(_) | Stored::Fields(_) | Stored::Part(_) => Vec::new(),
         };
         let name = self.variables.get(id).name.clone();
         let mut kinds = Vec::with_capacity(sources.len());
