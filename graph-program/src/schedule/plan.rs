@@ -7,6 +7,7 @@
 //! - all it takes, with everything inlined into it, is at most [`RECOMPUTE_LIMIT`] operations:
 //!   to compute it again costs no more than to store it and load it.
 //!
+//! A conversion to floats is stored where what it takes is more than that, for kernels in lanes.
 //! Any other node that is read several times (through repetition, at shifted places, by several
 //! kernels) has a kernel of its own and is stored once. An assembly is inlined only into kernels
 //! that store elements, which run over the parts of their index space in which each element comes
@@ -176,6 +177,15 @@ impl Planner<'_> {
         }
     }
 
+    /// Whether a node has floats of another type than its operand. Its consumers run in lanes where
+    /// it is stored, since a kernel in lanes has floats of one type alone.
+    fn converts(&self, id: NodeId) -> bool {
+        let own = self.graph.ty(id).element;
+        let operand = self.graph.arguments(id).first();
+        let is_other = |&operand: &NodeId| self.graph.ty(operand).element != own;
+        self.graph.op(id) == Op::Cast && own.is_float() && operand.is_some_and(is_other)
+    }
+
     /// The reads of a node's arguments by the kernels that read the node, if it is inlined.
     fn inlined(&mut self, id: NodeId, reads: &[Read]) -> Option<Vec<(NodeId, Read)>> {
         let graph = self.graph;
@@ -183,7 +193,8 @@ impl Planner<'_> {
         let once = matches!(reads, [read] if !read.repeated);
         let mut offers = Vec::with_capacity(reads.len() * arguments.len());
         if is_elementwise(graph.op(id)) {
-            if !once && self.costs[id.index()] > RECOMPUTE_LIMIT {
+            let stored = !once || self.converts(id);
+            if stored && self.costs[id.index()] > RECOMPUTE_LIMIT {
                 return None;
             }
             for &read in reads {
