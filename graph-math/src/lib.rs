@@ -7,6 +7,7 @@
 //! | [`matrix`] | descriptions of products, factors and triangular systems, as arguments of kernels |
 //! | [`lanes`] | eight numbers at once, for generated loops and kernels |
 //! | [`kernels`] | hand-written loops, which programs call |
+//! | [`philox`] | random integers as functions of a key and a counter |
 //! | [`math`] | the float types with their lanes, and the functions: the interface for generic code |
 //! | [`random`] | random numbers as functions of a seed and a position |
 //!
@@ -30,4 +31,5 @@ pub mod lanes;
 pub mod math;
 pub mod matrix;
 pub mod order;
+pub mod philox;
 pub mod random;

@@ -104,7 +104,7 @@ fn scalars(chapter: &mut String, ops: &[ScalarOp]) {
         };
         let derivative = match op.class() {
             Class::Float | Class::Number => page::derivative(op),
-            Class::Comparison | Class::Logic => "none".into(),
+            Class::Comparison | Class::Integer | Class::Logic => "none".into(),
         };
         // A file has no truth values as results, so signs that yield or take them are read from the
         // table of names.
@@ -112,8 +112,10 @@ fn scalars(chapter: &mut String, ops: &[ScalarOp]) {
             Class::Float | Class::Number => {
                 files::rows(&edges::graph(op)).map(|(_, said)| short(said))
             }
-            Class::Comparison | Class::Logic => [op.cppad(), op.nnvm(), op.mxnet()]
-                .map(|name| name.map_or("`cexp` or `where`".into(), |name| format!("`{name}`"))),
+            Class::Comparison | Class::Integer | Class::Logic => {
+                [op.cppad(), op.nnvm(), op.mxnet()]
+                    .map(|name| name.map_or("`cexp` or `where`".into(), |name| format!("`{name}`")))
+            }
         };
         let said = [
             format!("`{name}`"),

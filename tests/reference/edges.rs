@@ -2,7 +2,7 @@
 
 use adgraph::derivative::Evaluator;
 use adgraph::ir::graph::InputKind;
-use adgraph::ir::ops::{Class, ScalarOp};
+use adgraph::ir::ops::ScalarOp;
 use adgraph::{Builder, Element, Graph, Type, Wire};
 
 const INFINITY: f64 = f64::INFINITY;
@@ -35,7 +35,7 @@ const TERNARY: [[f64; 3]; 5] = [
 
 /// A table of points, values and partial derivatives; `None` for operators on truth values.
 pub(crate) fn table(op: ScalarOp) -> Option<String> {
-    if op.class() == Class::Logic || op.class() == Class::Comparison {
+    if !op.class().has_partials() {
         return None;
     }
     let points: Vec<&[f64]> = match op.arity() {

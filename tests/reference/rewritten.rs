@@ -3,7 +3,7 @@
 
 use adgraph::Graph;
 use adgraph::derivative::Evaluator;
-use adgraph::ir::ops::{Class, ScalarOp};
+use adgraph::ir::ops::ScalarOp;
 use adgraph::json::{GraphJson, NnvmFlavour, cppad, nnvm};
 
 use crate::edges;
@@ -47,7 +47,7 @@ fn copied(graph: &Graph, flavour: NnvmFlavour) -> Result<Graph, String> {
 
 /// The operators with values that files have as numbers.
 fn operators() -> impl Iterator<Item = ScalarOp> {
-    let is_number = |op: &ScalarOp| !matches!(op.class(), Class::Comparison | Class::Logic);
+    let is_number = |op: &ScalarOp| op.class().has_partials();
     ScalarOp::all().into_iter().filter(is_number)
 }
 

@@ -67,6 +67,11 @@ examples! {
     interpolate(x: f64, xs: [f64; 4], ys: [f64; 4]) -> f64 = interpolate(x, xs, ys);
     cubic_spline(x: f64, xs: [f64; 4], ys: [f64; 4]) -> f64 = cubic_spline(x, xs, ys);
     linspace(a: f64, b: f64) -> [f64; 5] = linspace(a, b, 5);
+    uniform(x: [f64; 3], key: usize) -> [f64; 3] = x + uniform(key, 3);
+    normal(x: [f64; 3], key: usize) -> [f64; 3] = x + normal(key, 3);
+    split(x: f64, key: usize) -> f64 = x + normal(split(key).1);
+    fold_in(x: f64, key: usize) -> f64 = x + normal(fold_in(key, 1));
+    random_bits(x: [f64; 6], key: usize) -> f64 = x[random_bits(key, 0) % 6];
     jacobian(x: [f64; 2]) -> [f64; 2] = jacobian(x[0] * x[1], x);
     hessian(x: [f64; 2]) -> [[f64; 2]; 2] = hessian(x[0] * x[0] * x[1], x);
     full(x: f64) -> [[f64; 3]; 2] = full([2, 3], x);

@@ -9,6 +9,8 @@ mod work;
 
 use graph_math::math::Value;
 
+use crate::types::Element;
+
 pub use rows::ScalarOp;
 pub(crate) use rows::rows;
 pub(crate) use table::bind;
@@ -24,8 +26,41 @@ pub enum Class {
     Number,
     /// Two floats or two integers to a truth value.
     Comparison,
+    /// Integers to an integer.
+    Integer,
     /// Truth values to a truth value.
     Logic,
+}
+
+impl Class {
+    /// Whether its operators take elements of this type.
+    #[must_use]
+    pub fn takes(self, element: Element) -> bool {
+        match self {
+            Self::Float => element.is_float(),
+            Self::Number | Self::Comparison => element != Element::Bool,
+            Self::Integer => element == Element::I64,
+            Self::Logic => element == Element::Bool,
+        }
+    }
+
+    /// The type of what its operators compute from elements of a type that they take.
+    #[must_use]
+    pub fn result(self, element: Element) -> Element {
+        match self {
+            Self::Comparison => Element::Bool,
+            Self::Float | Self::Number | Self::Integer | Self::Logic => element,
+        }
+    }
+
+    /// Whether its operators compute floats from floats, so that they have partial derivatives.
+    #[must_use]
+    pub fn has_partials(self) -> bool {
+        match self {
+            Self::Float | Self::Number => true,
+            Self::Comparison | Self::Integer | Self::Logic => false,
+        }
+    }
 }
 
 impl ScalarOp {

@@ -381,6 +381,12 @@ table! {
     /// negative: infinite at 0, NaN below. The derivative is `(Y[n - 1] - Y[n + 1]) / 2`.
     BesselY bessel_y (x; n: i32 = [-3, 0, 1, 2, 5]) -> y: Float = math::bessel_y(x, n),
         partials [slope_of_bessel(x, n, bessel_y_below, bessel_y)];
+    /// A random integer below 2^63 that is not negative, a function of a key and a position: the
+    /// first 63 bits of the block that Philox4x32-10 makes of the key and, as its counter, of the
+    /// position and 64 ones. Equal operands give equal numbers, on every machine; other ones give
+    /// numbers that are independent as far as tests can tell.
+    RandomBits random_bits (key, position) -> bits: Integer = math::random_bits(key, position),
+        partials [];
     /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
     Less less (x, y) -> z: Comparison = x < y, symbol "<",
         nnvm "less", mxnet "_lesser",

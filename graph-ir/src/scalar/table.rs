@@ -108,7 +108,9 @@ macro_rules! scalar_operators {
             pub fn rust_integer_text(self) -> Option<&'static str> {
                 match self {
                     $($(Self::$variant => Some(stringify!($integer)),)?)*
-                    _ if self.class() == Class::Comparison => Some(self.rust_text()),
+                    _ if matches!(self.class(), Class::Comparison | Class::Integer) => {
+                        Some(self.rust_text())
+                    }
                     _ => None,
                 }
             }
@@ -149,8 +151,7 @@ macro_rules! scalar_operators {
                 }
             }
 
-            /// Hands the function over floats to a visitor; `None` for an operator on truth
-            /// values.
+            /// Hands the function over floats to a visitor; `None` for an operator without one.
             pub fn visit_float<T: graph_math::math::Float, V: Visitor<T>>(
                 self,
                 visitor: V,
@@ -162,7 +163,7 @@ macro_rules! scalar_operators {
             }
 
             /// Hands the function over floats, alone or in lanes, to a visitor; `None` for an
-            /// operator on truth values. In every lane it gives the bits that it gives alone.
+            /// operator without one. In every lane it gives the bits that it gives alone.
             pub fn visit_value<T: graph_math::math::Elementary, V: ValueVisitor<T>>(
                 self,
                 visitor: V,
@@ -241,6 +242,10 @@ macro_rules! visit_float {
         let _ = $visitor;
         None
     }};
+    ($visitor:ident, Integer, $operands:tt, $value:expr) => {{
+        let _ = $visitor;
+        None
+    }};
     ($visitor:ident, Comparison, ($x:ident, $y:ident), $value:expr) => {
         Some($visitor.compare(|$x, $y| $value))
     };
@@ -269,6 +274,9 @@ macro_rules! visit_value {
 macro_rules! visit_integer {
     ($visitor:ident, Comparison, ($x:ident, $y:ident), $value:expr) => {
         Some($visitor.compare(|$x, $y| $value))
+    };
+    ($visitor:ident, Integer, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.binary(|$x, $y| $value))
     };
     ($visitor:ident, Number, ($x:ident), $value:expr, $integer:expr) => {
         Some($visitor.unary(|$x| $integer))

@@ -28,7 +28,7 @@ pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
     if let Some(other) = operands[1..].iter().find(|operand| **operand != first) {
         agree(&label(op), first, other)?;
     }
-    let element = result_element(op, first.element);
+    let element = op.class().result(first.element);
     Ok(match element == first.element {
         true => first.clone(),
         false => first.with_element(element),
@@ -38,15 +38,8 @@ pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
 /// The element type of a scalar operator over so many operands of one type; `None` where
 /// [`scalar`] refuses them.
 pub(crate) fn scalar_element(op: ScalarOp, operand: &Type, count: usize) -> Option<Element> {
-    let fits = count == op.arity() && class_of(op, operand.element).0;
-    fits.then(|| result_element(op, operand.element))
-}
-
-fn result_element(op: ScalarOp, operand: Element) -> Element {
-    match op.class() {
-        Class::Comparison => Element::Bool,
-        Class::Float | Class::Number | Class::Logic => operand,
-    }
+    let fits = count == op.arity() && op.class().takes(operand.element);
+    fits.then(|| op.class().result(operand.element))
 }
 
 /// Refuses operands of different types.
@@ -62,28 +55,19 @@ pub(crate) fn agree(op: &str, left: &Type, right: &Type) -> Result<()> {
     })
 }
 
-/// Whether an operator takes such elements, and which it takes.
-fn class_of(op: ScalarOp, element: Element) -> (bool, &'static str) {
-    match op.class() {
-        Class::Float => (element.is_float(), "floating point numbers"),
-        Class::Number | Class::Comparison => (element != Element::Bool, "numbers"),
-        Class::Logic => (element == Element::Bool, "truth values of `bool`"),
-    }
-}
-
 fn expect_class(op: ScalarOp, operand: &Type) -> Result<()> {
-    let (fits, expected) = class_of(op, operand.element);
-    if fits {
-        Ok(())
-    } else {
-        Err(wrong(&label(op), expected, operand))
+    let class = op.class();
+    if class.takes(operand.element) {
+        return Ok(());
     }
-}
-
-fn wrong(op: &str, expected: &'static str, found: &Type) -> Error {
-    Error::WrongOperand {
-        op: String::from(op),
-        expected,
-        found: found.clone(),
-    }
+    Err(Error::WrongOperand {
+        op: label(op),
+        expected: match class {
+            Class::Float => "floating point numbers",
+            Class::Number | Class::Comparison => "numbers",
+            Class::Integer => "integers",
+            Class::Logic => "truth values of `bool`",
+        },
+        found: operand.clone(),
+    })
 }

@@ -15,6 +15,7 @@ fn elements(class: Class) -> &'static [Element] {
         Class::Number | Class::Comparison => {
             &[Element::F64, Element::F32, Element::Float, Element::I64]
         }
+        Class::Integer => &[Element::I64],
         Class::Logic => &[Element::Bool],
     }
 }
@@ -22,7 +23,7 @@ fn elements(class: Class) -> &'static [Element] {
 fn result(op: ScalarOp, element: Element) -> Element {
     match op.class() {
         Class::Comparison => Element::Bool,
-        Class::Float | Class::Number | Class::Logic => element,
+        Class::Float | Class::Number | Class::Integer | Class::Logic => element,
     }
 }
 
@@ -119,7 +120,7 @@ fn bodies_are_in_terms_of_other_operators() {
 fn partials_are_as_many_as_operands_and_of_their_type() {
     use graph_ir::ops::Partial;
     for op in ScalarOp::all() {
-        if !matches!(op.class(), Class::Float | Class::Number) {
+        if !op.class().has_partials() {
             continue;
         }
         for element in [Element::F64, Element::F32, Element::Float] {

@@ -1,7 +1,7 @@
 //! Equal nodes are one node; operands of commutative operators are put in order.
 
 use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::{Reduction, ScalarOp};
+use graph_ir::ops::{Class, Reduction, ScalarOp};
 use graph_ir::{Builder, Element, Shape};
 
 use crate::{shape, x};
@@ -31,8 +31,12 @@ fn exactly_the_commutative_operators_order_their_operands() {
         }
         let b = &Builder::new();
         let (v, w) = match op.class() {
-            graph_ir::ops::Class::Logic => (x(b, &[]).less(0.0), x(b, &[]).less(0.0)),
-            _ => (x(b, &[]), x(b, &[])),
+            Class::Logic => (x(b, &[]).less(0.0), x(b, &[]).less(0.0)),
+            Class::Integer => {
+                let integer = || b.cast(x(b, &[]), Element::I64).unwrap();
+                (integer(), integer())
+            }
+            Class::Float | Class::Number | Class::Comparison => (x(b, &[]), x(b, &[])),
         };
         let one = b.scalar(op, &[v, w]).unwrap().node();
         let other = b.scalar(op, &[w, v]).unwrap().node();

@@ -25,6 +25,7 @@
 mod float;
 
 pub use crate::elementary::*;
+pub use crate::philox::random_bits;
 /// Expands to nothing: a macro of the trait's name, which an import of the trait brings too. A block
 /// that names the trait needs no import, and uses by this macro the one that is there.
 #[doc(hidden)]

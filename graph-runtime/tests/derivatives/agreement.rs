@@ -3,7 +3,7 @@
 
 use graph_autodiff::{self, Weights};
 use graph_ir::graph::Function;
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Graph};
 use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::Executable;
@@ -213,7 +213,7 @@ fn derivatives_of_angles_vanish_far_out() {
 }
 
 fn is_of_floats(op: &ScalarOp) -> bool {
-    !matches!(op.class(), Class::Comparison | Class::Logic)
+    op.class().has_partials()
 }
 
 /// All combinations of numbers, of each operand every `step`-th.

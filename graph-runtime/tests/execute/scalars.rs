@@ -75,10 +75,25 @@ fn check_float<T: Float + Item + Bits>(op: ScalarOp) {
 #[test]
 fn every_operator_is_the_tables_function_of_each_element() {
     for op in ScalarOp::all() {
-        if op.class() != Class::Logic {
+        if op.class().takes(Element::F64) {
             check_float::<f64>(op);
             check_float::<f32>(op);
         }
+    }
+}
+
+#[test]
+fn random_bits_are_those_of_the_generator() {
+    let operands = combinations(&[-1, 0, 1, 7, 1 << 40, i64::MAX, i64::MIN], 2);
+    let [keys, places] = &operands[..] else {
+        panic!()
+    };
+    let types = vec![ty(Element::I64, &[keys.len()]); 2];
+    let graph = graph(&types, |b, x| Ok(vec![b.scalar(ScalarOp::RandomBits, x)?]));
+    let found = result::<i64>(&graph, &operands);
+    for ((&key, &place), found) in keys.iter().zip(places).zip(found) {
+        assert_eq!(found, graph_math::math::random_bits(key, place));
+        assert!(found >= 0);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use graph_ir::graph::{Constant, Function, InputKind, Literal};
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 
 use super::source::RandomSource;
@@ -176,12 +176,7 @@ impl<'b> Maker<'_, 'b> {
     fn scalar(&mut self) -> Option<Vec<Wire<'b>>> {
         let all = ScalarOp::all();
         let op = *self.source.pick(&all);
-        let fits = |element: Element| match op.class() {
-            Class::Float => element.is_float(),
-            Class::Number | Class::Comparison => element != Element::Bool,
-            Class::Logic => element == Element::Bool,
-        };
-        let x = self.find(|ty| fits(ty.element))?;
+        let x = self.find(|ty| op.class().takes(ty.element))?;
         let ty = x.ty().ok()?;
         let mut operands = vec![if self.kinds.wild { x } else { self.tame(op, x) }];
         for _ in 1..op.arity() {

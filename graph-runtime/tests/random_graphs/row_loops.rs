@@ -1,7 +1,7 @@
 //! Loops over rows as operators over arrays: every row keeps its bits, and derivatives their values.
 
 use graph_ir::graph::{Constant, InputKind};
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::{Builder, Element, Graph, Shape, Type, passes};
 use graph_runtime::derivative::Evaluator;
 
@@ -69,7 +69,7 @@ fn graph(source: &mut RandomSource, length: usize, wild: bool) -> Graph {
 /// An operator on floats: any, or one of those that stay moderate.
 pub(crate) fn operator(source: &mut RandomSource, wild: bool) -> ScalarOp {
     let op = *source.pick(&ScalarOp::all());
-    match matches!(op.class(), Class::Float | Class::Number) && wild {
+    match op.class().has_partials() && wild {
         true => op,
         false => *source.pick(&[ScalarOp::Add, ScalarOp::Mul, ScalarOp::Sin, ScalarOp::Tanh]),
     }

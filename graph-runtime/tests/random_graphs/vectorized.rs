@@ -1,7 +1,7 @@
 //! Numbers merged into tensors: every number keeps its bits, and so do derivatives their values.
 
 use graph_ir::graph::InputKind;
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 use graph_runtime::derivative::Evaluator;
 
@@ -43,7 +43,7 @@ fn steps(source: &mut RandomSource, wild: bool) -> Vec<Step> {
             0 => Step::Element(source.below(3) as i64),
             1 => Step::Choice([places[0], places[1], places[2], places[3]]),
             2 => Step::Number(source.moderate()),
-            _ if matches!(op.class(), Class::Float | Class::Number) && wild => {
+            _ if op.class().has_partials() && wild => {
                 Step::Operator(op, [places[0], places[1], places[2]])
             }
             _ => Step::Operator(*source.pick(&smooth), [places[0], places[1], places[2]]),

@@ -16,7 +16,7 @@ fn main() {
             let operands = op.operands();
             let arguments = operands.iter().map(|x| format!("{x}: {float}"));
             let arguments = arguments.collect::<Vec<_>>().join(", ");
-            let body = body(op);
+            let body = body(op, float);
             writeln!(
                 functions,
                 "pub fn {name}({arguments}) -> {float} {{ {body} }}"
@@ -48,12 +48,15 @@ fn function_name(op: ScalarOp, float: &str) -> String {
 }
 
 /// The row as a user writes it: by its sign where it has one, else by its name.
-fn body(op: ScalarOp) -> String {
+fn body(op: ScalarOp, float: &str) -> String {
     let operands = op.operands();
     let logic = |x: &str| format!("({x} > 0.5)");
     let operands: Vec<String> = match op.class() {
         Class::Logic => operands.iter().map(|x| logic(x)).collect(),
-        _ => operands.iter().map(ToString::to_string).collect(),
+        Class::Integer => operands.iter().map(|x| format!("({x} as i64)")).collect(),
+        Class::Float | Class::Number | Class::Comparison => {
+            operands.iter().map(ToString::to_string).collect()
+        }
     };
     let value = match (op.symbol(), &operands[..]) {
         (Some(sign), [x]) => format!("{sign}{x}"),
@@ -66,6 +69,7 @@ fn body(op: ScalarOp) -> String {
     };
     match op.class() {
         Class::Comparison | Class::Logic => format!("select({value}, 1.0, 0.0)"),
+        Class::Integer => format!("{value} as {float}"),
         Class::Float | Class::Number => value,
     }
 }

@@ -243,6 +243,10 @@ impl Writer {
             return Ok(None);
         }
         Ok(match op.visit_integer(Apply(&operands)).flatten() {
+            // The file has floats, which do not hold all larger ones.
+            Some(Applied::Number(value)) if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS => {
+                None
+            }
             Some(Applied::Number(value)) => Some(Item::Number(self.draft.literal(value as f64)?)),
             Some(Applied::Truth(holds)) => Some(Item::Truth(Truth::Known(holds))),
             None => None,

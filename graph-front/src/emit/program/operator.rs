@@ -76,7 +76,7 @@ pub(crate) fn write_cast(text: &mut String, from: Element, to: Element, operand:
 mod tests {
     use super::write_scalar;
     use graph_ir::Element;
-    use graph_ir::ops::{Class, ScalarOp};
+    use graph_ir::ops::ScalarOp;
 
     fn text(op: ScalarOp, element: Element, operands: &[&str]) -> String {
         let mut text = String::new();
@@ -106,10 +106,8 @@ mod tests {
     fn every_operator_is_an_expression() {
         for op in ScalarOp::all() {
             let operands = &["v1", "v2", "v3"][..op.arity()];
-            let element = match op.class() {
-                Class::Logic => Element::Bool,
-                _ => Element::F64,
-            };
+            let takes = |element: &Element| op.class().takes(*element);
+            let element = Element::ALL.into_iter().find(takes).unwrap();
             let text = text(op, element, operands);
             syn::parse_str::<syn::Expr>(&text).expect("an expression");
             for operand in operands {

@@ -45,6 +45,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Matmul if let Some(error) = turned_vector(operands, "dot", place) => {
                 self.error(error)
             }
+            Builtin::Scalar(ScalarOp::RandomBits) => self.random_bits(operands, place),
             Builtin::Scalar(op) => self.elementwise(op, operands, place),
             Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
                 self.elementwise(op, operands, place)
@@ -86,6 +87,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Builtin::Eye => self.eye(&operands[0], place),
             Builtin::Linspace => self.linspace(operands, place),
+            Builtin::Uniform | Builtin::Normal => self.random(builtin, name, operands, place),
+            Builtin::Split => self.split_key(&operands[0], place),
+            Builtin::FoldIn => self.fold_in(operands, place),
             Builtin::Deriv | Builtin::Jvp | Builtin::Vjp | Builtin::Jacobian | Builtin::Hessian => {
                 self.derivative(builtin, name, operands, place)
             }

@@ -4,7 +4,7 @@ use graph_ir::ops::ScalarOp;
 use syn::{BinOp, Expr, ExprBinary, Ident, Lit};
 
 use super::builtins::Builtin;
-use super::foreign::{Variables, advice_for_transformed};
+use super::foreign::{Given, Variables, advice, advice_for_transformed};
 use super::joined::joined_alone;
 use super::named_operands::operands_by_name;
 use super::norms::NORM;
@@ -162,7 +162,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             named.truncate(if is_named { 1 } else { named.len() });
             if !is_wrong && !is_named && !operands.any(|operand| has_unknown_value(operand.expr)) {
                 let operands = &arguments.operands;
-                let meant = self.integer_meant(&text, builtin, operands, is_method);
+                let meant = match builtin {
+                    // An array is divided by other libraries' functions of this name.
+                    Builtin::Split => {
+                        let before = operands.first().filter(|_| is_method);
+                        let before = before.and_then(|receiver| short_text(receiver.expr));
+                        let first = operands.first().map(|own| &own.value);
+                        let given = Given::new(first, before, args.iter().copied(), false);
+                        advice(&text, &given)
+                    }
+                    _ => self.integer_meant(&text, builtin, operands, is_method),
+                };
                 let meant = meant.or_else(|| match count > most {
                     true => surplus(&text, builtin, operands),
                     false => bounds_apart(&text, operands, is_method),

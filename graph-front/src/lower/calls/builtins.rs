@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
-use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
+use graph_ir::ops::{Class, Cumulation, Reduction, ScalarOp};
 
 /// The meaning of a name of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +48,14 @@ pub(in crate::lower) enum Builtin {
     Contract,
     Rename,
     Linspace,
+    /// Random numbers from 0 to 1.
+    Uniform,
+    /// Random numbers of the normal distribution.
+    Normal,
+    /// Two keys of random numbers that follow from one.
+    Split,
+    /// A key of random numbers that follows from one and a number.
+    FoldIn,
     Interpolate,
     CubicSpline,
     Sort,
@@ -140,6 +148,10 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         3,
         3,
     ),
+    ("uniform", Builtin::Uniform, "uniform(key, [2, 3])", 1, 2),
+    ("normal", Builtin::Normal, "normal(key, [2, 3])", 1, 2),
+    ("split", Builtin::Split, "split(key)", 1, 1),
+    ("fold_in", Builtin::FoldIn, "fold_in(key, 1)", 2, 2),
     (
         "interpolate",
         Builtin::Interpolate,
@@ -255,14 +267,7 @@ pub(crate) fn documented_signature(name: &str) -> Option<DocumentedSignature> {
     let (builtin, operands) = (Builtin::of(name)?, operands_of(name)?);
     Some(DocumentedSignature {
         arguments: operands + builtin.named(operands).len(),
-        is_generic: matches!(
-            builtin,
-            Builtin::Scalar(_)
-                | Builtin::WithInteger(_)
-                | Builtin::Reduce(_, Some(_))
-                | Builtin::SinCos
-                | Builtin::IsNan
-        ),
+        is_generic: builtin.is_method_of_float(),
     })
 }
 
@@ -296,14 +301,11 @@ impl Builtin {
 
     /// Whether the function may be a method of one float in Rust.
     pub(super) fn is_method_of_float(self) -> bool {
-        matches!(
-            self,
-            Self::Scalar(_)
-                | Self::WithInteger(_)
-                | Self::Reduce(_, Some(_))
-                | Self::SinCos
-                | Self::IsNan
-        )
+        match self {
+            Self::Scalar(op) => op.class() != Class::Integer,
+            Self::WithInteger(_) | Self::Reduce(_, Some(_)) | Self::SinCos | Self::IsNan => true,
+            _ => false,
+        }
     }
 
     /// How the function is called, for help.
@@ -341,7 +343,7 @@ impl Builtin {
     pub(super) fn shape_at(self) -> Option<usize> {
         match self {
             Self::Zeros | Self::Ones | Self::Full => Some(0),
-            Self::Reshape | Self::Broadcast => Some(1),
+            Self::Reshape | Self::Broadcast | Self::Uniform | Self::Normal => Some(1),
             _ => None,
         }
     }

@@ -30,6 +30,7 @@
 //! | `print` | `print` |
 //! | `positions` | sums of parts at positions |
 //! | `quoted_axes` | help for the names of axes in quotation marks |
+//! | `random` | random numbers, and keys |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
 //! | `rows` | a function applied to the rows of arrays, as the body of a loop |
 //! | `tables` | functions given by tables |
@@ -67,6 +68,7 @@ mod positional;
 mod positions;
 mod print;
 mod quoted_axes;
+mod random;
 mod ranges;
 mod rows;
 mod shapes;

@@ -32,9 +32,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (_, most) = builtin.arity(name);
         let number = last.value.as_integer().filter(|_| operands.len() == 2);
         match (builtin, number) {
-            (Builtin::Zeros | Builtin::Ones | Builtin::Reshape | Builtin::Broadcast, _)
-                if let Some(call) = extents_in_brackets(name, builtin, operands, is_method) =>
-            {
+            (
+                Builtin::Zeros
+                | Builtin::Ones
+                | Builtin::Reshape
+                | Builtin::Broadcast
+                | Builtin::Uniform
+                | Builtin::Normal,
+                _,
+            ) if let Some(call) = extents_in_brackets(name, builtin, operands, is_method) => {
                 return Some(format!("extents stand in brackets: `{call}`"));
             }
             (Builtin::Eye, Some(columns)) => {

@@ -343,7 +343,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Extents: one integer, or an array or a tuple of them, each of which may be a formula of
     /// lengths; `may_follow` where other languages have -1 for the one that follows from the
     /// others.
-    fn shape(&mut self, operand: &Operand<'b, 'e>, may_follow: bool) -> Option<Vec<Extent>> {
+    pub(super) fn shape(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        may_follow: bool,
+    ) -> Option<Vec<Extent>> {
         let found = integers_of(&operand.value);
         let negative = found.iter().flatten().find(|extent| extent.is_negative());
         if let (Some(negative), false) = (negative, may_follow) {

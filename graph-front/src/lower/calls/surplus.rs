@@ -60,6 +60,18 @@ pub(super) fn surplus(
                 });
             format!("a product has two factors: `{product}`")
         }
+        // Bounds, or a mean and a deviation, which numpy and Rust's crates have there.
+        (Builtin::Uniform, _, [_, low, high]) => {
+            let key = short_text(operands[0].expr)?;
+            let (from, to) = (grouped(low), grouped(high));
+            format!("between two numbers it is `{from} + ({to} - {from}) * uniform({key})`")
+        }
+        (Builtin::Normal, _, [_, mean, deviation]) => format!(
+            "of another mean and deviation it is `{} + {} * normal({})`",
+            grouped(mean),
+            grouped(deviation),
+            short_text(operands[0].expr)?
+        ),
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Operators on whole structs: field by field.
 
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
@@ -21,7 +21,7 @@ impl<'b> Lowerer<'b, '_> {
             _ => None,
         });
         let first = structs.next()?;
-        if matches!(op.class(), Class::Logic | Class::Comparison) {
+        if !op.class().has_partials() {
             return None;
         }
         let is_wrong = |operand: &&Operand<'b, '_>| match &operand.value {

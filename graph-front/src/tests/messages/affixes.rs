@@ -47,7 +47,7 @@ fn names_that_mean_something_else_are_never_proposals() {
 #[test]
 fn similar_names_are_told_in_a_note() {
     let found = found("normal_kde");
-    let note = "note: functions of similar names are `normal_cdf`, `normal_ln_pdf`";
+    let note = "note: functions of similar names are `normal_cdf`, `normal`, `normal_ln_pdf`";
     assert!(found.contains(note), "{found}");
     assert!(super::error("sum(x.normal_kde())").contains(note));
 }

@@ -93,7 +93,14 @@ fn statistics_and_losses() {
     check("np.quantile(x, 0.5)", "take it from `sort(x)`");
     check("minimize(p)", "take `f::Function`");
     check("odeint(p)", "write the steps in a loop");
-    check("uniform(0.0, 1.0)", "random numbers are arguments");
+    check("randn(3)", "random numbers follow from a key");
+    check("randint(0, 6)", "`random_bits(key, 0) % n`");
+    check("sum(np.shuffle(x))", "`x[argsort(uniform(key, x.len()))]`");
+    check(
+        "sum(F.dropout(x, 0.2))",
+        "`select(uniform(key, [3]) < 0.2, 0.0, x / (1.0 - 0.2))`",
+    );
+    check("jax.random.PRNGKey(0)", "random numbers follow from a key");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn modules() {
             "jax.debug.print(\"x = {}\", x); p",
             "write `print(\"x\", x);`",
         ),
-        ("np.random.normal(p)", "random numbers are arguments"),
+        ("np.random.normal(p)", "random numbers follow from a key"),
         ("other::function(p)", "import it beside the block"),
         ("np.pi * p", "write `f64::consts::PI`"),
         ("Math.PI * p", "write `f64::consts::PI`"),

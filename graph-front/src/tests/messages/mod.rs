@@ -49,6 +49,7 @@ mod positional;
 mod positions;
 mod powers;
 mod products;
+mod random;
 mod replaced;
 mod sequences;
 mod shadowed;

@@ -11,6 +11,7 @@ mod extents;
 mod interpolation;
 mod matrices;
 mod measure;
+mod random;
 mod reductions;
 mod regions;
 mod views;

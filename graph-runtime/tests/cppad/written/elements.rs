@@ -267,3 +267,22 @@ fn integers_are_divided_by_known_ones() {
          known number other than 0, and the format cannot refuse 0"
     );
 }
+
+#[test]
+fn random_numbers_are_refused_by_name() {
+    for seed in [None, Some(7.0)] {
+        let builder = Builder::new();
+        let x = builder.input("x", float(&[1]), InputKind::Independent);
+        let key = match seed {
+            Some(seed) => builder.number(Element::I64, seed),
+            None => builder
+                .cast(builder.index(x, 0, 0).unwrap(), Element::I64)
+                .unwrap(),
+        };
+        let numbers = builder.uniform(key, &Shape::new(&[3]).unwrap(), Element::F64);
+        builder.output("", numbers.unwrap()).unwrap();
+        let graph = builder.finish().unwrap();
+        let refused = Document::from_graph(&graph).unwrap_err().to_string();
+        assert!(refused.contains("random_bits"), "{refused}");
+    }
+}

@@ -35,6 +35,9 @@ const AREAS: &str =
 const AREAS_AT: &str = "write `0.5 * dot({y}[1..] - {y}[..{y}.len() - 1], {x}[1..] + {x}[..{x}.len() - 1])`, of the \
      values `{x}` at the points `{y}`, in the order that numpy has";
 
+const SHUFFLED: &str = "with a key that is an argument, `key: usize`, it is \
+                        `{x}[argsort(uniform(key, {x}.len()))]`";
+
 pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     // Of vectors.
     ("sum_sq", Advice(SQUARES)),
@@ -84,7 +87,13 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
     ("layer_norm", Advice(STANDARD)),
     ("standardize", Advice(STANDARD)),
     ("linear", Advice("write `matmul(w, x) + b`")),
-    ("dropout", Advice(RANDOM)),
+    (
+        "dropout",
+        Advice(
+            "with a key that is an argument, `key: usize`, it is \
+             `select(uniform(key, [{shape}]) < {y:p=0.5}, 0.0, {x} / (1.0 - {y:p=0.5}))`",
+        ),
+    ),
     ("one_hot", Advice("write `eye({y:n})[{x:n}]`")),
     // Statistics.
     ("quantile", Example(SORTED)),
@@ -121,10 +130,24 @@ pub(super) const MEASURES: &[(&str, Counterpart)] = &[
         "bincount",
         Advice("of positions `{x}` below `n` it is `scatter_add(full([{n}], 1.0), {x}, n)`"),
     ),
-    ("uniform", Advice(RANDOM)),
-    ("normal", Advice(RANDOM)),
-    ("random_normal", Advice(RANDOM)),
-    ("random_uniform", Advice(RANDOM)),
+    ("random_normal", Example(RANDOM)),
+    ("random_uniform", Example(RANDOM)),
+    (
+        "bernoulli",
+        Example("with the chance `p` it is `uniform(key, [3]) < p`, of an argument `key: usize`"),
+    ),
+    (
+        "randint",
+        Example("below `n` it is `random_bits(key, 0) % n`, of an argument `key: usize`"),
+    ),
+    ("permutation", Advice(SHUFFLED)),
+    ("shuffle", Advice(SHUFFLED)),
+    (
+        "categorical",
+        Advice(
+            "write `argmax({y:x} - ln(-ln(uniform({x:n}, {y:x}.len()))))`, of a key that is an argument `key: usize`",
+        ),
+    ),
     // Special functions.
     (
         "xlogy",

@@ -75,7 +75,9 @@ use Counterpart::{Advice, Example, OfArrays, OfMatrix, OfOne, OfVectors, Same, S
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
 const VARIABLE: &str = "a variable is an argument of the function: `fn f(x: [f64; 3]) -> ..`";
-const RANDOM: &str = "random numbers are arguments of the function";
+const RANDOM: &str = "random numbers follow from a key, an argument `key: usize`: from 0 to 1 they are \
+                      `uniform(key, [2, 3])`, of the normal distribution `normal(key, [2, 3])`, and \
+                      further keys `split(key)` and `fold_in(key, i)`";
 const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
 
 const TO_EVEN: &str = "halves are rounded to even by `select(abs({x} - trunc({x})) == 0.5, \

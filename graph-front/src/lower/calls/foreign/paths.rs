@@ -1,7 +1,7 @@
 //! Paths and modules of other languages and of Rust, values that have a name there, and functions
 //! that make functions.
 
-use super::{LOOP, VARIABLE};
+use super::{LOOP, RANDOM, VARIABLE};
 use crate::diagnostics::print;
 
 /// Functions that are called by a path: the last two names of it, of which `_` is any, and the
@@ -47,10 +47,7 @@ const PATHS: &[([&str; 2], &str)] = &[
     (["multiply", "accumulate"], "did you mean `cumprod`?"),
     (["linalg", "solve"], "did you mean `linear_solve`?"),
     (["debug", "print"], "write `print(\"x\", x);`"),
-    (
-        ["random", "_"],
-        "random numbers are arguments of the function",
-    ),
+    (["random", "_"], RANDOM),
     (["MX", "sym"], VARIABLE),
     (["SX", "sym"], VARIABLE),
 ];

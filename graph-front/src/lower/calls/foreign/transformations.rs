@@ -17,6 +17,8 @@ const RULE: &str = "a function has its own derivative by an attribute: `#[deriva
 const RANGE: &str = "a range is written with its ends and two dots: `for i in 0..n`";
 const COPIED: &str = "values are copied where they are used: write `{x:n}`";
 
+const KEY: &str = "a key of random numbers is an integer that the caller chooses: `key: usize`";
+
 pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     // Derivatives and transformations.
     ("grad", Same("deriv")),
@@ -196,7 +198,10 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     ("unwrap", Advice(INFALLIBLE)),
     ("expect", Advice(INFALLIBLE)),
-    ("random", Advice(RANDOM)),
-    ("rand", Advice(RANDOM)),
-    ("randn", Advice(RANDOM)),
+    ("random", Example(RANDOM)),
+    ("rand", Example(RANDOM)),
+    ("randn", Example(RANDOM)),
+    ("PRNGKey", Example(KEY)),
+    ("default_rng", Example(KEY)),
+    ("thread_rng", Example(KEY)),
 ];
