@@ -4,6 +4,7 @@
 mod blocks;
 mod cppad;
 mod nnvm;
+mod weights;
 
 use adgraph::function::Function;
 use test_support::Case;

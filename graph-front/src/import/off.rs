@@ -1,11 +1,12 @@
 //! Functions from files where reading files is switched off.
 
 use proc_macro2::TokenStream;
+use syn::{Attribute, FieldsNamed, ItemStruct};
 
 use super::Imported;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Names;
-use crate::parse::{FunctionSource, Import, ParsedAttributes};
+use crate::parse::{BlockItems, FunctionSource, Import, ParsedAttributes};
 
 /// Says which feature reads files.
 pub(crate) fn function(
@@ -23,4 +24,18 @@ pub(crate) fn function(
     let diagnostic = Diagnostic::new(import.place(), message).help(help);
     names.diagnostics.push(diagnostic);
     Imported::default()
+}
+
+/// As for a function: the struct has no fields then.
+pub(super) fn fields(
+    _: &ItemStruct,
+    attribute: &Attribute,
+    _: &BlockItems,
+    _: &TokenStream,
+) -> Result<FieldsNamed, Option<Diagnostic>> {
+    let message = "`#[weights(..)]` reads a file, which is switched off";
+    let help = "switch on the feature `import` of the crate `adgraph`";
+    Err(Some(
+        Diagnostic::new(SourcePlace::of(attribute), message).help(help),
+    ))
 }

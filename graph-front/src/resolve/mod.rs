@@ -11,7 +11,7 @@ use syn::{FnArg, Receiver, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{FunctionSource, ParsedAttributes, is_level};
+use crate::parse::{FunctionSource, Import, ParsedAttributes, is_level};
 use crate::patterns::{has_other_integers, in_place_of_tuples, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Form, Lengths, Signature, Whole, Within};
@@ -143,7 +143,10 @@ fn arguments(
             continue;
         };
         let is_several = matches!(declared, Declared::Tuple(_));
-        if (is_several || is_state)
+        let is_struct = matches!(&declared, Declared::Tuple(parts) if parts.of().is_some());
+        // The fields of a struct have the names of a file's variables.
+        let has_variables = is_struct && source.import.as_ref().is_some_and(Import::has_names);
+        if (is_state || is_several && !has_variables)
             && let Some(refused) = several_refused(source, &typed.ty)
         {
             diagnostics.push(refused);

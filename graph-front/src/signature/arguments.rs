@@ -83,6 +83,15 @@ impl Argument {
         format!("{}{}", self.name, path_text(self.path()))
     }
 
+    /// Its name by itself, that of the field where it is one: `w1`.
+    #[cfg(feature = "import")]
+    pub(crate) fn last_name(&self) -> String {
+        match self.path().last() {
+            None => self.name.to_string(),
+            Some(member) => member.to_token_stream().to_string(),
+        }
+    }
+
     /// One word for it, where parts are fields side by side: `m_w1`.
     pub(crate) fn flat_name(&self) -> Ident {
         match self.path() {

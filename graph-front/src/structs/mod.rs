@@ -12,6 +12,7 @@ use syn::{Attribute, Field as SourceField, Fields, GenericParam, ItemStruct, Typ
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::emit::respanned;
+use crate::import::waits_for_fields;
 use crate::lower::{Declared, Names, declared_type, struct_type};
 use crate::parse::{is_level, lengths_of_struct, unused};
 use crate::signature::{Lengths, array_type};
@@ -44,6 +45,10 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
     let mut rest = Vec::new();
     for item in structs {
         let name = item.ident.to_string();
+        if waits_for_fields(item) || names.refused.may_have(&name) {
+            // Its fields are still to be read, or could not be, which is reported.
+            continue;
+        }
         if names.structs.contains_key(&name) || names.aliases.contains_key(&name) {
             let message = format!("`{name}` is defined twice in this block");
             diagnostics.push(Diagnostic::new(

@@ -130,6 +130,115 @@ mod reading {
         assert_eq!(found, [[15.0, -15.0], [5.0, -3.0]]);
     }
 
+    const PRODUCT: &str = r#"{"nodes": [{"op": "null", "name": "a", "inputs": []},
+        {"op": "null", "name": "b.weight", "inputs": []},
+        {"op": "null", "name": "c", "inputs": []},
+        {"op": "elemwise_sub", "name": "d", "inputs": [[0, 0, 0], [1, 0, 0]]},
+        {"op": "elemwise_mul", "name": "y", "inputs": [[3, 0, 0], [2, 0, 0]]}],
+        "arg_nodes": [0, 1, 2], "heads": [[4, 0, 0]]}"#;
+
+    #[test]
+    fn a_struct_has_the_variables_of_a_file() {
+        let file = File::new("product", PRODUCT.as_bytes());
+        let of_file = |signature: &str| file.block("nnvm", signature);
+        let function = of_file("fn f(w: &W, a: [f64; 2]) -> [f64; 2];");
+        for w in [
+            "#[weights(f)] struct W;",
+            "struct W { c: [f64; 2], b_weight: [f64; 2] }",
+        ] {
+            let body = "fn g(a: [f64; 2], w: &W) -> f64 { sum(f(w, a) * w.b_weight) }";
+            let block = format!("{w} {function} {body}");
+            let given: [&[f64]; 3] = match w.contains("weights") {
+                true => [&[3.0, 5.0], &[1.0, 2.0], &[7.0, 1.0]],
+                false => [&[3.0, 5.0], &[7.0, 1.0], &[1.0, 2.0]],
+            };
+            assert_eq!(values(&block, &given), [[2.0 * 7.0 + 3.0 * 2.0]]);
+        }
+        let graph = graph(&format!("#[weights(f)] struct W; {function}"));
+        let names: Vec<&str> = graph.inputs().iter().map(|own| own.name.as_str()).collect();
+        assert_eq!(names, ["b.weight", "c", "a"]);
+    }
+
+    #[test]
+    fn a_struct_without_variables_says_why() {
+        let file = File::new("weights", PRODUCT.as_bytes());
+        let function = file.block("nnvm", "fn f(a: [f64; 2], w: &W) -> [f64; 2];");
+        let flat = "fn f(a: [f64; 2], b_weight: [f64; 2], c: [f64; 2]) -> [f64; 2];";
+        let flat = file.block("nnvm", flat);
+        let full = "fn f(a: [f64; 2], b_weight: [f64; 2], c: [f64; 2], w: &W) -> [f64; 2];";
+        let missing = "#[nnvm(\"no/such.json\")] fn f(a: [f64; 2], w: &W) -> [f64; 2];";
+        let names_function = "`#[weights(..)]` names the function whose file has them";
+        for (w, function, expected) in [
+            ("#[weights] struct W;", &*function, names_function),
+            ("#[weights()] struct W;", &function, names_function),
+            ("#[weights(\"f\")] struct W;", &function, names_function),
+            (
+                "#[weights(g)] struct W;",
+                &function,
+                "`g` is no function from a file of NNVM or MXNet",
+            ),
+            (
+                "#[weights(f)] struct W { a: f64 }",
+                &function,
+                "`W` has its fields from the file of `f`\n= help: write `struct W;`",
+            ),
+            (
+                "#[weights(f)] struct W<const N: usize>;",
+                &function,
+                "`W` has its fields from the file of `f`",
+            ),
+            (
+                "#[weights(f)] struct W;",
+                &flat,
+                "`f` has no argument of the type `W`",
+            ),
+            (
+                "#[weights(f)] struct W;",
+                &file.block("nnvm", full),
+                "has no variables beside its other arguments",
+            ),
+            (
+                "#[weights(f)] struct W;",
+                missing,
+                "there is no file `no/such.json`",
+            ),
+            (
+                "#[weights(f)] struct W;",
+                &file.block("nnvm", "fn f(a: [f65; 2], w: &W) -> [f64; 2];"),
+                "f65",
+            ),
+            (
+                "#[weights(f)] #[init(golrot)] struct W;",
+                &file.block("nnvm", "fn f(a: [[f64; 2]; 2], w: &W) -> [[f64; 2]; 2];"),
+                "no field starts with `golrot`",
+            ),
+            (
+                "struct W { b_weight: [f64; 2] }",
+                &function,
+                "there is no argument for the variable `c`",
+            ),
+            (
+                "struct W { b_weight: [f64; 2], c: [f64; 2], d: f64 }",
+                &function,
+                "the file has no variable `d`",
+            ),
+            (
+                "struct W { b_weight: [f64; 2], c: [f64; 2], a: [f64; 2] }",
+                &function,
+                "`a` and `w.a` are one variable",
+            ),
+            (
+                "struct W { b_weight: [f64; 2], c: [f64; 3] }",
+                &function,
+                "has this one: fn f(a: [f64; 2], w: &W) -> [f64; 2];",
+            ),
+        ] {
+            let found = errors(&format!("{w} {function}"));
+            let is_right = matches!(&found[..], [only] if only.contains(expected));
+            assert!(is_right, "{w} {function}\n{found:#?}\n{expected}");
+        }
+    }
+
     #[test]
     fn what_is_too_large_is_refused_with_the_way_out() {
         let file = File::new("long", chain(70_000).as_bytes());

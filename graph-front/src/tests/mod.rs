@@ -53,7 +53,8 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
     if let Some(error) = crate::guard::check(tokens.clone()) {
         return Err(vec![error.text()]);
     }
-    let source = items(tokens, Surroundings::Block, &diagnostics);
+    let mut source = items(tokens, Surroundings::Block, &diagnostics);
+    crate::import::fill_structs(&mut source, &quote!(::adgraph), &diagnostics);
     let lowered = lowered(&source, &diagnostics);
     let lowered = lowered.into_iter();
     let with_items = lowered.filter(|function| !crate::templates::is_template(function.source));
@@ -76,7 +77,8 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
 fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
     let tokens: TokenStream = text.parse().expect("tokens");
     let diagnostics = Diagnostics::default();
-    let source = items(tokens, Surroundings::Block, &diagnostics);
+    let mut source = items(tokens, Surroundings::Block, &diagnostics);
+    crate::import::fill_structs(&mut source, &quote!(::adgraph), &diagnostics);
     let lowered = lowered(&source, &diagnostics);
     let last = lowered.into_iter().next_back().expect("a function");
     let found = last.signature.zip(last.graph);

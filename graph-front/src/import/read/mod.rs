@@ -6,6 +6,7 @@ mod limits;
 mod names;
 mod nnvm;
 mod suggest;
+mod weights;
 
 use graph_ir::graph::{Graph, InputKind};
 use graph_ir::{Builder, Wire};
@@ -19,6 +20,7 @@ use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Lengths, Signature};
 use names::Names;
+pub(crate) use weights::fields;
 
 /// The graph and the signature that a file offers to a function.
 struct Offer {
@@ -125,7 +127,7 @@ fn fitted(offer: &Offer, signature: &Signature, import: &Import) -> graph_ir::Re
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
     }
-    let own = signature.arguments.iter().map(|a| a.name.to_string());
+    let own = signature.arguments.iter().map(Argument::last_name);
     let own: Vec<String> = own.collect();
     let names = own.iter().map(|own| offer.names.name(own).unwrap_or(own));
     let names: Vec<&str> = names.collect();

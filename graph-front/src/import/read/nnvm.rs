@@ -73,7 +73,7 @@ fn infer<'d>(
 ) -> Result<Inferred<'d>, graph_formats::Error> {
     let given = |scalar: Option<usize>| -> Shapes {
         let arguments = written.arguments.iter().filter_map(|argument| {
-            let name = names.name(&argument.name.to_string())?;
+            let name = names.name(&argument.last_name())?;
             let shape = match argument.ty.is_scalar() {
                 true => vec![scalar?],
                 false => argument.ty.shape.extents(),
@@ -135,8 +135,13 @@ fn arguments(
 ) -> Vec<Argument> {
     let inputs = graph.inputs().iter().map(|input| names.own(&input.name));
     let known: Vec<&str> = inputs.collect();
-    for argument in &written.arguments {
-        let name = argument.name.to_string();
+    for (position, argument) in written.arguments.iter().enumerate() {
+        let name = argument.last_name();
+        let mut earlier = written.arguments[..position].iter();
+        if let Some(earlier) = earlier.find(|own| own.last_name() == name) {
+            let both = [earlier, argument].map(Argument::full_name);
+            differences.push(format!("`{}` and `{}` are one variable", both[0], both[1]));
+        }
         if !known.contains(&name.as_str()) {
             let close = closest(&name, known.iter().copied());
             let close = close.map_or_else(String::new, |c| format!("; did you mean `{c}`?"));
@@ -146,7 +151,7 @@ fn arguments(
     let inputs = graph.inputs().iter().zip(graph.input_types()).zip(known);
     let mut missing: Vec<String> = Vec::new();
     let arguments = inputs.map(|((input, ty), name)| {
-        let own = written.arguments.iter().find(|a| a.name == name);
+        let own = written.arguments.iter().find(|a| a.last_name() == name);
         match own {
             Some(own) if fits(&own.ty, ty) => return own.clone(),
             Some(own) => {

@@ -4,7 +4,7 @@ use graph_ir::{Element, Type};
 
 use super::Offer;
 use crate::diagnostics::print;
-use crate::signature::{Argument, ResultType, Signature};
+use crate::signature::{Argument, Formal, ResultType, Signature};
 
 /// How long a signature is on one line.
 const WIDTH: usize = 80;
@@ -16,7 +16,7 @@ pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
         parts => ResultType::tuple(parts.to_vec()),
     };
     let right = Signature {
-        arguments: offer.arguments.clone(),
+        arguments: side_by_side(&offer.arguments),
         result,
         ..written.clone()
     };
@@ -32,7 +32,7 @@ pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
         _ => String::new(),
     };
     let head = format!("{visibility} fn {name}{generics}");
-    let arguments = right.arguments.iter().map(|a| argument(a, &right));
+    let arguments = right.formals().map(|formal| argument(formal, &right));
     let arguments: Vec<String> = arguments.collect();
     let result = match right.result.as_single() {
         Some(_) => print(&right.result_type()),
@@ -57,13 +57,26 @@ pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
     )
 }
 
-fn argument(argument: &Argument, signature: &Signature) -> String {
+/// The arguments in their order, those that are parts of one side by side.
+fn side_by_side(arguments: &[Argument]) -> Vec<Argument> {
+    let place = |own: &Argument| arguments.iter().position(|other| other.name == own.name);
+    let mut all = arguments.to_vec();
+    all.sort_by_key(place);
+    all
+}
+
+fn argument(formal: Formal<'_>, signature: &Signature) -> String {
+    let first = formal.first();
     let marks = [
-        (argument.dynamic, "#[dynamic] "),
-        (argument.shared, "#[shared] "),
+        // Fields have marks of their own.
+        (first.dynamic && formal.whole().is_none(), "#[dynamic] "),
+        (first.shared, "#[shared] "),
     ];
     let marks = marks.into_iter().filter(|(set, _)| *set);
     let marks: String = marks.map(|(_, mark)| mark).collect();
-    let ty = print(&signature.argument_type(argument));
-    format!("{marks}{}: {ty}", argument.name)
+    let ty = print(&match formal.whole() {
+        Some(_) => signature.called_type(formal),
+        None => signature.argument_type(first),
+    });
+    format!("{marks}{}: {ty}", first.name)
 }

@@ -48,6 +48,14 @@ impl Import {
     pub(crate) fn place(&self) -> SourcePlace {
         SourcePlace::token(self.path.span())
     }
+
+    /// Whether the variables of the file have names.
+    pub(crate) fn has_names(&self) -> bool {
+        match self.format {
+            Format::Cppad => false,
+            Format::Nnvm => true,
+        }
+    }
 }
 
 /// Whether an attribute names a file.

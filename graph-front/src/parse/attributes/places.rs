@@ -16,12 +16,13 @@ pub(crate) enum Carrier {
     Function,
     Argument,
     Loop,
+    Struct,
     /// A constant, or a type alias.
     Definition,
 }
 
 /// The attributes of the language, and what they stand on.
-const OWN: [(&str, Carrier); 12] = [
+const OWN: [(&str, Carrier); 13] = [
     ("derivatives", Carrier::Function),
     ("check", Carrier::Function),
     ("codegen", Carrier::Function),
@@ -31,6 +32,7 @@ const OWN: [(&str, Carrier); 12] = [
     ("nnvm", Carrier::Function),
     ("dynamic", Carrier::Argument),
     ("shared", Carrier::Argument),
+    ("weights", Carrier::Struct),
     ("unroll", Carrier::Loop),
     ("checkpoint", Carrier::Loop),
     ("limit", Carrier::Loop),
@@ -202,6 +204,7 @@ fn error(name: &str, wanted: Carrier, place: SourcePlace) -> Diagnostic {
         Carrier::Argument => "an argument",
         Carrier::Loop if name == "limit" => "a `while` or `loop`",
         Carrier::Loop => "a `for` loop",
+        Carrier::Struct => "a struct without fields",
         Carrier::Definition => "a definition",
     };
     Diagnostic::new(place, format!("`#[{name}]` stands on {carrier}"))
