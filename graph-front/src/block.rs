@@ -349,6 +349,7 @@ pub(crate) fn names<'s>(
         constants,
         aliases: aliases.collect(),
         structs: HashMap::new(),
+        sources: &source.functions,
         depth_of_structs: Cell::new(0),
         refused: &source.refused,
         functions: HashMap::new(),

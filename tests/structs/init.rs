@@ -39,6 +39,42 @@ graph! {
         pub count: usize,
         pub pair: (f64, bool),
     }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Computed {
+        #[init(spaced)]
+        pub grid: [f64; 5],
+        #[init(noise)]
+        pub noise: [[f32; 3]; 2],
+        #[init(noise)]
+        pub other: [[f32; 3]; 2],
+        #[init(large)]
+        pub large: [[f64; 100]; 100],
+        #[init(golden)]
+        pub number: f64,
+    }
+
+    fn spaced() -> [f64; 5] { linspace(0.0, 1.0, 5) }
+    fn noise(key: usize) -> [[f32; 3]; 2] { 0.5 + 0.1 * normal(key, [2, 3]) }
+    fn large(key: usize) -> [[f64; 100]; 100] { uniform(key, [100, 100]) }
+    fn golden() -> f64 { (1.0 + sqrt(5.0)) / 2.0 }
+}
+
+#[test]
+fn functions_of_the_block_start_fields() {
+    let own = Computed::init(7);
+    assert_eq!(own, Computed::init(7));
+    assert_eq!(own.grid, [0.0, 0.25, 0.5, 0.75, 1.0]);
+    assert!((own.number - 1.618_033_988_749_895).abs() < 1e-15);
+    assert_ne!(own.noise, own.other);
+    assert_ne!(own.noise, Computed::init(8).noise);
+    let noise = own.noise.as_flattened();
+    assert!(
+        noise.iter().all(|own| (0.0..1.0).contains(own)),
+        "{noise:?}"
+    );
+    let mean = own.large.as_flattened().iter().sum::<f64>() / 1e4;
+    assert!((mean - 0.5).abs() < 0.02, "{mean}");
 }
 
 #[test]

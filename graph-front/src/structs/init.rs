@@ -1,14 +1,15 @@
 //! The values with which fields start: `#[init(glorot)]`, `#[init(uniform(-1.0, 1.0))]`.
 
 use graph_ir::Element;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprCall, Field, ItemStruct, Meta, Token};
+use syn::{Attribute, Expr, ExprCall, Field, FnArg, ItemStruct, Meta, ReturnType, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
-use crate::lower::{Declared, Names, number_of};
-use crate::signature::extent_tokens;
+use crate::lower::{Declared, Names, declared_type, number_of};
+use crate::parse::FunctionSource;
+use crate::signature::{Lengths, RETURN_LIMIT, bytes_of, extent_tokens};
 
 /// The words of the attribute.
 const WORDS: [&str; 7] = [
@@ -30,13 +31,28 @@ enum Start {
     Random(&'static str, [f64; 2]),
     /// Random numbers, by a function of the extents.
     Scaled(&'static str),
+    /// The result of a function of the block.
+    Computed(Function),
+}
+
+/// A function of the block whose result a field starts with.
+struct Function {
+    name: Ident,
+    /// Whether it takes a key of random numbers.
+    has_key: bool,
+    /// Whether its result is too large to be returned.
+    in_place: bool,
 }
 
 /// Whether the attributes of all fields are right; what is wrong is reported.
 pub(super) fn check(item: &ItemStruct, types: &[Declared], names: &Names<'_>) -> bool {
     let before = names.diagnostics.len();
     for (field, ty) in item.fields.iter().zip(types) {
+        let earlier = names.diagnostics.len();
         start(field, ty, names);
+        // Fields of a file may have one attribute together.
+        let found = names.diagnostics.take_after(earlier, None);
+        names.diagnostics.adopt(&found);
     }
     names.diagnostics.len() == before
 }
@@ -76,6 +92,17 @@ pub(super) fn statements(
                 let ([a, b], function) = (numbers.map(signed), word(function));
                 quote!(#random::#function(#elements, [seed, #stream], [#a, #b]);)
             }
+            Start::Computed(Function {
+                name: of,
+                has_key,
+                in_place,
+            }) => {
+                let key = has_key.then(|| quote!(#random::key_of(seed, #stream),));
+                match in_place {
+                    true => quote!(#of::value_into(#key &mut own.#name);),
+                    false => quote!(own.#name = #of(#key);),
+                }
+            }
             Start::Scaled(function) => {
                 let counts = own.shape.counts();
                 let (extents, function) = (counts.iter().map(extent_tokens), word(function));
@@ -109,8 +136,8 @@ fn structs_in(
     Some(statements.collect())
 }
 
-fn word(text: &str) -> proc_macro2::Ident {
-    proc_macro2::Ident::new(text, proc_macro2::Span::mixed_site())
+fn word(text: &str) -> Ident {
+    Ident::new(text, proc_macro2::Span::mixed_site())
 }
 
 fn signed(number: f64) -> TokenStream {
@@ -224,6 +251,12 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
             let message = format!("`{known}` takes {takes}");
             refused(SourcePlace::of(&value), message, usage(known))
         }
+        (_, 0, _)
+            if let Some(function) =
+                names.sources.iter().find(|own| own.signature.ident == name) =>
+        {
+            of_function(function, ty, SourcePlace::of(&value), names).map(Start::Computed)
+        }
         (unknown, ..) => {
             let message = format!("no field starts with `{unknown}`");
             let close = closest(unknown, WORDS);
@@ -234,6 +267,48 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
             refused(SourcePlace::of(&value), message, help)
         }
     }
+}
+
+/// A function of the block as the start of a field; `None` where it is none, which is reported.
+fn of_function(
+    function: &FunctionSource,
+    ty: &Declared,
+    place: SourcePlace,
+    names: &Names<'_>,
+) -> Option<Function> {
+    let signature = &function.signature;
+    let (name, inputs) = (&signature.ident, &signature.inputs);
+    let refused = |message: String, help: String| {
+        let diagnostic = Diagnostic::new(place, message).help(help);
+        names.diagnostics.push(diagnostic);
+        None
+    };
+    let is_key = |own: &FnArg| matches!(own, FnArg::Typed(own) if print(&own.ty) == "usize");
+    if inputs.len() > 1 || !inputs.iter().all(is_key) || !signature.generics.params.is_empty() {
+        let message =
+            format!("a field starts with `{name}` of a key of random numbers, or of nothing");
+        let help = format!("write `fn {name}(key: usize) -> ..`");
+        return refused(message, help);
+    }
+    let result = match &signature.output {
+        ReturnType::Type(_, result) => declared_type(result, names, None, &Lengths::default())?,
+        // What it returns is missing, which is reported.
+        ReturnType::Default => return None,
+    };
+    let (Declared::Tensor(own, _), Declared::Tensor(found, _)) = (ty, &result) else {
+        let message = format!("`{name}` gives several values, and the field is one");
+        return refused(message, "write a function of one array".into());
+    };
+    if own != found {
+        let message = format!("the field is {own}, and `{name}` gives {found}");
+        let help = format!("write a function of that type: `fn {name}(key: usize) -> {own}`");
+        return refused(message, help);
+    }
+    Some(Function {
+        name: name.clone(),
+        has_key: !inputs.is_empty(),
+        in_place: bytes_of([own]) > RETURN_LIMIT,
+    })
 }
 
 /// The value between the parentheses, if there is one.
@@ -254,7 +329,10 @@ fn usage(word: &str) -> String {
 }
 
 fn listed() -> String {
-    format!("{}, or a number", WORDS.map(example).join(", "))
+    format!(
+        "{}, a number, or a function of the block",
+        WORDS.map(example).join(", ")
+    )
 }
 
 /// A use of a word, in quotes.

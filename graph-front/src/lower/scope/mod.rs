@@ -24,6 +24,7 @@ use super::assignments::SelfAssignments;
 use super::bound::BoundTypes;
 use super::places::Places;
 use crate::diagnostics::{Diagnostics, Refused};
+use crate::parse::FunctionSource;
 use crate::signature::{Outside, Signature};
 use crate::tokens::words;
 
@@ -37,6 +38,8 @@ pub(crate) struct Names<'s> {
     pub(crate) aliases: HashMap<String, &'s ItemType>,
     /// The structs.
     pub(crate) structs: HashMap<String, &'s ItemStruct>,
+    /// The functions as they are written.
+    pub(crate) sources: &'s [FunctionSource],
     /// How many structs are being resolved inside of one another.
     pub(crate) depth_of_structs: Cell<usize>,
     /// The names of what a block tries to define, which is an error already.

@@ -69,7 +69,7 @@ fn declarations() {
         ),
         (
             "struct S { #[init(random)] a: [f64; 2] }",
-            "`orthogonal`, or a number",
+            "`orthogonal`, a number, or a function of the block",
         ),
         (
             "struct S { #[init(random(1.0))] a: [f64; 2] }",
@@ -120,6 +120,34 @@ fn declarations() {
         (
             "struct S { #[init(ones)] t: T } struct T { b: f64 }",
             "as its own fields say",
+        ),
+        (
+            "struct S { #[init(g)] a: f64 } fn g(x: f64) -> f64 { x }",
+            "of a key of random numbers, or of nothing\n= help: write `fn g(key: usize) -> ..`",
+        ),
+        (
+            "struct S { #[init(g)] a: f64 } fn g(a: usize, b: usize) -> f64 { uniform(a + b) }",
+            "of a key of random numbers, or of nothing",
+        ),
+        (
+            "struct S { #[init(g)] a: [f64; 2] } fn g<const N: usize>(key: usize) -> [f64; N] { ones(N) }",
+            "of a key of random numbers, or of nothing",
+        ),
+        (
+            "struct S { #[init(g)] a: [f64; 2] } fn g() -> [f64; 3] { [1.0, 2.0, 3.0] }",
+            "the field is [f64; 2], and `g` gives [f64; 3]",
+        ),
+        (
+            "struct S { #[init(g)] a: f64 } fn g() -> f32 { 1.0 }",
+            "write a function of that type: `fn g(key: usize) -> f64`",
+        ),
+        (
+            "struct S { #[init(g)] a: f64 } fn g() -> (f64, f64) { (1.0, 2.0) }",
+            "`g` gives several values, and the field is one",
+        ),
+        (
+            "struct S<const N: usize> { #[init(g)] a: [f64; N] } fn g() -> [f64; 3] { [1.0; 3] }",
+            "the field is [f64; N], and `g` gives [f64; 3]",
         ),
         ("struct S { #[inti(ones)] a: f64 }", "did you mean `init`?"),
         ("enum E { A }", "enums and unions cannot stand here"),
