@@ -9,6 +9,22 @@ from pathlib import Path
 
 import numpy
 
+
+def transformer_block(name: str) -> dict[str, tuple[int, ...]]:
+    """The shapes of one block of the transformer."""
+    shapes = {
+        "scale": (32,),
+        "query": (2, 32, 16),
+        "key": (2, 32, 16),
+        "value": (2, 32, 16),
+        "join": (32, 32),
+        "scale_inner": (32,),
+        "up": (32, 128),
+        "down": (128, 32),
+    }
+    return {f"{name}.{part}": shape for part, shape in shapes.items()}
+
+
 # The shape of each argument, in order.
 SHAPES = {
     "ros": {"x": (100,)},
@@ -44,6 +60,14 @@ SHAPES = {
     "ba": {"camera": (11,), "point": (3,), "weight": (), "feature": (2,)},
     "arm": {"angles": (26,), "lengths": (26,), "goals": (26, 3)},
     "chain": {"x": (1000,)},
+    "training": {
+        "letters": (64, 32),
+        "places": (32, 32),
+        **transformer_block("first"),
+        **transformer_block("second"),
+        "scale": (32,),
+        "texts": (-1, 16, 33),
+    },
     "bs": {"spot": (-1,), "strike": (-1,), "rate": (-1,), "volatility": (-1,), "time": (-1,)},
 }
 

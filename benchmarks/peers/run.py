@@ -25,13 +25,15 @@ HERE = Path(__file__).parent
 TOOLS = {
     "casadi_c.py": ["casadi", "numpy"],
     "jax_jit.py": ["jax", "numpy"],
+    "training.py": ["jax", "numpy"],
     "tensors.py": [],
     "std_autodiff.py": [],
 }
 
 
-# What only some of the tools compute.
-ONLY = {"chain": ["casadi_c.py"]}
+# What only some of the tools compute; the others compute everything else.
+ONLY = {"chain": ["casadi_c.py"], "training": ["training.py"]}
+MOST = [tool for tool in TOOLS if tool != "training.py"]
 
 
 def environment(folder: Path) -> Path:
@@ -66,7 +68,7 @@ def main() -> None:
     python = environment(folder)
     entries = []
     for script, packages in TOOLS.items():
-        workloads = [name for name in sys.argv[2:] if script in ONLY.get(name, TOOLS)]
+        workloads = [name for name in sys.argv[2:] if script in ONLY.get(name, MOST)]
         if workloads:
             entries += run(python, script, packages, folder, workloads)
     json.dump(entries, sys.stdout)

@@ -31,13 +31,14 @@ pub(crate) fn write_inputs(workload: &mut Workload) -> Result<(), String> {
 /// Writes inputs by their names, and the expected values for them.
 pub(crate) fn write_case(
     name: &str,
-    inputs: &[(&'static str, Vec<f64>)],
+    inputs: &[(impl AsRef<str>, Vec<f64>)],
     expected: &[f64],
 ) -> Result<(), String> {
     let folder = folder().join(name);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     for (name, numbers) in inputs {
-        write(&folder.join(format!("{name}.f64")), numbers)?;
+        let file = format!("{}.f64", name.as_ref());
+        write(&folder.join(file), numbers)?;
     }
     write(&folder.join("expected.f64"), expected)
 }

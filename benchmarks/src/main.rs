@@ -25,6 +25,7 @@ mod scratch;
 mod second;
 mod table;
 mod timing;
+mod training;
 mod workloads;
 
 use std::collections::BTreeMap;
@@ -75,6 +76,10 @@ fn run() -> Result<(), String> {
         println!("{}", network::table(options.peers)?);
         return Ok(());
     }
+    if options.training {
+        println!("{}", training::table(options.peers)?);
+        return Ok(());
+    }
     if options.growth {
         println!("{}", growth::table()?);
         return Ok(());
@@ -100,6 +105,7 @@ fn run() -> Result<(), String> {
             executor: executor::table()?,
             second: second::tables(options.peers)?,
             network: network::table(options.peers)?,
+            training: training::table(options.peers)?,
         };
         write(
             "RESULTS.md",

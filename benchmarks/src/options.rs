@@ -12,6 +12,7 @@ pub(crate) struct Options {
     pub(crate) reach: bool,
     pub(crate) executor: bool,
     pub(crate) network: bool,
+    pub(crate) training: bool,
     pub(crate) second: bool,
     pub(crate) peers: bool,
     pub(crate) results: bool,
@@ -31,6 +32,7 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --executor       preparation and evaluation of graphs at run time, instead
   --second         products with Hessians, and Hessians, with --peers CasADi's too, instead
   --network        a network from a file, and ONNX Runtime with --peers, instead
+  --training       steps that train a transformer, and JAX's with --peers, instead
   --results        write RESULTS.md, with the figures of --build and of all the others
   --plot           write results.svg
 
@@ -58,6 +60,7 @@ impl Options {
                 "--executor" => options.executor = true,
                 "--second" => options.second = true,
                 "--network" => options.network = true,
+                "--training" => options.training = true,
                 "--peers" => options.peers = true,
                 "--results" => options.results = true,
                 "--plot" => options.plot = true,

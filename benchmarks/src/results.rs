@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::measure::Row;
 use crate::scratch::repository;
-use crate::{executor, machine, network, second, table};
+use crate::{executor, machine, network, second, table, training};
 
 /// The crates whose versions matter to the figures.
 const CRATES: [&str; 6] = [
@@ -26,6 +26,7 @@ pub(crate) struct Tables {
     pub(crate) executor: String,
     pub(crate) second: String,
     pub(crate) network: String,
+    pub(crate) training: String,
 }
 
 /// The file's text.
@@ -93,6 +94,10 @@ pub(crate) fn markdown(
     text += network::ABOUT;
     text += "\n\n";
     text += &tables.network;
+    text += "\n## Training\n\n";
+    text += training::ABOUT;
+    text += "\n\n";
+    text += &tables.training;
     text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
     for (name, about) in about {
         text += &format!("| {name} | {about} |\n");
