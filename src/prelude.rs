@@ -27,6 +27,9 @@ pub use crate::function::{
 };
 #[cfg(all(feature = "safetensors", feature = "std"))]
 pub use crate::tree::Stored as _;
+#[cfg(not(all(feature = "safetensors", feature = "std")))]
+#[doc(hidden)]
+pub use crate::tree::Unstored as _;
 #[cfg(feature = "alloc")]
 pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson};
 pub use crate::{Rows, differentiable, function::Cost, graph, math::Float};

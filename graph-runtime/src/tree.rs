@@ -7,11 +7,16 @@
 
 #[cfg(feature = "safetensors")]
 mod files;
+#[cfg(not(all(feature = "safetensors", feature = "std")))]
+mod unstored;
 
 #[cfg(feature = "safetensors")]
 pub use files::{Error, Mismatch, Mismatches, from_safetensors, to_safetensors};
 #[cfg(all(feature = "safetensors", feature = "std"))]
 pub use files::{FileError, Stored, load, save};
+#[cfg(not(all(feature = "safetensors", feature = "std")))]
+#[doc(hidden)]
+pub use unstored::{Files, Unstored};
 
 use core::fmt;
 

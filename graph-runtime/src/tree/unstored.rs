@@ -1,0 +1,48 @@
+//! What stands for `save` and `load` of structs where there are none: methods whose error names the
+//! feature that has them. Without these the compiler would say that there are no such methods.
+
+use core::convert::Infallible;
+
+use super::Tree;
+
+/// What nothing has: that values are saved to files without the feature for that.
+#[diagnostic::on_unimplemented(
+    message = "`save` and `load` of structs need the feature `safetensors` of `adgraph`",
+    label = "ask for it in Cargo.toml: `features = [\"safetensors\"]`"
+)]
+pub trait Files {}
+
+/// In the place of `Stored`, whose methods it has by name.
+pub trait Unstored: Tree {
+    /// See the feature `safetensors`.
+    ///
+    /// # Errors
+    /// None: it cannot be called.
+    fn save(&self, path: impl Sized) -> Result<(), Infallible>
+    where
+        Self: Files;
+
+    /// See the feature `safetensors`.
+    ///
+    /// # Errors
+    /// None: it cannot be called.
+    fn load(&mut self, path: impl Sized) -> Result<(), Infallible>
+    where
+        Self: Files;
+}
+
+impl<T: Tree> Unstored for T {
+    fn save(&self, _: impl Sized) -> Result<(), Infallible>
+    where
+        Self: Files,
+    {
+        Ok(())
+    }
+
+    fn load(&mut self, _: impl Sized) -> Result<(), Infallible>
+    where
+        Self: Files,
+    {
+        Ok(())
+    }
+}
