@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Span, TokenStream};
 
 use crate::tokens::{UNKNOWN_VALUE, joined, walk};
-pub(crate) use place::{SourcePlace, is_same, line_of, position_of, print};
+pub(crate) use place::{SourcePlace, is_same, line_of, position_of, print, print_type};
 pub(crate) use refused::Refused;
 pub use report::{Position, Report};
 pub(crate) use suggest::{alike, closest, edits, slipped};

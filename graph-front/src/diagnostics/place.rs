@@ -85,6 +85,12 @@ pub(crate) fn print(tokens: &impl ToTokens) -> String {
     text
 }
 
+/// The tokens of a type, or of the arguments of a function, as the user would write them: no `<`
+/// compares there.
+pub(crate) fn print_type(tokens: &impl ToTokens) -> String {
+    print(tokens).replace(" < ", "<").replace(" >", ">")
+}
+
 fn write_tokens(text: &mut String, tokens: TokenStream) {
     let mut previous: Option<TokenTree> = None;
     let mut glued = true;

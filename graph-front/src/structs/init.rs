@@ -44,16 +44,13 @@ struct Function {
     in_place: bool,
 }
 
-/// Whether the attributes of all fields are right; what is wrong is reported.
-pub(super) fn check(item: &ItemStruct, types: &[Declared], names: &Names<'_>) -> bool {
+/// Whether the attribute of a field is right; what is wrong is reported.
+pub(super) fn check(field: &Field, ty: &Declared, names: &Names<'_>) -> bool {
     let before = names.diagnostics.len();
-    for (field, ty) in item.fields.iter().zip(types) {
-        let earlier = names.diagnostics.len();
-        start(field, ty, names);
-        // Fields of a file may have one attribute together.
-        let found = names.diagnostics.take_after(earlier, None);
-        names.diagnostics.adopt(&found);
-    }
+    start(field, ty, names);
+    // Fields of a file may have one attribute together.
+    let found = names.diagnostics.take_after(before, None);
+    names.diagnostics.adopt(&found);
     names.diagnostics.len() == before
 }
 

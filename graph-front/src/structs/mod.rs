@@ -1,37 +1,23 @@
 //! The structs of a block: their declarations, checked, and as Rust has them.
 
+mod checks;
 mod init;
 
 use graph_ir::Element;
-use graph_ir::types::Extent;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Field as SourceField, Fields, GenericParam, ItemStruct, Type};
+use syn::{Field as SourceField, GenericParam, ItemStruct, Type};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use self::checks::{declaration, has_own_types, has_types_of_language, is_own, refused_attribute};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::emit::respanned;
 use crate::import::waits_for_fields;
-use crate::lower::{Declared, Names, declared_type, struct_type};
-use crate::parse::{is_level, lengths_of_struct, unused};
+use crate::lower::{Declared, Names, declared_type};
+use crate::parse::{lengths_of_struct, unused};
 use crate::signature::{Lengths, array_type};
 use crate::tokens::mentions;
-
-/// The attributes of fields that are the language's.
-const OWN: [&str; 2] = ["dynamic", "init"];
-
-/// The types that the module of each function has, which a struct of their name would hide.
-const TAKEN: [&str; 8] = [
-    "Adjoint",
-    "AdjointOrTangent",
-    "Function",
-    "Lanes",
-    "Outside",
-    "Tangent",
-    "Used",
-    "Workspace",
-];
 
 /// Checks the structs of a block and makes the right ones known; the names of the others are
 /// refused.
@@ -42,24 +28,23 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
     } else {
         &unreported
     };
-    let mut rest = Vec::new();
+    let (mut rest, mut wrong) = (Vec::new(), Vec::new());
     for item in structs {
         let name = item.ident.to_string();
         if waits_for_fields(item) || names.refused.may_have(&name) {
             // Its fields are still to be read, or could not be, which is reported.
             continue;
         }
-        if names.structs.contains_key(&name) || names.aliases.contains_key(&name) {
-            let message = format!("`{name}` is defined twice in this block");
-            diagnostics.push(Diagnostic::new(
-                SourcePlace::token(item.ident.span()),
-                message,
-            ));
+        let is_earlier = |other: &&ItemStruct| other.ident == item.ident;
+        let is_known = rest.iter().chain(&wrong).any(is_earlier);
+        if is_known || names.aliases.contains_key(&name) {
+            diagnostics.push(twice(item));
         } else if declaration(item, diagnostics) {
             names.structs.insert(name, item);
             rest.push(item);
         } else {
             names.refused.add(name);
+            wrong.push(item);
         }
     }
     let endless: Vec<String> = rest
@@ -97,6 +82,23 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
         }
         rest = later;
     }
+    for item in wrong.into_iter().filter(|item| has_own_types(item)) {
+        has_types_of_language(item, names, report);
+    }
+}
+
+/// The error for a struct of a name that another item has.
+fn twice(item: &ItemStruct) -> Diagnostic {
+    let message = format!("`{}` is defined twice in this block", item.ident);
+    let diagnostic = Diagnostic::new(SourcePlace::token(item.ident.span()), message);
+    let cfg = item.attrs.iter().find(|own| own.path().is_ident("cfg"));
+    diagnostic.help_if(cfg.map(|cfg| {
+        format!(
+            "the macro cannot tell which of them is there: write a block for each case, \
+             `{} graph! {{ .. }}`",
+            print(cfg).replacen("# [", "#[", 1)
+        )
+    }))
 }
 
 /// A struct as Rust has it: without the attributes of the language, and without names of the block
@@ -122,20 +124,24 @@ pub(crate) fn written(
         match (tokens, error) {
             // Lints show the field, which ends with its type.
             (Some(tokens), _) => field.ty = Type::Verbatim(respanned(tokens, field.ty.span())),
-            (None, Some(error)) if facade.is_some() => field.ty = Type::Verbatim(error.clone()),
+            (None, Some(_)) if facade.is_some() => {
+                let wrong = module_of_wrong(item);
+                field.ty = Type::Verbatim(quote!(#wrong::Unknown));
+            }
             (None, _) => {}
         }
         let (name, zero) = (&field.ident, declared.as_ref().and_then(zero));
         zeros.extend(zero.map(|zero| quote!(#name: #zero,)));
         types.extend(declared);
     }
-    let own = unused(&written);
-    let Some(facade) = facade.filter(|_| zeros.len() == written.fields.len()) else {
-        return match error.is_some() && facade.is_some() {
-            true => stand_in(item, &own),
-            false => own,
+    let is_complete = known && zeros.len() == written.fields.len();
+    let Some(facade) = facade.filter(|_| is_complete) else {
+        return match error {
+            Some(error) if facade.is_some() => stand_in(item, written, error),
+            _ => unused(&written),
         };
     };
+    let own = unused(&written);
     let started = init::statements(item, &types, facade, names);
     let tree = tree(item, facade);
     let (name, visibility) = (&item.ident, &item.vis);
@@ -174,15 +180,31 @@ pub(crate) fn written(
 }
 
 /// A wrong struct with functions that stand for those of a right one: its uses are no errors of
-/// their own.
-fn stand_in(item: &ItemStruct, own: &TokenStream) -> TokenStream {
-    let (name, visibility) = (&item.ident, &item.vis);
-    let (generics, passed, clause) = item.generics.split_for_impl();
+/// their own. Types of fields that nobody knows are names in a module with the error in their place,
+/// of which the compiler then reports nothing: neither that there are none, nor what has such a type,
+/// nor that no field has a parameter's type. What derives something takes no macro in their place.
+fn stand_in(item: &ItemStruct, mut written: ItemStruct, error: &TokenStream) -> TokenStream {
+    // The names of traits alone may be ones of the language.
+    for parameter in &mut written.generics.params {
+        if let GenericParam::Type(parameter) = parameter {
+            parameter.bounds.clear();
+        }
+    }
+    written.generics.where_clause = None;
+    let own = unused(&written);
+    let (name, visibility, wrong) = (&item.ident, &item.vis, module_of_wrong(item));
+    let (generics, passed, _) = written.generics.split_for_impl();
     quote! {
         #own
 
+        #[doc(hidden)]
         #[allow(warnings, reason = "it stands in for what is wrong")]
-        impl #generics #name #passed #clause {
+        mod #wrong {
+            #error
+        }
+
+        #[allow(warnings, reason = "it stands in for what is wrong")]
+        impl #generics #name #passed {
             #visibility const fn zeros() -> Self {
                 loop {}
             }
@@ -192,6 +214,11 @@ fn stand_in(item: &ItemStruct, own: &TokenStream) -> TokenStream {
             }
         }
     }
+}
+
+/// The module that holds the error of a wrong struct.
+fn module_of_wrong(item: &ItemStruct) -> Ident {
+    format_ident!("__{}IsWrong", item.ident)
 }
 
 /// A struct as a tree of named arrays, for optimisers and files.
@@ -298,116 +325,6 @@ fn rust_type(declared: &Declared) -> Option<TokenStream> {
     }
 }
 
-/// Whether a declaration is one of the language, as far as its types are not looked at; if it is
-/// not, that is reported.
-fn declaration(item: &ItemStruct, diagnostics: &Diagnostics) -> bool {
-    let (name, before) = (&item.ident, diagnostics.len());
-    let error = |place: SourcePlace, message: String, help: String| {
-        diagnostics.push(Diagnostic::new(place, message).help(help));
-    };
-    if TAKEN.iter().any(|taken| name == taken) {
-        let message = format!("`{name}` is the name of a type that the module of a function has");
-        let help = format!("give it another name, such as `{name}Of`");
-        error(SourcePlace::token(name.span()), message, help);
-    }
-    for parameter in &item.generics.params {
-        let is_length = match parameter {
-            GenericParam::Const(own) => print(&own.ty) == "usize",
-            _ => false,
-        };
-        if !is_length {
-            let message = format!(
-                "a struct of the language has lengths as parameters, found `{}`",
-                print(parameter)
-            );
-            let help = format!(
-                "write `struct {name}<const N: usize> {{ .. }}`, with `f64` or `f32` as the type of its numbers"
-            );
-            error(SourcePlace::of(parameter), message, help);
-        }
-    }
-    if let Some(clause) = &item.generics.where_clause {
-        let message = String::from("a struct of the language has no `where`");
-        error(SourcePlace::of(clause), message, "remove it".into());
-    }
-    let Fields::Named(fields) = &item.fields else {
-        let (message, help) = in_place_of_positions(item);
-        error(SourcePlace::token(name.span()), message, help);
-        return false;
-    };
-    if fields.named.is_empty() {
-        let message = format!("`{name}` has no fields, and no value");
-        let help = format!("write `struct {name} {{ a: f64 }}`, or remove it");
-        error(SourcePlace::token(name.span()), message, help);
-    }
-    let mut known: Vec<&Ident> = Vec::new();
-    for field in &fields.named {
-        let Some(own) = &field.ident else { continue };
-        if known.contains(&own) {
-            let message = format!("the field `{own}` is declared twice");
-            let help = "give each field a name of its own".into();
-            error(SourcePlace::token(own.span()), message, help);
-        }
-        known.push(own);
-        for attribute in &field.attrs {
-            if let Some((message, help)) = refused_attribute(attribute) {
-                error(SourcePlace::of(attribute), message, help);
-            }
-        }
-    }
-    diagnostics.len() == before
-}
-
-/// The message and the help for a struct without names of fields.
-fn in_place_of_positions(item: &ItemStruct) -> (String, String) {
-    let name = &item.ident;
-    let types = item.fields.iter().map(|field| print(&field.ty));
-    let letters = ('a'..='z').map(String::from);
-    let fields: Vec<String> = letters
-        .zip(types)
-        .map(|(letter, ty)| format!("{letter}: {ty}"))
-        .collect();
-    let message = format!("the fields of `{name}` have no names");
-    let help = match fields.is_empty() {
-        true => format!("write `struct {name} {{ a: f64 }}`, or remove it"),
-        false => format!("write `struct {name} {{ {} }}`", fields.join(", ")),
-    };
-    (message, help)
-}
-
-/// The message and the help for an attribute that no field has.
-fn refused_attribute(attribute: &Attribute) -> Option<(String, String)> {
-    let text = print(attribute.path());
-    if attribute.path().is_ident("init") {
-        // Types are known later.
-        return None;
-    }
-    if is_own(attribute) {
-        let takes = !matches!(attribute.meta, syn::Meta::Path(_));
-        return takes.then(|| {
-            let message = format!("`#[{text}]` takes nothing");
-            (
-                message,
-                format!("it marks the field behind it: `#[{text}] a: ..`"),
-            )
-        });
-    }
-    if attribute.path().is_ident("cfg") {
-        let message = String::from("a field of the language is there in every build");
-        let help = "put `#[cfg(..)]` on the block, or on functions";
-        return Some((message, help.into()));
-    }
-    let close = closest(&text, OWN);
-    close.map(|close| {
-        let message = format!("a field has no attribute `{text}`");
-        (message, format!("did you mean `{close}`?"))
-    })
-}
-
-fn is_own(attribute: &Attribute) -> bool {
-    !is_level(attribute) && OWN.iter().any(|own| attribute.path().is_ident(own))
-}
-
 /// Whether a struct holds itself, be it in others.
 fn holds_itself(item: &ItemStruct, names: &Names<'_>) -> bool {
     let (mut open, mut seen) = (vec![item], Vec::new());
@@ -433,64 +350,4 @@ fn named_in<'n>(field: &SourceField, names: &'n Names<'_>) -> impl Iterator<Item
     let own = names.structs.values();
     own.filter(move |item| mentions(ty, |name| item.ident == name))
         .map(|item| &**item)
-}
-
-/// Whether all fields are of types of the language, for any lengths; if not, that is reported.
-fn has_types_of_language(item: &ItemStruct, names: &Names<'_>, report: bool) -> bool {
-    let before = names.diagnostics.len();
-    let declared = struct_type(item, symbolic(item), names);
-    let mut is_right = declared.is_some();
-    if let Some(Declared::Tuple(parts)) = &declared {
-        is_right &= init::check(item, parts, names);
-        for (field, part) in item.fields.iter().zip(parts) {
-            if let Some((message, help)) = refused_type(part, &field.ty) {
-                is_right = false;
-                let place = SourcePlace::of(&field.ty);
-                let diagnostic = Diagnostic::new(place, message).help(help);
-                names.diagnostics.push(diagnostic);
-            }
-        }
-    }
-    if !report {
-        names.diagnostics.truncate(before);
-    }
-    is_right
-}
-
-/// The message and the help for a type that no field has.
-fn refused_type(declared: &Declared, ty: &Type) -> Option<(String, String)> {
-    let text = print(ty);
-    match declared {
-        Declared::Tensor(own, _) => {
-            let is_other = own.element == Element::I64 && !mentions(ty, |name| name == "usize");
-            if is_other {
-                let message =
-                    String::from("an integer of a struct is an index, which is a `usize`");
-                let help = "write `usize` for an index, `f64` for a number to compute with";
-                return Some((message, help.into()));
-            }
-            let is_formula = |extent: &Extent| {
-                let symbols = extent.symbols();
-                !symbols.is_empty() && !symbols.iter().any(|own| *extent == Extent::symbol(own))
-            };
-            let dims = own.shape.dims().iter();
-            let formula = { dims }.find(|dim| is_formula(dim.count()))?;
-            let message = format!("no type of Rust has the extent `{}`", formula.count());
-            let help = "give the extent a parameter of its own";
-            Some((message, help.into()))
-        }
-        Declared::Tuple(parts) if parts.of().is_some() => None,
-        Declared::Tuple(parts) => parts.iter().find_map(|part| refused_type(part, ty)),
-        Declared::Tuples(_) => {
-            let message = format!(
-                "a field is a number, an array of numbers, a tuple or a struct, found `{text}`"
-            );
-            let help = "write a field for each, or an array of numbers with one more axis";
-            Some((message, help.into()))
-        }
-        Declared::Infer => {
-            let message = "the type of a field is written out".to_owned();
-            Some((message, "write `f64`, `[f64; 3]` or a struct".into()))
-        }
-    }
 }
