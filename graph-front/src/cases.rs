@@ -53,7 +53,7 @@ struct Item {
 impl Item {
     /// The word that begins it, and the one behind that: its name.
     fn name(&self) -> Option<(String, String)> {
-        let words = ["fn", "const", "type"];
+        let words = ["fn", "const", "type", "struct"];
         let mut tokens = self.tokens.iter().skip_while(|token| {
             let TokenTree::Ident(word) = token else {
                 return true;
