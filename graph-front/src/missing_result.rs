@@ -3,7 +3,7 @@
 
 use syn::{Block, Expr, FnArg, Pat, Stmt};
 
-use crate::diagnostics::print;
+use crate::diagnostics::{print, print_type};
 use crate::parse::FunctionSource;
 use crate::tokens::mentions;
 
@@ -65,7 +65,7 @@ fn type_in_text(
                 .rev()
                 .find_map(|statement| match statement {
                     Stmt::Local(local) => match &local.pat {
-                        Pat::Type(typed) if is_own(&typed.pat) => Some(print(&typed.ty)),
+                        Pat::Type(typed) if is_own(&typed.pat) => Some(print_type(&typed.ty)),
                         pattern if is_own(pattern) => Some(of(&local.init.as_ref()?.expr)),
                         _ => None,
                     },
@@ -79,7 +79,7 @@ fn type_in_text(
                     .find_map(|input| match input {
                         FnArg::Typed(typed) if is_own(&typed.pat) => Some(match &*typed.ty {
                             syn::Type::Reference(ty) => print(&ty.elem),
-                            ty => print(ty),
+                            ty => print_type(ty),
                         }),
                         _ => None,
                     })

@@ -3,7 +3,7 @@
 
 use syn::{FnArg, Pat, Type};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print, print_type};
 use crate::lower::Names;
 use crate::parse::{FunctionSource, own_type};
 use crate::tokens::words;
@@ -17,7 +17,7 @@ pub(crate) fn unnamed(
 ) -> Diagnostic {
     let message = "an argument is a name and a type: `x: f64`";
     let diagnostic = Diagnostic::new(SourcePlace::of(pattern), message);
-    let written = print(ty);
+    let written = print_type(ty);
     let help = match pattern {
         Pat::Wild(_) => format!("write `_unused: {written}`"),
         _ if let Some(parts) = tuple(ty, names) => {
@@ -85,7 +85,7 @@ fn flattened(
         match part {
             Pat::Tuple(_) => flattened(part, &tuple(ty, names)?, names, arguments)?,
             Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                arguments.push(format!("{}: {}", print(name), print(ty)));
+                arguments.push(format!("{}: {}", print(name), print_type(ty)));
             }
             _ => return None,
         }

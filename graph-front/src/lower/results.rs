@@ -9,10 +9,10 @@ use super::expressions::without_parentheses;
 use super::report::{grouped, one_difference, short_text};
 use super::values::{Operand, Value};
 use super::variables::Variable;
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print, print_type};
 use crate::labels::Labels;
 use crate::parse::FunctionSource;
-use crate::signature::Signature;
+use crate::signature::{Form, Signature};
 use crate::tokens::{mentions, words};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -94,7 +94,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         signature: &Signature,
     ) {
         let promised = match &signature.returned {
-            Some(_) => print(&source.signature.output).replacen("-> ", "", 1),
+            Some(_) => print_type(&source.signature.output).replacen("-> ", "", 1),
             None => "nothing".into(),
         };
         let promised = format!("the signature promises {promised}");
@@ -156,7 +156,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => self.in_parentheses(value, signature.result.parts(), tail),
             Some(_) => None,
         };
-        let help = help.or_else(brackets).or_else(parentheses);
+        let members = || match &signature.returned {
+            Some(Form::Several(parts)) => self.as_parts(value, parts, tail),
+            Some(Form::One) | None => None,
+        };
+        let help = help.or_else(brackets).or_else(members).or_else(parentheses);
         let help = help.or_else(|| {
             let is_unit = signature.returned.is_none() && value.shape().is_some();
             is_unit.then(|| format!("write `-> {found}` for the result, or `;` behind the value"))

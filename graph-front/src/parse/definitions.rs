@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Expr, Type, Visibility};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print, print_type};
 use crate::tokens::sign;
 
 /// The most tokens that are parsed: a tree is as deep as its longest chain of operators.
@@ -42,7 +42,7 @@ pub(super) fn wrong_sign(item: &TokenStream) -> Option<Diagnostic> {
     match (word.to_string().as_str(), equals) {
         ("type", None) => {
             let ty: Type = syn::parse2(stream(written)).ok()?;
-            let whole = format!("type {named} = {};", print(&ty));
+            let whole = format!("type {named} = {};", print_type(&ty));
             let found = rest.first()?;
             if has_colon {
                 let place = SourcePlace::token(found.span());
@@ -60,7 +60,7 @@ pub(super) fn wrong_sign(item: &TokenStream) -> Option<Diagnostic> {
         ("const", Some(equals)) if !has_colon => {
             let ty: Type = syn::parse2(stream(&rest[..equals])).ok()?;
             let value = stream(&rest[equals + 1..]);
-            let whole = format!("const {named}: {} = {};", print(&ty), print(&value));
+            let whole = format!("const {named}: {} = {};", print_type(&ty), print(&value));
             Some(expected(":", name, rest.first()?, whole))
         }
         _ => None,

@@ -6,7 +6,7 @@ use syn::parse::discouraged::Speculative;
 use syn::token::Brace;
 use syn::{ReturnType, Signature, Token, Type};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print_type};
 
 /// Reads a result type that another sign, or none, stands before.
 pub(super) fn result(input: ParseStream<'_>, signature: &mut Signature, diagnostics: &Diagnostics) {
@@ -29,7 +29,7 @@ pub(super) fn result(input: ParseStream<'_>, signature: &mut Signature, diagnost
     }
     let place = SourcePlace::token(input.span());
     let message = "expected `->` before the type of the result";
-    let help = format!("write `-> {}`", print(&ty));
+    let help = format!("write `-> {}`", print_type(&ty));
     diagnostics.push(Diagnostic::new(place, message).help(help));
     signature.output = ReturnType::Type(Default::default(), Box::new(ty));
     input.advance_to(&ahead);

@@ -8,7 +8,7 @@ use graph_ir::Element;
 use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, Receiver, ReturnType};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, Import, ParsedAttributes, is_level};
@@ -120,7 +120,13 @@ fn arguments(
             }
         };
         let name = match &*typed.pat {
-            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
+            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
+                // The function is checked on: it means the same without the word.
+                if let Some(refused) = mutable_reference(p, &typed.ty) {
+                    diagnostics.push(refused);
+                }
+                &p.ident
+            }
             other => {
                 diagnostics.push(unnamed(other, &typed.ty, source, resolver.names));
                 continue;
@@ -188,6 +194,18 @@ fn arguments(
         arguments.extend(parts(name, declared, by_reference, &marks_on_it));
     }
     (given == source.signature.inputs.len()).then_some(arguments)
+}
+
+/// The error for `mut r: &mut T`: there is no other reference that `r` could become.
+fn mutable_reference(pattern: &syn::PatIdent, ty: &syn::Type) -> Option<Diagnostic> {
+    let (word, name) = (pattern.mutability?, &pattern.ident);
+    let syn::Type::Reference(reference) = ty else {
+        return None;
+    };
+    reference.mutability?;
+    let message = format!("`{name}` is changed behind its `&mut`, and needs no `mut` of its own");
+    let help = format!("write `{name}: &mut {}`", print_type(&reference.elem));
+    Some(Diagnostic::new(SourcePlace::token(word.span), message).help(help))
 }
 
 /// The error for a struct or a tuple in the signature of a function that is not the block's own
@@ -292,6 +310,11 @@ impl Resolver<'_, '_> {
                     let declared = Declared::Tensor(resolved, labels);
                     return Some((declared, by_reference, is_state));
                 }
+            }
+            Declared::Tuple(parts) if parts.is_empty() => {
+                let message = "an argument of type `()` has no value";
+                diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help("remove it"));
+                return None;
             }
             Declared::Tuple(_) if has_other_integers(inner, self.names) => {
                 let message = "an integer argument is an index, which is a `usize`";

@@ -4,7 +4,7 @@
 use syn::{FnArg, ReturnType};
 
 use super::{Resolver, length_by_argument, several_refused};
-use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print_type};
 use crate::labels::Labels;
 use crate::missing_result::result_in_text;
 use crate::parse::{FunctionSource, is_import, own_type};
@@ -20,15 +20,9 @@ pub(super) fn result(
     let diagnostics = resolver.names.diagnostics;
     let ReturnType::Type(_, ty) = &source.signature.output else {
         // What it would write is its result: an error of its own.
-        let writes = |input: &FnArg| match input {
-            FnArg::Typed(typed) => {
-                matches!(&*typed.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
-            }
-            FnArg::Receiver(_) => false,
-        };
         // A file, which is missing then, tells the result.
         let of_file = source.attributes.iter().any(is_import);
-        if of_file || source.signature.inputs.iter().any(writes) {
+        if of_file || source.signature.inputs.iter().any(is_written) {
             return None;
         }
         let name = &source.signature.ident;
@@ -55,7 +49,10 @@ pub(super) fn result(
     }
     if let syn::Type::Reference(reference) = &**ty {
         let message = "a result is a value: it has no `&`";
-        let help = format!("write the type without it: `-> {}`", print(&reference.elem));
+        let help = format!(
+            "write the type without it: `-> {}`",
+            print_type(&reference.elem)
+        );
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
@@ -63,7 +60,7 @@ pub(super) fn result(
         diagnostics.push(length);
         return None;
     }
-    let name = print(ty);
+    let name = print_type(ty);
     if name != "usize"
         && own_type(&name) == Some("usize")
         && !resolver.names.aliases.contains_key(&name)
@@ -92,14 +89,40 @@ pub(super) fn result(
         (ResultType::new(form, types), labels)
     });
     if result.is_none() {
-        let message = format!("a result cannot be of type `{}`", print(ty));
+        let message = format!("a result cannot be of type `{}`", print_type(ty));
         let help = match &**ty {
-            syn::Type::Infer(_) => "the type of a result is written out: `-> f64`, `-> [f64; 3]`",
-            _ => "results are floats, bools and `usize`, arrays of them, and tuples of those",
+            syn::Type::Infer(_) => {
+                "the type of a result is written out: `-> f64`, `-> [f64; 3]`".into()
+            }
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => {
+                match source.signature.inputs.iter().any(is_written) {
+                    true => {
+                        "remove it: what the function changes behind `&mut` is its result".into()
+                    }
+                    false => format!(
+                        "write the type of the result: `-> {}`",
+                        result_in_text(source)
+                    ),
+                }
+            }
+            _ => String::from(
+                "results are floats, bools and `usize`, arrays of them, and tuples and structs of \
+                 those",
+            ),
         };
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
     }
     result
+}
+
+/// Whether a function may change what the caller has behind an argument.
+fn is_written(input: &FnArg) -> bool {
+    match input {
+        FnArg::Typed(typed) => {
+            matches!(&*typed.ty, syn::Type::Reference(ty) if ty.mutability.is_some())
+        }
+        FnArg::Receiver(_) => false,
+    }
 }
 
 /// The result of the function of values: what is returned, and what the arguments become that the
@@ -144,7 +167,7 @@ fn assigned_behind_reference(source: &FunctionSource) -> Option<String> {
     let assigned = assigned(source.tokens.clone().into());
     let mut referenced = source.referenced();
     let (name, ty) = referenced.find(|(name, _)| assigned.iter().any(|own| *name == own))?;
-    let ty = print(ty);
+    let ty = print_type(ty);
     Some(format!(
         "to change what the caller has, declare the argument as `{name}: &mut {ty}`"
     ))

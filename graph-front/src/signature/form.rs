@@ -102,7 +102,8 @@ impl Signature {
         let mut types = types.into_iter().map(|ty| self.rust_type(ty));
         let whole = form.build(&mut types, &|parts, types| match parts.of() {
             Some(of) => of.tokens(),
-            None => quote!((#(#types,)*)),
+            None if parts.len() == 1 => quote!((#(#types,)*)),
+            None => quote!((#(#types),*)),
         });
         whole.unwrap_or_default()
     }

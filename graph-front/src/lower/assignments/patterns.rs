@@ -375,6 +375,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             {
                 format!("write `{name}: usize`, or leave the type out")
             }
+            _ if let Declared::Tuple(parts) = declared
+                && let Some(help) = self.as_parts(&operand.value, parts, operand.expr) =>
+            {
+                help
+            }
             _ => bracketed
                 .flatten()
                 .or_else(|| {

@@ -6,6 +6,7 @@ use syn::Expr;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::Selection;
+use crate::lower::report::{field_at, short_text};
 use crate::lower::values::{MAX_ELEMENTS, Value};
 use crate::lower::variables::{Field, Stored, VariableId};
 use crate::signature::Parts;
@@ -161,9 +162,12 @@ impl<'b> Lowerer<'b, '_> {
                 "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
             )
         };
-        let help = match is_of_tuples {
-            true => Some("keep an array for each of the values of its tuples".into()),
-            false => self.start_of_array(base, None),
+        let help = match &value {
+            _ if is_of_tuples => Some("keep an array for each of the values of its tuples".into()),
+            Value::Tuple(parts) if parts.of().is_some() => {
+                Some(field_at(parts, short_text(base), None))
+            }
+            _ => self.start_of_array(base, None),
         };
         self.error(Diagnostic::new(SourcePlace::of(base), message).help_if(help));
         false

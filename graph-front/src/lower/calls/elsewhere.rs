@@ -202,6 +202,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if self.names.functions.contains_key(name) {
             return Some(format!("it is a function of the block: `{name}(..)`"));
         }
+        if let [.., of, default] = names
+            && of == "Default"
+            && default == "default"
+            && let Some(item) = self.names.structs.keys().min()
+        {
+            return Some(format!(
+                "write the value: `0.0`, `[0.0; 3]`, or zeros of a struct: `{item}::zeros()`"
+            ));
+        }
         if let Some(advice) = advice_for_path(names) {
             return Some(self.in_own_float(advice));
         }

@@ -12,14 +12,14 @@ use super::builtins::is_builtin;
 use super::element_by_element::is_rows;
 use super::length_arguments::with_lengths;
 use super::lengths::WrittenLengths;
-use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, print_type};
 use crate::labels::Labels;
 use crate::lower::Lowerer;
 use crate::lower::report::{part_of, repeated, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::Origin;
-use crate::signature::{Argument, Formal, Signature, concrete, display};
+use crate::signature::{Argument, Form, Formal, Signature, concrete, display};
 use crate::tokens::has_unknown_value;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -299,15 +299,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         if fitted.is_none() {
             let types = formal.parts.iter().map(|part| &part.ty);
-            let wanted = print(&signature.form_type(formal.form(), types));
+            let wanted = print_type(&signature.form_type(formal.form(), types));
             let (found, name, own) = (
                 self.describe(&operand.value),
                 &signature.name,
                 formal.name(),
             );
             let message = format!("the argument `{own}` of `{name}` is {wanted}, found {found}");
+            let help = match formal.form() {
+                Form::Several(parts) => self.as_parts(&operand.value, parts, operand.expr),
+                Form::One => None,
+            };
             let diagnostic = Diagnostic::new(operand.place, message);
-            self.error(diagnostic.note_if(self.explain(operand)));
+            self.error(diagnostic.note_if(self.explain(operand)).help_if(help));
         }
         fitted
     }
@@ -508,7 +512,7 @@ fn described(formal: Formal<'_>, signature: &Signature) -> String {
         None => display(&formal.first().ty, signature),
         Some(whole) => {
             let types = formal.parts.iter().map(|part| &part.ty);
-            print(&signature.form_type(&whole.form, types))
+            print_type(&signature.form_type(&whole.form, types))
         }
     }
 }
@@ -533,8 +537,8 @@ fn declaration(signature: &Signature) -> String {
 
 /// The same of a signature whose lengths are open.
 fn as_written(signature: &syn::Signature) -> String {
-    let arguments: Vec<String> = signature.inputs.iter().map(print).collect();
-    let (name, output) = (&signature.ident, print(&signature.output));
+    let arguments: Vec<String> = signature.inputs.iter().map(print_type).collect();
+    let (name, output) = (&signature.ident, print_type(&signature.output));
     let generics = generics_of(signature);
     format!("fn {name}{generics}({}) {output}", arguments.join(", "))
 }

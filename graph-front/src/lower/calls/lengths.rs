@@ -8,11 +8,12 @@ use proc_macro2::Ident;
 use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument, ReturnType};
 
 use super::functions::generics_of;
-use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, print_type};
 use crate::labels::{Label, differ};
 use crate::lower::Lowerer;
 use crate::lower::expressions::extents_in;
 use crate::lower::scope::Template;
+use crate::lower::types::struct_named;
 use crate::lower::values::{Operand, Value};
 use crate::parse::{is_axis, own_type};
 use crate::signature::{Lengths, Parameter};
@@ -61,6 +62,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let syn::Pat::Ident(pattern) = &*argument.pat else {
                 continue;
             };
+            let ty = without_reference(&argument.ty);
+            if !operand.value.is_poison()
+                && let syn::Type::Path(path) = ty
+                && let Some(item) = struct_named(&path.path, self.names)
+                && !matches!(&operand.value, Value::Tuple(parts) if parts.of().is_some_and(|of| of.name == item.ident))
+            {
+                let (own, declared) = (&pattern.ident, print_type(ty));
+                let found = self.describe(&operand.value);
+                let message =
+                    format!("the argument `{own}` of `{name}` is {declared}, found {found}");
+                let fields: Vec<&Ident> = item
+                    .fields
+                    .iter()
+                    .filter_map(|own| own.ident.as_ref())
+                    .collect();
+                let help = self.as_struct(&operand.value, &item.ident, &fields, operand.expr);
+                let diagnostic = Diagnostic::new(operand.place, message);
+                self.error(diagnostic.note_if(self.explain(operand)).help_if(help));
+                return None;
+            }
             let in_structs = match &operand.value {
                 Value::Tuple(_) => {
                     let own: Vec<&Ident> = template.parameters.iter().collect();
@@ -81,7 +102,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             for (axis, parameter) in extents_of(&argument.ty, &template.parameters) {
                 let Some(length) = shape.dims().get(axis).map(|dim| dim.count().clone()) else {
-                    let declared = print(&argument.ty);
+                    let declared = print_type(&argument.ty);
                     let found = self.describe(&operand.value);
                     let message = format!(
                         "the argument `{}` of `{name}` is {declared}, found {found}",

@@ -23,6 +23,7 @@
 //! | `joined` | `concat` and `stack` as numpy has them |
 //! | `length_arguments` | help for lengths among the arguments |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
+//! | `made_structs` | structs of zeros, and functions of structs that only Rust has |
 //! | `map` | `map`: the arrays that it takes, and what it makes of the results |
 //! | `offsets` | help for triangles and diagonals beside the main one |
 //! | `paths` | calls by a path: methods of the float types |
@@ -57,6 +58,7 @@ mod generated;
 mod joined;
 mod length_arguments;
 mod lengths;
+mod made_structs;
 mod map;
 mod named_operands;
 mod norms;
@@ -86,11 +88,13 @@ pub(crate) use builtins::{
 };
 pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
+pub(super) use made_structs::turbofish;
 pub(crate) use lengths::extents_of;
 pub(crate) use map::MAP;
 use map::closed_early;
 pub(crate) use print::PRINT;
 pub(super) use turned::{transposed, turned_vector};
+pub(super) use unknown::of_type;
 
 use syn::punctuated::Punctuated;
 use syn::{

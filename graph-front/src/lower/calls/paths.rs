@@ -31,6 +31,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 None => return self.uncallable(expr, close, is_operand),
             }
+        } else if let Some(item) = self.struct_of_path(path) {
+            self.made_struct(item, path, expr, place)
         } else {
             return self.uncallable(expr, close, is_operand);
         };

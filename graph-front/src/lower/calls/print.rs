@@ -1,13 +1,14 @@
 //! `print("x", x)`: an effect of the function, besides its results.
 
 use graph_ir::graph::EffectKind;
+use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token};
 
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 
 /// The name of the function.
@@ -62,8 +63,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let found = self.describe(&operand.value);
             let message = format!("`print` prints a number or an array, found {found}");
             let help = match operand.value {
-                Value::Tuple(_) => Some("print its values one by one: `print(\"first\", t.0)`"),
-                Value::Tuples(_) => Some("print its values one by one: `print(\"first\", t[0].0)`"),
+                Value::Tuple(ref parts) => {
+                    let text = short_text(value).unwrap_or_else(|| "t".into());
+                    let first = parts.members().next();
+                    first.map(|(member, _)| {
+                        let part = format!("{}.{}", grouped(&text), member.to_token_stream());
+                        let what = if parts.of().is_some() {
+                            "fields"
+                        } else {
+                            "values"
+                        };
+                        format!("print its {what} one by one: `print({part:?}, {part})`")
+                    })
+                }
+                Value::Tuples(_) => {
+                    Some("print its values one by one: `print(\"first\", t[0].0)`".into())
+                }
                 _ => None,
             };
             return self.error(Diagnostic::new(operand.place, message).help_if(help));

@@ -158,7 +158,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = name.unraw().to_string();
         let message = format!(
             "{} has no method `{text}`",
-            capital(&self.describe(&receiver.value))
+            of_type(&self.describe(&receiver.value))
         );
         let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
         let written = short_text(receiver.expr).unwrap_or_else(|| "x".into());
@@ -169,7 +169,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ty => ty,
         };
         let is_own = self.names.functions.contains_key(&text);
-        let help = if let Some(ty) = ty.filter(|_| args.is_empty()) {
+        let is_field = match &receiver.value {
+            Value::Tuple(parts) => parts.position(name).is_some(),
+            _ => false,
+        };
+        let help = if is_field {
+            Some(format!("it is a field: `{}.{text}`", grouped(&written)))
+        } else if let Some(ty) = ty.filter(|_| args.is_empty()) {
             let help = format!("write `{} as {ty}`", grouped(&written));
             Some(self.in_own_float(&help))
         } else if is_own {
@@ -383,8 +389,8 @@ pub(super) fn conversion(name: &str, args: &Args) -> Option<String> {
     })
 }
 
-/// The text as the start of a sentence about a value: types stay as they are.
-fn capital(text: &str) -> String {
+/// A value of a type as the start of a sentence: types stay as they are.
+pub(in crate::lower) fn of_type(text: &str) -> String {
     match text {
         "an integer" => "an integer constant".into(),
         other => format!("a value of type {other}"),

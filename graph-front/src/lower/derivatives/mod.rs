@@ -22,6 +22,7 @@ pub(super) use independent::Independent;
 use independent::Source;
 
 use graph_ir::{Type, Wire};
+use quote::ToTokens as _;
 use syn::Expr;
 
 use super::Lowerer;
@@ -175,6 +176,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if float && (scalar || !of_number) {
             return self.default_wire(&value.value);
         }
+        let own = self.float;
+        let float_in = |part: &Value<'b>| {
+            part.is_float() && part.ty(own).is_some_and(|ty| ty.is_scalar() || !of_number)
+        };
         let found = self.describe(&value.value);
         let wanted = match of_number {
             true => "one number",
@@ -200,7 +205,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Builtin::Hessian => format!("sum(weights * {})", grouped(&text)),
                 _ => format!("vjp({text}, {variable}, weights)"),
             };
+            let is_struct = matches!(of.value, Value::Tuple(_));
             let all = match builtin {
+                // No matrix has the derivatives by a struct.
+                _ if is_struct => String::new(),
                 Builtin::Deriv => format!("; all derivatives are `jacobian({text}, {variable})`"),
                 Builtin::Hessian => {
                     format!("; the first derivatives of all are `jacobian({text}, {variable})`")
@@ -209,9 +217,64 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`{all}")
         });
+        let help = help.or_else(|| self.one_of_parts(name, value, &variable, float_in));
         let diagnostic = Diagnostic::new(value.place, message).note_if(self.explain(value));
         self.error(diagnostic.help_if(help));
         None
+    }
+
+    /// The help for a tuple in the place of a variable: a name for each of its values, which are no
+    /// variables of their own.
+    fn by_each_part(
+        &self,
+        name: &str,
+        value: &Operand<'b, 'e>,
+        of: &Operand<'b, 'e>,
+    ) -> Option<String> {
+        let Value::Tuple(parts) = &of.value else {
+            return None;
+        };
+        let (text, value) = (short_text(of.expr)?, short_text(value.expr)?);
+        let names = self.unused_names(parts.len());
+        let floats = names.iter().zip(parts).filter(|(_, part)| part.is_float());
+        let floats: Vec<&str> = floats.map(|(name, _)| name.as_str()).collect();
+        let by = match &floats[..] {
+            [] => return None,
+            [only] => (*only).to_owned(),
+            all => format!("({})", all.join(", ")),
+        };
+        Some(format!(
+            "name its values before they are used, `let ({}) = {text};`, and write \
+             `{name}({value}, {by})`",
+            names.join(", ")
+        ))
+    }
+
+    /// The help for a tuple or a struct in the place of the value: one of its parts that can be
+    /// differentiated.
+    fn one_of_parts(
+        &self,
+        name: &str,
+        value: &Operand<'b, 'e>,
+        variable: &str,
+        fits: impl Fn(&Value<'b>) -> bool,
+    ) -> Option<String> {
+        let Value::Tuple(parts) = &value.value else {
+            return None;
+        };
+        let whole = if parts.of().is_some() {
+            "fields"
+        } else {
+            "values"
+        };
+        let text = short_text(value.expr)?;
+        let mut members = parts.members().filter(|(_, part)| fits(part));
+        let (member, _) = members.next()?;
+        let member = member.to_token_stream();
+        let part = format!("{}.{member}", grouped(&text));
+        Some(format!(
+            "differentiate one of its {whole}: `{name}({part}, {variable})`"
+        ))
     }
 
     /// The help for a variable in the place of the value, where a number is computed from it that
@@ -264,7 +327,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "`{name}` differentiates with respect to floating point numbers, found {found}"
                 );
                 let note = self.explain(of);
-                self.error(Diagnostic::new(of.place, message).note_if(note));
+                let help = self.by_each_part(name, value, of);
+                let diagnostic = Diagnostic::new(of.place, message).note_if(note);
+                self.error(diagnostic.help_if(help));
                 return None;
             }
         };

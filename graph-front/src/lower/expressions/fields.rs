@@ -1,11 +1,11 @@
-//! Fields with a name, which no value of the language has.
+//! Fields with a name, of what is no struct.
 
 use syn::{Expr, ExprField, Member};
 
 use super::without_parentheses;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, slipped};
 use crate::lower::Lowerer;
-use crate::lower::calls::{BUILTINS, is_builtin, is_module};
+use crate::lower::calls::{BUILTINS, is_builtin, is_module, of_type};
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Lowered, Value};
 
@@ -14,7 +14,7 @@ const DERIVATIVES: [&str; 3] = ["deriv", "jacobian", "hessian"];
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Reports a field with a name.
-    pub(super) fn no_named_field(
+    pub(in crate::lower) fn no_named_field(
         &mut self,
         value: &Value<'b>,
         name: &str,
@@ -69,7 +69,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .map(|close| format!("to call the method write `.{close}()`"))
                 .or_else(|| in_place_of_field(value, name, &base, at)),
         };
-        let message = format!("values of the language have no field `{name}`");
+        let message = format!("{} has no field `{name}`", of_type(&self.describe(value)));
         self.error(Diagnostic::new(place, message).help_if(help));
     }
 

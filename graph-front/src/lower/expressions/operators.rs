@@ -51,9 +51,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(op) if compares(&expr.op) => {
                 let operands = [left, right];
                 let is_equality = matches!(op, ScalarOp::Equal | ScalarOp::NotEqual);
-                let compared = match is_equality {
-                    true => self.compare_tuples(op, &operands, place),
-                    false => None,
+                let compared = match self.uncompared_structs(op, &operands, place) {
+                    None if is_equality => self.compare_tuples(op, &operands, place),
+                    refused => refused,
                 };
                 let compared = compared.or_else(|| self.compared_truth(op, &operands, place));
                 compared.unwrap_or_else(|| self.elementwise(op, &operands, place))

@@ -5,6 +5,7 @@ use syn::{ExprStruct, FieldValue, Ident, ItemStruct, Member};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
+use crate::lower::calls::turbofish;
 use crate::lower::types::{Declared, Given, given_to, lengths_as, struct_named, struct_type};
 use crate::lower::values::{Lowered, Operand, Value};
 use crate::parse::lengths_of_struct;
@@ -22,7 +23,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let fields = expr.fields.iter();
         let fields = fields.map(|field| (field, self.operand(&field.expr)));
         let fields: Vec<(&'e FieldValue, Operand<'b, 'e>)> = fields.collect();
-        let rest = expr.rest.as_ref().map(|rest| self.operand(rest));
+        let rest = expr.rest.as_ref();
+        let rest = rest.map(|rest| match self.default_of_rest(item, rest) {
+            Some(value) => Operand {
+                value,
+                expr: rest,
+                place: SourcePlace::of(&**rest),
+            },
+            None => self.operand(rest),
+        });
         let value = self.struct_of(item, expr, &fields, rest.as_ref());
         Lowered {
             value: value.unwrap_or(Value::Poison),
@@ -113,7 +122,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let missing: Vec<String> = missing.map(|own| format!("`{own}`")).collect();
         if expr.rest.is_none() && !missing.is_empty() {
             let message = format!("`{name}` lacks a value for {}", missing.join(", "));
-            let help = "write a value for each field, or take the others of a struct: `..m`";
+            let help = format!(
+                "write a value for each field, or take the others of a struct, `..m`, or the others \
+                 of zeros: `..{name}{}::zeros()`",
+                turbofish(item)
+            );
             self.error(Diagnostic::new(SourcePlace::of(&expr.path), message).help(help));
         }
         (self.names.diagnostics.len() == before).then_some(())
@@ -221,7 +234,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("the field `{name}` of `{whole}` is {wanted}, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let note = self.explain(operand);
-        self.error(diagnostic.note_if(note));
+        let help = match ty {
+            Declared::Tuple(parts) => self.as_parts(&operand.value, parts, operand.expr),
+            Declared::Tensor(..) | Declared::Tuples(_) | Declared::Infer => None,
+        };
+        self.error(diagnostic.note_if(note).help_if(help));
         None
     }
 

@@ -25,7 +25,7 @@ use graph_ir::{Element, Error, Shape, Wire};
 use syn::{Expr, ExprIndex, ExprLit, Lit};
 
 use super::Lowerer;
-use super::report::short_text;
+use super::report::{field_at, short_text};
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -225,6 +225,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place,
         });
         let help = match value {
+            Value::Tuple(parts) if parts.of().is_some() => {
+                Some(field_at(parts, short_text(&expr.expr), Some(&expr.index)))
+            }
             Value::Tuple(_) => Some(match (short_text(&expr.expr), &*expr.index) {
                 (
                     Some(tuple),

@@ -8,6 +8,7 @@
 //! | `axes` | a reduction along another axis |
 //! | `brackets` | an array for a tuple, and the reverse |
 //! | `filled` | another extent in the `let` of an array |
+//! | `members` | a struct for a tuple or an array, and a tuple for a struct |
 //! | `origins` | nothing: it tells which axes of arrays come from the same value |
 //! | `other_argument` | the float type of the other arguments |
 //! | `parts` | parts of arrays of other lengths |
@@ -18,6 +19,7 @@ mod alignment;
 mod axes;
 mod brackets;
 mod filled;
+mod members;
 mod origins;
 mod other_argument;
 mod parts;
@@ -25,12 +27,13 @@ mod targets;
 
 pub(super) use alignment::{alignments, tuple};
 pub(super) use filled::{filled_text, with_elements};
+pub(super) use members::field_at;
 pub(super) use parts::{along, one_difference, part_of};
 
 use std::fmt::Display;
 
-use graph_ir::Error;
 use graph_ir::types::Extent;
+use graph_ir::{Error, Type};
 use syn::Expr;
 
 use super::Lowerer;
@@ -94,6 +97,8 @@ impl<'b> Lowerer<'b, '_> {
             Error::ElementMismatch { .. } => self.other_argument(operands),
             _ => None,
         };
+        let own = self.of_own_types(error, operands);
+        let error = own.as_ref().unwrap_or(error);
         let (message, help) = match error {
             Error::Symbolic { extents } => unknown_extents(function, extents),
             error => {
@@ -114,6 +119,23 @@ impl<'b> Lowerer<'b, '_> {
             None => (None, help),
         };
         self.error(diagnostic.help_if(help).showing(mistake))
+    }
+
+    /// The error about the element types of two operands of which one is a number: it was repeated
+    /// to the shape of the other, and the user wrote a number.
+    fn of_own_types(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<Error> {
+        let (Error::ElementMismatch { op, left, right }, [a, b]) = (error, operands) else {
+            return None;
+        };
+        let own = |found: &Type, operand: &Operand<'b, '_>| {
+            let own = operand.value.ty(self.float)?;
+            (own.element == found.element).then_some(own)
+        };
+        Some(Error::ElementMismatch {
+            op: op.clone(),
+            left: own(left, a)?,
+            right: own(right, b)?,
+        })
     }
 
     /// A description of an operand, and of its origin.

@@ -22,7 +22,7 @@ pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
 pub(super) use holes::stays_open;
 pub(super) use ranges::{too_large_float, wrong_suffix};
 pub(crate) use structs::struct_type;
-pub(super) use structs::{Given, given_to, lengths_as, struct_named};
+pub(super) use structs::{Given, given_in, given_to, lengths_as, struct_named};
 
 use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};
@@ -142,7 +142,7 @@ fn resolve(
         }
         syn::Type::Path(path) if path.qself.is_none() => named(ty, path, names, generic, depth),
         other => {
-            names.diagnostics.push(unknown_type(other));
+            names.diagnostics.push(unknown_type(other, names));
             None
         }
     }
@@ -200,7 +200,7 @@ fn named(
         if names.refused.may_lead(&path.path) {
             return None;
         }
-        names.diagnostics.push(unknown_type(ty));
+        names.diagnostics.push(unknown_type(ty, names));
         return None;
     };
     let scalar = |element| Some(Declared::Tensor(Type::scalar(element), Labels::default()));
@@ -227,7 +227,7 @@ fn named(
         // What stands there is an error that is reported.
         UNKNOWN_VALUE => None,
         ROWS => {
-            names.diagnostics.push(unknown_type(ty));
+            names.diagnostics.push(unknown_type(ty, names));
             None
         }
         name => {
@@ -247,9 +247,15 @@ fn named(
                     (Some(advice), _) => diagnostic.help(advice),
                     (None, Some(close)) => diagnostic.help(format!("did you mean `{close}`?")),
                     (None, None) => diagnostic
-                        .note(
-                            "the macro sees only what stands in the block, not types outside of it",
-                        )
+                        .note(match structs_in_words(names) {
+                            none if none.is_empty() => String::from(
+                                "the macro sees only what stands in the block, not types outside of it",
+                            ),
+                            structs => format!(
+                                "the macro sees only what stands in the block, not types outside of \
+                                 it; the structs of the block are {structs}"
+                            ),
+                        })
                         .help(format!(
                             "declare it in the block: an alias, `type {name} = [f64; 3];`, or a \
                              struct, `struct {name} {{ .. }}`"
@@ -272,12 +278,10 @@ fn parameters(path: &syn::TypePath) -> usize {
 const A_SLICE: &str = "a slice has no length that the macro could know";
 const A_VEC: &str = "a `Vec` has no length that the macro could know";
 
-fn unknown_type(ty: &syn::Type) -> Diagnostic {
+fn unknown_type(ty: &syn::Type, names: &Names<'_>) -> Diagnostic {
     const LENGTH: &str = "write a length that the call brings as a parameter, \
                           `fn f<const N: usize>(x: &[f64; N])`, and a fixed one as a number, \
                           `[f64; 100]`";
-    const TYPES: &str =
-        "types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`";
     let last = match ty {
         syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         _ => None,
@@ -331,12 +335,33 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
                 Some(advice) => advice,
                 None => match last.as_deref().and_then(|last| closest(last, [ROWS])) {
                     Some(rows) => format!("did you mean `{rows}`?"),
-                    None => TYPES.into(),
+                    None => types_in_words(names),
                 },
             },
         ),
     };
     Diagnostic::new(SourcePlace::of(ty), message).help(help)
+}
+
+/// The types of the language, and the structs of the block, in words.
+fn types_in_words(names: &Names<'_>) -> String {
+    let types = "types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`";
+    let structs = structs_in_words(names);
+    match structs.is_empty() {
+        true => types.into(),
+        false => format!("{types}; and the structs of the block: {structs}"),
+    }
+}
+
+/// The names of the structs of a block, as far as a help lists them.
+fn structs_in_words(names: &Names<'_>) -> String {
+    const MOST: usize = 6;
+    let mut structs: Vec<String> = names.structs.keys().map(|own| format!("`{own}`")).collect();
+    structs.sort();
+    match structs.len() > MOST {
+        true => format!("{} and others", structs[..MOST].join(", ")),
+        false => structs.join(", "),
+    }
 }
 
 /// Whether a type is some function.

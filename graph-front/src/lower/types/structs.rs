@@ -29,8 +29,15 @@ pub(in crate::lower) enum Given<'t> {
 
 /// The lengths that are given to a struct, in their order.
 pub(in crate::lower) fn given_to(path: &syn::Path) -> Vec<Option<Given<'_>>> {
-    let Some(PathArguments::AngleBracketed(list)) = path.segments.last().map(|s| &s.arguments)
-    else {
+    match path.segments.last() {
+        Some(last) => given_in(&last.arguments),
+        None => Vec::new(),
+    }
+}
+
+/// The same behind one name of a path.
+pub(in crate::lower) fn given_in(arguments: &PathArguments) -> Vec<Option<Given<'_>>> {
+    let PathArguments::AngleBracketed(list) = arguments else {
         return Vec::new();
     };
     let given = list.args.iter().map(|argument| match argument {

@@ -204,7 +204,7 @@ fn exponents_behind_a_point() {
     ] {
         check(body, help);
     }
-    check("3.x", "values of the language have no field `x`");
+    check("3.x", "an integer constant has no field `x`");
 }
 
 #[test]

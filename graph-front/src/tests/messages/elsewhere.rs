@@ -8,7 +8,10 @@ fn modules() {
     for (body, what) in [
         ("np.sum(x)", "call it by its name alone: `sum(..)`"),
         ("jax.numpy.sum(x)", "call it by its name alone: `sum(..)`"),
-        ("a.b.exp(p)", "values of the language have no field `b`"),
+        (
+            "a.b.exp(p)",
+            "a value of type [[f64; 3]; 2] has no field `b`",
+        ),
         ("m.b.exp(p)", "call it by its name alone: `exp(..)`"),
         ("m.b.c(p)", "write `fn c(..)` in the same block, or declare"),
         (

@@ -283,7 +283,7 @@ fn names() {
     check("sin", "`sin` is a function: call it");
     check("f64::sin", "`sin` is a function: call it, `sin(..)`");
     check("sum(x, axes = 0)", "did you mean `axis`?");
-    check("p.x", "values of the language have no field `x`");
+    check("p.x", "a value of type f64 has no field `x`");
     check(
         "std::f64::consts::PIE",
         "the macro cannot see `std::f64::consts::PIE`",

@@ -41,6 +41,24 @@ fn declarations() {
         ),
         ("struct S { a: Other }", "cannot find the type `Other`"),
         ("struct S<T> { a: T }", "has lengths as parameters"),
+        (
+            "struct S<T, const N: usize> { a: [T; N], b: T }",
+            "`struct S<const N: usize> { a: [f64; N], b: f64 }`",
+        ),
+        (
+            "struct S<'a> { a: &'a f64 }",
+            "the fields of a struct are values",
+        ),
+        (
+            "struct S<const N: usize = 3> { a: [f64; N] }",
+            "and the length where the struct is used: `S<3>`",
+        ),
+        ("struct S { a: (), b: f64 }", "remove the field `a`"),
+        ("struct S { a: (f64, ()) }", "leave `()` out of the tuple"),
+        (
+            "#[cfg(a)] struct S { a: f64 } #[cfg(b)] struct S { b: f64 }",
+            "write a block for each case, `#[cfg(b)] graph! { .. }`",
+        ),
         ("struct S<'a> { a: f64 }", "has lengths as parameters"),
         (
             "struct S<const N: i32> { a: f64 }",
@@ -166,11 +184,50 @@ fn declarations() {
     assert_eq!(found.len(), 1, "{found:#?}");
 }
 
+/// All that is wrong with the fields of a struct is reported, be the struct wrong otherwise or not.
+#[test]
+fn fields_are_checked_each() {
+    let found = errors(
+        "struct S { a: Lost, #[init(glort)] b: f64, c: i32, d: Vec<f64>, e: (f64, Gone) }
+        struct R { #[dynamc] a: String }
+        fn f(s: S, r: R) -> f64 { s.a + r.a }",
+    );
+    for (found, expected) in found.iter().zip([
+        "a field has no attribute `dynamc`",
+        "cannot find the type `Lost`",
+        "did you mean `glorot`?",
+        "write `usize` for an index",
+        "a `Vec` has no length",
+        "cannot find the type `Gone`",
+        "cannot find the type `String`",
+    ]) {
+        assert!(found.contains(expected), "{found}, not {expected}");
+    }
+    assert_eq!(found.len(), 7, "{found:#?}");
+}
+
+/// Of structs under opposite conditions, as of functions, each block has one.
+#[test]
+fn structs_under_conditions() {
+    let tokens = "#[cfg(a)] struct S { a: f64 } #[cfg(not(a))] struct S { b: f64 }";
+    let tokens = tokens.parse().expect("tokens");
+    let cases = crate::cases::split(&tokens, &quote::quote!(::adgraph)).expect("two cases");
+    let text = cases.to_string();
+    assert_eq!(text.matches("struct S").count(), 2, "{text}");
+    assert_eq!(text.matches("graph !").count(), 2, "{text}");
+}
+
 const POINT: &str = "struct Point { x: f64, y: [f64; 2], n: usize }
     struct Sized<const N: usize> { v: [f64; N], w: [f64; N] }";
 
+/// A struct of two numbers, and functions of structs and tuples.
+const PAIR: &str = "struct Pair { a: f64, b: f64 }
+    fn pair(p: &Pair) -> f64 { p.a }
+    fn tuple(t: (f64, f64)) -> f64 { t.0 }
+    fn sized<const N: usize>(s: &Sized<N>, x: [f64; 1]) -> f64 { s.v[0] * x[0] }";
+
 fn body(body: &str) -> String {
-    format!("{POINT} fn f(p: Point, s: Sized<3>, t: f64) -> f64 {{ {body} }}")
+    format!("{POINT} {PAIR} fn f(p: Point, s: Sized<3>, t: f64) -> f64 {{ {body} }}")
 }
 
 #[test]
@@ -181,6 +238,89 @@ fn values() {
         ("p.z", "its fields are `x`, `y`, `n`"),
         ("p.0", "the fields of a struct have names: `.x`"),
         ("p.7", "its fields are `x`, `y`, `n`"),
+        ("p[0]", "the fields of a struct have names: `p.x`"),
+        ("p.x()", "it is a field: `p.x`"),
+        (
+            "print(\"p\", p); t",
+            "print its fields one by one: `print(\"p.x\", p.x)`",
+        ),
+        ("let mut q = p; q[0] = t; q.x", "`q.x`, `q.y`, `q.n`"),
+        ("let mut q = p; q[0].x += t; q.x", "have names: `q.x`"),
+        ("let mut q = [t]; q[0].x += t; t", "f64 has no field `x`"),
+        ("let mut q = t; q.x = t; q", "f64 has no field `x`"),
+        ("let q: Point = t; t", "`Point { x: .., y: .., n: .. }`"),
+        ("let q: Pair = (t, t); t", "`Pair { a: t, b: t }`"),
+        ("let q: Pair = [t, t]; t", "`Pair { a: t, b: t }`"),
+        (
+            "let k = [t, t]; let q: Pair = k; t",
+            "`Pair { a: k[0], b: k[1] }`",
+        ),
+        (
+            "let k = Pair { a: t, b: t }; let q: (f64, f64) = k; t",
+            "parentheses: `(k.a, k.b)`",
+        ),
+        (
+            "let k = Pair { a: t, b: t }; tuple(k)",
+            "the argument `t` of `tuple` is (f64, f64), found Pair",
+        ),
+        ("pair((t, t))", "`Pair { a: t, b: t }`"),
+        (
+            "sized(p.y, [t])",
+            "the argument `s` of `sized` is Sized<N>, found [f64; 2]",
+        ),
+        (
+            "p == p",
+            "the field `y` is an array, whose elements are compared one by one",
+        ),
+        ("p < p", "structs have no order"),
+        ("p < p", "compare a field: `p.x < p.x`"),
+        (
+            "p == t",
+            "`==` compares values of one type, found Point and f64",
+        ),
+        ("p == [t, t, t]", "compare its fields: `p.x`, `p.y`, `p.n`"),
+        ("(p * p.n).x", "convert it: `p.n as f64`"),
+        ("(p * 2).x", "write it as a float: `2.0`"),
+        ("sum(p.y * p.n)", "found [f64; 2] and usize"),
+        ("sum(p.y * p.n)", "convert it: `p.n as f64`"),
+        ("Point::init(7).x", "let it be an argument: `m: &Point`"),
+        (
+            "Point::default().x",
+            "zeros in all fields are `Point::zeros()`",
+        ),
+        ("Point::new(t).x", "`Point { x: .., y: .., n: .. }`"),
+        ("Point::zeros(t).x", "write `Point::zeros()`"),
+        ("Sized::zeros().v[0]", "write it: `Sized::<N>::zeros()`"),
+        ("Sized::<1, 2>::zeros().v[0]", "write `Sized::<N>::zeros()`"),
+        (
+            "let q = Pair { a: t, ..Default::default() }; q.a",
+            "the other fields of zeros: `..Pair::zeros()`",
+        ),
+        (
+            "let q: Pair = Default::default(); q.a",
+            "or zeros of a struct: `Pair::zeros()`",
+        ),
+        (
+            "let q = Pair { a: t, .. }; q.a",
+            "the others of zeros: `..Pair::zeros()`",
+        ),
+        (
+            "let c = p.y * t; let d = deriv(c, p); t",
+            "or a weighted one: `vjp(c, p, weights)`",
+        ),
+        (
+            "let c = Pair { a: t * t, b: t }; deriv(c, t)",
+            "differentiate one of its fields: `deriv(c.a, t)`",
+        ),
+        (
+            "let k = (t, p.y); let c = k.0 * k.1[0]; let d = deriv(c, k); t",
+            "`let (a, b) = k;`, and write `deriv(c, (a, b))`",
+        ),
+        (
+            "let q: Lost = p; t",
+            "the structs of the block are `Pair`, `Point`, `Sized`",
+        ),
+        ("let q: std::Lost = p; t", "`Pair`, `Point`, `Sized`"),
         (
             "let q = Point { x: t, y: [t, t] }; q.x",
             "`Point` lacks a value for `n`",
@@ -283,6 +423,39 @@ fn values() {
 
 #[test]
 fn helps_are_right() {
+    for (before, wrong, right) in [
+        ("pair((t, t))", "(t, t)", "Pair { a: t, b: t }"),
+        ("let q: Pair = [t, t]; q.b", "[t, t]", "Pair { a: t, b: t }"),
+        (
+            "let k = Pair { a: t, b: t }; tuple(k)",
+            "tuple(k)",
+            "tuple((k.a, k.b))",
+        ),
+        ("p[0]", "p[0]", "p.x"),
+        ("sum(p.y * p.n)", "p.n", "p.n as f64"),
+        (
+            "let q = Pair { a: t, ..Default::default() }; q.a",
+            "Default::default()",
+            "Pair::zeros()",
+        ),
+        (
+            "let c = Pair { a: t * t, b: t }; deriv(c, t)",
+            "deriv(c, t)",
+            "deriv(c.a, t)",
+        ),
+        (
+            "let k = (t, p.y); let c = k.0 * k.1[0]; let d = deriv(c, k); d.0",
+            "let c = k.0 * k.1[0]; let d = deriv(c, k)",
+            "let (a, b) = k; let c = a * b[0]; let d = deriv(c, (a, b))",
+        ),
+    ] {
+        let text = body(before);
+        assert!(text.contains(wrong), "{text}");
+        assert!(crate::tests::lower(&text).is_err(), "{text}");
+        let followed = text.replacen(wrong, right, 1);
+        let followed = crate::tests::lower(&followed);
+        assert!(followed.is_ok(), "{before}: {:?}", followed.err());
+    }
     follow_in_block(
         &body("let q = Pint { x: t, y: [t, t], n: 1 }; q.x"),
         "Pint",
@@ -293,6 +466,63 @@ fn helps_are_right() {
         "struct S(f64, f64);",
         "struct S { a: f64, b: f64 }",
     );
+}
+
+/// `zeros()` of a struct is a value in the block, as it is outside.
+#[test]
+fn zeros() {
+    let text = "struct Inner<const N: usize> { w: [f64; N] }
+        struct Outer { a: Inner<2>, b: (f64, bool), n: usize }
+        fn f(x: f64) -> f64 {
+            let o = Outer { b: (x, true), ..Outer::zeros() };
+            let i = Inner::<3>::zeros();
+            let same = o.n == 0 && !Outer::zeros().b.1;
+            o.b.0 + sum(o.a.w) + sum(i.w + 1.0) + if same { 1.0 } else { 0.0 }
+        }";
+    assert_eq!(crate::tests::values(text, &[&[2.0]]), [[6.0]]);
+}
+
+#[test]
+fn signatures() {
+    let mut blocks = Vec::new();
+    for (text, expected) in [
+        (
+            "fn f(mut p: &mut Point) -> f64 { p.x += 1.0; p.x }",
+            "write `p: &mut Point`",
+        ),
+        (
+            "fn f(mut s: &mut Sized<2>) -> f64 { s.v[0] }",
+            "write `s: &mut Sized<2>`",
+        ),
+        (
+            "fn f(mut x: &mut [f64; 2]) -> f64 { x[0] }",
+            "write `x: &mut [f64; 2]`",
+        ),
+        (
+            "fn f(x: f64, y: ()) -> f64 { x }",
+            "an argument of type `()` has no value",
+        ),
+        (
+            "fn f(x: f64) -> () { x }",
+            "write the type of the result: `-> f64`",
+        ),
+        ("fn f(p: &mut Point) -> () { p.x = 1.0; }", "is its result"),
+        (
+            "fn f(p: &Point) -> (f64, f64, usize) { p }",
+            "`(p.x, p.y, p.n)`",
+        ),
+        (
+            "fn f(s: Sized<2>) -> Sized<3> { s }",
+            "the signature promises Sized<3>",
+        ),
+        (
+            "fn f(x: f64) -> Point { (x, [x, x], 1) }",
+            "`Point { x: x, y: [x, x], n: 1 }`",
+        ),
+    ] {
+        blocks.push((format!("{POINT} {text}"), expected));
+    }
+    check_blocks(&blocks);
 }
 
 #[test]

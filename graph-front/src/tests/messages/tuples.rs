@@ -88,7 +88,7 @@ fn arrays_of_tuples_are_read_by_their_parts_alone() {
         ),
         (
             "let mut t = [(w, 1.0); 2]; t[1].0 += w; w",
-            &["only variables and parts of them"],
+            &["an array of tuples is assigned as a whole"],
         ),
         ("let mut t = [(w, 1.0); 2]; t = T; w", &["[(f64, f64); 2]"]),
         (
