@@ -25,11 +25,7 @@ pub use crate::function::{
     Function, HessianFunction, JacobianFunction, ScalarFunction, SparseHessianFunction,
     SparseJacobianFunction, TaylorFunction,
 };
-#[cfg(all(feature = "safetensors", feature = "std"))]
 pub use crate::tree::Stored as _;
-#[cfg(not(all(feature = "safetensors", feature = "std")))]
-#[doc(hidden)]
-pub use crate::tree::Unstored as _;
 #[cfg(feature = "alloc")]
 pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson};
 pub use crate::{Rows, differentiable, function::Cost, graph, math::Float};

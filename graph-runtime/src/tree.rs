@@ -16,7 +16,7 @@ pub use files::{Error, Mismatch, Mismatches, from_safetensors, to_safetensors};
 pub use files::{FileError, Stored, load, save};
 #[cfg(not(all(feature = "safetensors", feature = "std")))]
 #[doc(hidden)]
-pub use unstored::{Files, Unstored};
+pub use unstored::{Files, Stored};
 
 use core::fmt;
 

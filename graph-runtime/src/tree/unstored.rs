@@ -12,8 +12,8 @@ use super::Tree;
 )]
 pub trait Files {}
 
-/// In the place of `Stored`, whose methods it has by name.
-pub trait Unstored: Tree {
+/// In the place of the trait of this name that has the methods: an import of it is right either way.
+pub trait Stored: Tree {
     /// See the feature `safetensors`.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ pub trait Unstored: Tree {
         Self: Files;
 }
 
-impl<T: Tree> Unstored for T {
+impl<T: Tree> Stored for T {
     fn save(&self, _: impl Sized) -> Result<(), Infallible>
     where
         Self: Files,
