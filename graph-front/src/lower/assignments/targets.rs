@@ -4,11 +4,11 @@
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprField, Lit, Member, Token, UnOp};
+use syn::{BinOp, Expr, ExprField, Lit, Token, UnOp};
 
 use super::Place;
 use super::blocks::declaration_at;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print_type};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, print_type};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
@@ -88,16 +88,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn field_of_element(&mut self, element: &'e Expr, field: &'e ExprField) {
         let operand = self.operand(element);
         let place = SourcePlace::of(&field.member);
-        match (&operand.value, &field.member) {
-            (Value::Poison, _) => {}
-            (Value::Tuple(_), _) | (_, Member::Unnamed(_)) => {
+        match &operand.value {
+            Value::Poison => {}
+            Value::Tuple(_) => {
                 let message = "an array of tuples is assigned as a whole";
                 let help = "keep an array for each of the values of its tuples";
                 self.error(Diagnostic::new(operand.place, message).help(help));
             }
-            (value, Member::Named(name)) => {
-                self.no_named_field(value, &name.to_string(), field, place);
-            }
+            value => self.no_named_field(value, &print(&field.member), field, place),
         }
     }
 

@@ -88,8 +88,8 @@ pub(crate) use builtins::{
 };
 pub(super) use conditions::{leads_to_condition, without_references};
 pub(super) use foreign::{constant_of, is_module};
-pub(super) use made_structs::turbofish;
 pub(crate) use lengths::extents_of;
+pub(super) use made_structs::turbofish;
 pub(crate) use map::MAP;
 use map::closed_early;
 pub(crate) use print::PRINT;
