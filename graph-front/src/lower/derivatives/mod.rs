@@ -217,7 +217,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             format!("differentiate the sum, `sum({text})`, or a weighted one: `{weighted}`{all}")
         });
-        let help = help.or_else(|| self.one_of_parts(name, value, &variable, float_in));
+        let help = help.or_else(|| one_of_parts(value, float_in));
         let diagnostic = Diagnostic::new(value.place, message).note_if(self.explain(value));
         self.error(diagnostic.help_if(help));
         None
@@ -247,33 +247,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "name its values before they are used, `let ({}) = {text};`, and write \
              `{name}({value}, {by})`",
             names.join(", ")
-        ))
-    }
-
-    /// The help for a tuple or a struct in the place of the value: one of its parts that can be
-    /// differentiated.
-    fn one_of_parts(
-        &self,
-        name: &str,
-        value: &Operand<'b, 'e>,
-        variable: &str,
-        fits: impl Fn(&Value<'b>) -> bool,
-    ) -> Option<String> {
-        let Value::Tuple(parts) = &value.value else {
-            return None;
-        };
-        let whole = if parts.of().is_some() {
-            "fields"
-        } else {
-            "values"
-        };
-        let text = short_text(value.expr)?;
-        let mut members = parts.members().filter(|(_, part)| fits(part));
-        let (member, _) = members.next()?;
-        let member = member.to_token_stream();
-        let part = format!("{}.{member}", grouped(&text));
-        Some(format!(
-            "differentiate one of its {whole}: `{name}({part}, {variable})`"
         ))
     }
 
@@ -573,4 +546,28 @@ fn elements_of_one(list: &syn::ExprArray) -> Option<String> {
     let bases: Vec<String> = bases.collect::<Option<_>>()?;
     let first = bases.first()?.clone();
     bases.iter().all(|base| *base == first).then_some(first)
+}
+
+/// The help for a tuple or a struct in the place of the value: one of its parts that can be
+/// differentiated.
+fn one_of_parts<'b>(value: &Operand<'b, '_>, fits: impl Fn(&Value<'b>) -> bool) -> Option<String> {
+    let Value::Tuple(parts) = &value.value else {
+        return None;
+    };
+    let whole = if parts.of().is_some() {
+        "fields"
+    } else {
+        "values"
+    };
+    let is_place = matches!(
+        without_parentheses(value.expr),
+        Expr::Path(_) | Expr::Field(_)
+    );
+    let text = short_text(value.expr).filter(|_| is_place)?;
+    let (member, _) = parts.members().find(|(_, part)| fits(part))?;
+    let member = member.to_token_stream();
+    Some(format!(
+        "differentiate one of its {whole}: `{}.{member}`",
+        grouped(&text)
+    ))
 }

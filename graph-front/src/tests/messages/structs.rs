@@ -310,7 +310,7 @@ fn values() {
         ),
         (
             "let c = Pair { a: t * t, b: t }; deriv(c, t)",
-            "differentiate one of its fields: `deriv(c.a, t)`",
+            "differentiate one of its fields: `c.a`",
         ),
         (
             "let k = (t, p.y); let c = k.0 * k.1[0]; let d = deriv(c, k); t",
