@@ -12,4 +12,5 @@ mod interpolation;
 mod joins;
 mod matrices;
 mod networks;
+mod single;
 mod stacks;

@@ -680,4 +680,69 @@ pub(crate) const CASES: &[Case] = &[
             ])
         },
     },
+    Case {
+        name: "single rows",
+        inputs: &[&["1", "N"], &["N"], &["1", "1", "N"], &["1", "N", "3"]],
+        body: |b, x| {
+            let row = b.reshape(x[1], &x[0].ty()?.shape)?;
+            let product = row.sin() * x[0];
+            let deep = b.reshape(product, &x[2].ty()?.shape)? * x[2];
+            let wide = x[3].exp() * x[3];
+            Ok(vec![
+                product,
+                b.reshape(product, &shape(&[n()]))? * x[1],
+                product.sum(&[0, 1]),
+                x[0].sum(&[0]),
+                x[0].sum(&[1]),
+                deep,
+                wide,
+                wide.sum(&[1]),
+                b.transpose(product, &[1, 0])?,
+                b.concat(&[product, x[0]], 0)?,
+                b.concat(&[x[0], product], 1)?,
+            ])
+        },
+    },
+    Case {
+        name: "products with single rows and columns",
+        inputs: &[
+            &["N", "4"],
+            &["1", "4"],
+            &["1", "N"],
+            &["N", "1"],
+            &["1", "1"],
+        ],
+        body: |b, x| {
+            let turned = |wire| b.transpose(wire, &[1, 0]);
+            let (column, row) = (
+                b.matmul(x[0], turned(x[1])?)?,
+                b.matmul(x[1], turned(x[0])?)?,
+            );
+            let number = b.matmul(x[2], x[3])?;
+            Ok(vec![
+                (row - x[2]).tanh(),
+                (column - x[3]).tanh(),
+                b.matmul(x[2], x[0])?,
+                b.matmul(number, x[2])? * turned(x[3])?,
+                b.matmul(x[3], number)? + turned(x[2])?,
+                b.matmul(x[3], x[4])?,
+                b.matmul(x[4], x[2])?,
+                number,
+            ])
+        },
+    },
+    Case {
+        name: "single rows and columns of several symbols",
+        inputs: &[&["N", "M"], &["1", "M"], &["N", "1"], &["1", "N"]],
+        body: |b, x| {
+            let column = b.matmul(x[0], b.transpose(x[1], &[1, 0])?)? - x[2];
+            let row = b.matmul(x[3], x[0])?;
+            Ok(vec![
+                (column * column).sum(&[0, 1]),
+                column,
+                row.tanh(),
+                row * x[1],
+            ])
+        },
+    },
 ];

@@ -29,7 +29,7 @@ const LONG: [&str; 4] = [
 ];
 
 /// The numbers that a second symbol is given.
-const FEW: [usize; 3] = [0, 3, 16];
+const FEW: [usize; 4] = [0, 1, 3, 16];
 
 /// The cases that are computed in another way for numbers: derivatives of products by a tree, small
 /// determinants as polynomials, small systems by straight-line code, and the iterations that are left

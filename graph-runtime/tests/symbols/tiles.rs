@@ -32,13 +32,15 @@ fn tiles_give_the_bits_of_the_whole() {
     for case in CASES {
         let graph = case.graph();
         for (form, derive) in DERIVED {
-            // With one symbol and with several.
+            // With one symbol and with several, and of single rows.
             let known = |all: Vec<(&'static str, usize)>| {
-                let others: Vec<_> = all.iter().copied().filter(|e| e.0 != "N").collect();
+                let (own, others): (Vec<_>, Vec<_>) = all.iter().partition(|e| e.0 == "N");
                 let some = |e: &(_, usize)| e.0 != "N" || ROWS_OF_SEVERAL.contains(&e.1);
                 let both = !others.is_empty() && all.iter().all(some);
+                let single = !others.is_empty() && own == [("N", 1)];
                 let none = both.then(|| (all.clone(), Vec::new()));
-                [(all, others)].into_iter().chain(none)
+                let single = single.then(|| (all.clone(), own));
+                [(all, others)].into_iter().chain(none).chain(single)
             };
             let extents = case.extents().into_iter();
             for (all, known_ones) in extents.flat_map(known) {

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::rows::{first_row, is_by_rows};
+use super::combine::combination;
+use super::rows::{first_row, is_by_rows, rows_of};
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::{Op, OpView, Slice};
 use crate::types::Extent;
@@ -17,21 +18,35 @@ pub(super) fn background(graph: &Graph, id: NodeId) -> Option<Literal> {
     graph.constant(background).splat()
 }
 
-/// For each node whether all that uses it are assemblies by whole pieces, and slices that are no
-/// matter of rows.
-pub(super) fn pieces(graph: &Graph) -> Vec<bool> {
-    let mut is_piece = alloc::vec![true; graph.len()];
-    for id in graph.ids() {
-        let copies = matches!(graph.op(id), Op::Assemble(_) | Op::Slice(_));
-        let takes_pieces = copies && !is_by_rows(graph, id);
-        for argument in graph.arguments(id).iter().filter(|_| !takes_pieces) {
-            is_piece[argument.index()] = false;
+/// For each node whether something needs it as an array in memory, and nothing in tiles. Where rows
+/// are the elements of a single row, as in `[[f64; N]; 1]`, a reshape gives either form of them to
+/// its readers: one that only gives one of these forms another shape needs neither.
+pub(super) fn needed_in_memory(graph: &Graph) -> Vec<bool> {
+    let mut in_memory = alloc::vec![false; graph.len()];
+    let mut in_tiles = alloc::vec![false; graph.len()];
+    for output in graph.outputs() {
+        in_memory[output.node.index()] = true;
+    }
+    for id in graph.ids().rev() {
+        let mut values = graph.arguments(id).iter().chain([&id]);
+        let has_tuple = values.any(|&id| graph.op(id).yields_tuple());
+        let (memory, tiles) = if has_tuple {
+            (true, false)
+        } else if matches!(graph.op(id), Op::Reshape) && is_by_rows(graph, id) {
+            let is_stack = rows_of(graph.ty(id)).is_none();
+            let own = id.index();
+            (is_stack && in_memory[own], is_stack && in_tiles[own])
+        } else {
+            let by_rows = is_by_rows(graph, id) || combination(graph, id).is_some();
+            (!by_rows, by_rows)
+        };
+        for argument in graph.arguments(id) {
+            in_memory[argument.index()] |= memory;
+            in_tiles[argument.index()] |= tiles;
         }
     }
-    for output in graph.outputs() {
-        is_piece[output.node.index()] = false;
-    }
-    is_piece
+    let needs = in_memory.iter().zip(&in_tiles);
+    needs.map(|(&memory, &tiles)| memory && !tiles).collect()
 }
 
 /// For each node whether all that uses it are loops, and reshapes that are no matter of rows: they

@@ -9,7 +9,7 @@ use super::combine::combination;
 use super::cost::{RECOMPUTE_LIMIT, costs};
 use super::in_place::Writable;
 use super::kernels::kernel;
-use super::parts::{background, first_of_rows, has_symbols, pieces, taken_whole};
+use super::parts::{background, first_of_rows, has_symbols, needed_in_memory, taken_whole};
 use super::rows::{is_by_rows, rows_of, takes_table};
 use super::{Kernel, Tiling};
 use crate::error::{Error, Result};
@@ -69,8 +69,8 @@ pub(super) struct Plan {
     pub(super) kept: Vec<bool>,
     /// For each result of a loop of which nothing but a combination of rows is needed, that one.
     pub(super) folded: HashMap<NodeId, RowFold, FxBuildHasher>,
-    /// Whether a node is read by assemblies and slices alone, which take it as a whole.
-    is_piece: Vec<bool>,
+    /// Whether something needs a node as an array in memory, and nothing in tiles.
+    needed_in_memory: Vec<bool>,
     /// Whether all that uses a node takes it as it lies in memory.
     taken_whole: Vec<bool>,
     /// The computations of the bodies of loops, and of the sides of branches.
@@ -89,7 +89,7 @@ impl Plan {
             stages: Vec::with_capacity(graph.len()),
             kept: alloc::vec![false; graph.len()],
             folded: HashMap::default(),
-            is_piece: pieces(graph),
+            needed_in_memory: needed_in_memory(graph),
             taken_whole: taken_whole(graph),
             inner: HashMap::default(),
             same: HashMap::default(),
@@ -204,7 +204,7 @@ impl Plan {
             && !to_known
             && (!is_by_rows(graph, id)
                 || !self.has_rows_at_hand(graph, id)
-                || self.is_piece[id.index()] && rows_of(graph.ty(id)).is_none())
+                || self.needed_in_memory[id.index()] && self.is_other_form(graph, id))
         {
             return Some(Kind::Part(Extent::from(0)));
         }
@@ -232,6 +232,13 @@ impl Plan {
             return has_known_rows(graph.ty(id)).then_some(Kind::Scattered);
         }
         is_by_rows(graph, id).then_some(Kind::Rows)
+    }
+
+    /// Whether a node is an array in memory by another shape, in which rows are not outermost.
+    fn is_other_form(&self, graph: &Graph, id: NodeId) -> bool {
+        let operand = graph.arguments(id)[0];
+        let is_in_memory = !self.is_in_tiles(operand) || rows_of(graph.ty(operand)).is_some();
+        is_in_memory && rows_of(graph.ty(id)).is_none()
     }
 
     /// How a slice is computed: as a part of memory, as rows in tiles, or by copying.
