@@ -9,7 +9,7 @@ use crate::labels::Labels;
 use crate::missing_result::result_in_text;
 use crate::parse::{FunctionSource, is_import, own_type};
 use crate::patterns::has_other_integers;
-use crate::signature::{Argument, Form, ResultType};
+use crate::signature::{Argument, Form, Formal, ResultType};
 use crate::tokens::assigned;
 
 /// The result as it is written; `None` where it is wrong, which is reported.
@@ -140,19 +140,12 @@ pub(super) fn with_states(
         types.extend_from_slice(result.parts());
         labels.extend(own);
     }
-    let states = arguments.iter().filter(|own| own.is_state);
-    for part in states {
-        let is_first = match &part.within {
-            None => Some(Form::One),
-            Some(within) => {
-                let leaves = within.whole.form.leaves();
-                let is_first = leaves.first().is_some_and(|leaf| leaf.path == within.path);
-                is_first.then(|| within.whole.form.clone())
-            }
-        };
-        forms.extend(is_first);
-        types.push(part.ty.clone());
-        labels.push(part.labels.clone());
+    let formals = arguments.chunk_by(|a, b| a.name == b.name);
+    let formals = formals.map(|parts| Formal { parts });
+    for formal in formals.filter(|formal| formal.first().is_state) {
+        forms.push(formal.form().clone());
+        types.extend(formal.parts.iter().map(|part| part.ty.clone()));
+        labels.extend(formal.parts.iter().map(|part| part.labels.clone()));
     }
     let form = match forms.len() {
         1 => forms.remove(0),

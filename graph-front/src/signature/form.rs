@@ -33,24 +33,37 @@ impl Form {
     /// Its scalars and arrays, in their order. Recurses as deeply as types are nested, which
     /// [`crate::guard`] bounds.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
-        let Self::Several(parts) = self else {
-            return vec![Leaf {
-                path: Vec::new(),
-                is_dynamic: false,
-                is_in_struct: false,
-            }];
+        let mut all = Vec::with_capacity(self.count());
+        let outermost = Leaf {
+            path: Vec::new(),
+            is_dynamic: false,
+            is_in_struct: false,
         };
-        let mut all = Vec::new();
-        for (position, (member, part)) in parts.members().enumerate() {
-            let is_dynamic = parts.of().is_some_and(|of| of.fields[position].is_dynamic);
-            all.extend(part.leaves().into_iter().map(|mut leaf| {
-                leaf.path.insert(0, member.clone());
-                leaf.is_dynamic |= is_dynamic;
-                leaf.is_in_struct |= parts.of().is_some();
-                leaf
-            }));
-        }
+        self.leaves_in(&outermost, &mut all);
         all
+    }
+
+    /// Those of a form that stands at a place.
+    fn leaves_in(&self, place: &Leaf, all: &mut Vec<Leaf>) {
+        let Self::Several(parts) = self else {
+            all.push(place.clone());
+            return;
+        };
+        for (position, (member, part)) in parts.members().enumerate() {
+            let mut inner = place.clone();
+            inner.path.push(member);
+            inner.is_dynamic |= parts.of().is_some_and(|of| of.fields[position].is_dynamic);
+            inner.is_in_struct |= parts.of().is_some();
+            part.leaves_in(&inner, all);
+        }
+    }
+
+    /// The number of its scalars and arrays. Recurses as [`Self::leaves`].
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Several(parts) => parts.iter().map(Self::count).sum(),
+        }
     }
 
     /// The structs in it, each once.
@@ -99,12 +112,33 @@ impl Signature {
         form: &Form,
         types: impl IntoIterator<Item = &'t Type>,
     ) -> TokenStream {
-        let mut types = types.into_iter().map(|ty| self.rust_type(ty));
-        let whole = form.build(&mut types, &|parts, types| match parts.of() {
-            Some(of) => of.tokens(),
-            None if parts.len() == 1 => quote!((#(#types,)*)),
-            None => quote!((#(#types),*)),
-        });
-        whole.unwrap_or_default()
+        self.next_type(form, &mut types.into_iter())
+    }
+
+    /// The same, of the next of these types. A struct has its name, whatever its fields are. Calls
+    /// itself as deeply as tuples are nested.
+    fn next_type<'t>(
+        &self,
+        form: &Form,
+        types: &mut impl Iterator<Item = &'t Type>,
+    ) -> TokenStream {
+        let Form::Several(parts) = form else {
+            let ty = types.next().map(|ty| self.rust_type(ty));
+            return ty.unwrap_or_default();
+        };
+        match parts.of() {
+            Some(of) => {
+                types.by_ref().take(form.count()).for_each(drop);
+                of.tokens()
+            }
+            None => {
+                let types = parts.iter().map(|part| self.next_type(part, types));
+                let types: Vec<TokenStream> = types.collect();
+                match types.len() {
+                    1 => quote!((#(#types,)*)),
+                    _ => quote!((#(#types),*)),
+                }
+            }
+        }
     }
 }

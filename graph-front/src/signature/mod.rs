@@ -84,7 +84,7 @@ impl Signature {
 
     /// How many of the parts of the result are returned: the others are what arguments become.
     pub(crate) fn returned_parts(&self) -> usize {
-        self.returned.as_ref().map_or(0, |form| form.leaves().len())
+        self.returned.as_ref().map_or(0, Form::count)
     }
 
     /// The positions, among the arguments as callers pass them, of those that the function changes.

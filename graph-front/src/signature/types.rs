@@ -1,6 +1,6 @@
 //! The types of a signature as Rust writes them.
 
-use graph_ir::types::{Extent, Symbol};
+use graph_ir::types::{Dim, Extent, Symbol};
 use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -35,6 +35,9 @@ impl Signature {
     /// rows in `Rows`.
     pub(crate) fn typed_symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.symbols();
+        if symbols.is_empty() {
+            return symbols;
+        }
         let marked = |marks: &[bool], position: usize| marks.get(position) == Some(&true);
         let formals = self.formals().enumerate();
         let formals = formals.filter(|(position, _)| !marked(&self.rows.arguments, *position));
@@ -65,19 +68,19 @@ impl Signature {
 
     /// Whether the length of an array is not part of its type in generated code.
     pub(crate) fn is_slice(&self, ty: &Type) -> bool {
-        let Some(dim) = ty.shape.dims().first() else {
+        let first = ty.shape.dims().first().map(Dim::count);
+        let Some(count) = first.filter(|count| count.is_symbolic()) else {
             return false;
         };
         let typed = self.typed_symbols();
-        let is_typed = typed
-            .iter()
-            .any(|symbol| *dim.count() == Extent::symbol(symbol));
-        dim.count().is_symbolic() && !is_typed || self.is_rows(ty)
+        let is_typed = typed.iter().any(|symbol| *count == Extent::symbol(symbol));
+        !is_typed || open_columns(ty, &typed).is_some()
     }
 
     /// Whether neither extent of a matrix is part of its type in generated code.
     pub(crate) fn is_rows(&self, ty: &Type) -> bool {
-        open_columns(ty, &self.typed_symbols()).is_some()
+        // Most types are of known extents, for which the symbols need not be found.
+        ty.shape.is_symbolic() && open_columns(ty, &self.typed_symbols()).is_some()
     }
 
     /// The type of a row of an array.
