@@ -1,7 +1,7 @@
 //! Requests for derivatives, checked against the signature.
 
 use graph_ir::types::Symbol;
-use graph_ir::{Element, Shape};
+use graph_ir::{Element, Shape, Type};
 use proc_macro2::Ident;
 
 use crate::derivatives::{Derivatives, Matrix, Need, Request, Trait, size};
@@ -144,9 +144,13 @@ pub(crate) fn refusal_of_flat(signature: &Signature) -> (String, String) {
             let message = format!("`{module}::Function` does not exist: there are no derivatives");
             (message, why.clone())
         }
-        (None, None) if signature.float().is_none() => (
+        (None, None) if signature.one_float().is_none() => (
             format!("`{name}` mixes float types, and a flat slice has one"),
             ONE_FLOAT.into(),
+        ),
+        (None, None) if signature.float().is_none() => (
+            format!("a flat slice holds floats, and `{name}` has other results"),
+            "`adjoint` and `tangent` take its own types".into(),
         ),
         (None, None) => (
             format!("`{module}::Function` needs what `only(..)` leaves out"),
@@ -181,7 +185,7 @@ impl Advice {
 fn needs(word: &str) -> &'static [Need] {
     match Request::named(word) {
         Some(request) => request.row().needs,
-        None if word == "check" => &[Need::Derivative, Need::OneFloat],
+        None if word == "check" => &[Need::Derivative, Need::FloatResults, Need::OneFloat],
         None => &[],
     }
 }
@@ -192,6 +196,7 @@ fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
         Need::Derivative => refuse_derivative(signature),
         Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
+        Need::FloatResults => refuse_rows(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
         Need::KnownExtents => refuse_sparse(signature),
     }
@@ -220,7 +225,12 @@ fn refuse_symbols(signature: &Signature, what: &str) -> Option<(String, Advice)>
 /// Why there is no derivative at all.
 fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
-    if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
+    let parts = signature.result.parts();
+    let without = match parts.iter().any(Type::is_float) {
+        true => signature.undifferentiable_result(),
+        false => parts.first(),
+    };
+    if let Some(part) = without {
         let ty = display(part, signature);
         let (message, help) = match signature.result.is_several() {
             false => (
@@ -262,10 +272,24 @@ fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
 
 /// Why there is no matrix of derivatives.
 fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
-    signature.float().is_none().then(|| {
+    signature.one_float().is_none().then(|| {
         let name = &signature.name;
         let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
         (message, Advice::Note(ONE_FLOAT))
+    })
+}
+
+/// Why a result has no place in flat slices, nor rows in a matrix of derivatives.
+fn refuse_rows(signature: &Signature) -> Option<(String, Advice)> {
+    let mut parts = signature.result.parts().iter();
+    parts.find(|ty| !ty.is_float()).map(|part| {
+        let (name, ty) = (&signature.name, display(part, signature));
+        let message = format!(
+            "flat slices and matrices of derivatives hold floats, and a result of `{name}` is {ty}"
+        );
+        let help = "`adjoint` and `tangent` multiply by the Jacobian, and `hessian_product` by the \
+                    Hessian";
+        (message, Advice::Help(help))
     })
 }
 

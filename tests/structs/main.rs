@@ -1,6 +1,7 @@
 //! Structs of a block: each function against the same one over flat arguments, bit for bit.
 
 mod changed;
+mod counters;
 mod derivatives;
 mod init;
 mod patterns;

@@ -81,12 +81,14 @@ pub(crate) struct Named {
 /// A demand on the signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
-    /// Results of floats, and an argument to differentiate by.
+    /// A result of floats, and an argument to differentiate by.
     Derivative,
     /// A single number as the result.
     Number,
-    /// One float type of all arguments with derivatives and of the results.
+    /// One float type of all arguments with derivatives and of the results of floats.
     OneFloat,
+    /// Results that are all of floats, as those in flat slices and with rows in a matrix are.
+    FloatResults,
     /// A matrix that is not too large for an array.
     Array(Matrix),
     /// Extents that are known when the function is compiled.

@@ -103,9 +103,14 @@ const GRADIENT: Named = named(OutputGroup::Adjoint, "gradient", "gradient");
 const HESSIAN: Named = named(OutputGroup::Dense(Hessian), "hessian", "hessian");
 const ENTRIES: Named = named(OutputGroup::Entries(Hessian), "values", "values");
 
-const MATRIX: &[Need] = &[Need::Derivative, Need::OneFloat];
+const PRODUCT: &[Need] = &[Need::Derivative, Need::OneFloat];
 
-const ENTRIES_OF: &[Need] = &[Need::Derivative, Need::OneFloat, Need::KnownExtents];
+const ENTRIES_OF: &[Need] = &[
+    Need::Derivative,
+    Need::FloatResults,
+    Need::OneFloat,
+    Need::KnownExtents,
+];
 
 requests! {
     Value {
@@ -185,7 +190,8 @@ requests! {
     }
     Jacobian {
         word: "jacobian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Jacobian)], inputs: &[],
+        needs: &[Need::Derivative, Need::FloatResults, Need::OneFloat, Need::Array(Jacobian)],
+        inputs: &[],
         outputs: &[named(OutputGroup::Dense(Jacobian), "jacobian", "jacobian")],
         programs: &[Program::Jacobian], sweep: Some(Sweep::Jacobian),
         method: (Trait::JacobianFunction, true),
@@ -200,7 +206,7 @@ requests! {
     }
     Hessian {
         word: "hessian", by_default: false, brings: &[Request::HessianProduct],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::FloatResults, Need::OneFloat, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
@@ -226,7 +232,7 @@ requests! {
         doc_into: both("Writes the Hessian to `hessian`."),
     }
     HessianProduct {
-        word: "hessian_product", by_default: false, brings: &[], needs: MATRIX,
+        word: "hessian_product", by_default: false, brings: &[], needs: PRODUCT,
         inputs: &[InputGroup::Weights, InputGroup::Direction],
         outputs: &[named(OutputGroup::Product, "product", "product")],
         programs: &[Program::HessianProduct], sweep: None, method: (Trait::HessianFunction, true),
@@ -251,7 +257,7 @@ requests! {
     }
     ValueGradientHessian {
         word: "value_gradient_hessian", by_default: false, brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
+        needs: &[Need::Derivative, Need::FloatResults, Need::OneFloat, Need::Array(Hessian)],
         inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),

@@ -46,9 +46,10 @@ impl Input {
         arguments.map(|a| Self::argument(names, a)).collect()
     }
 
-    /// A value of a float type at a place.
+    /// A value at a place.
     pub(crate) fn value(names: &Names<'_>, ty: &Type, place: &TokenStream) -> Self {
         Self(match ty.shape.rank() {
+            0 if ty.element == Element::I64 => converted(place, 0, &integer(names)),
             0 => mixed!(#place),
             _ if names.signature.is_rows(ty) => mixed!(#place.as_rows()),
             _ => mixed!(&#place),

@@ -139,9 +139,8 @@ impl Signature {
         independent.map(|(position, _)| position).collect()
     }
 
-    /// Whether derivative items exist: every result is made of floats, there is an argument to
-    /// differentiate by, and all functions called have a derivative. Other functions get their
-    /// value and graph only.
+    /// Whether derivative items exist: the types allow it, and all functions called have a
+    /// derivative. Other functions get their value and graph only.
     pub(crate) fn is_differentiable(&self) -> bool {
         self.undifferentiable.is_none() && self.has_differentiable_types()
     }
@@ -153,10 +152,26 @@ impl Signature {
             .any(|reached| Rc::ptr_eq(reached, outside))
     }
 
-    /// Whether the types allow derivatives.
+    /// Whether the types allow derivatives: there is an argument to differentiate by and a result of
+    /// floats, and no result is in the way.
     pub(crate) fn has_differentiable_types(&self) -> bool {
-        self.result.parts().iter().all(Type::is_float)
+        self.result.parts().iter().any(Type::is_float)
+            && self.undifferentiable_result().is_none()
             && self.arguments.iter().any(Argument::has_derivative)
+    }
+
+    /// The type of a result that is no float and that the function returns by itself: then there are
+    /// no derivatives. Fields of structs and what arguments become may be indices and conditions, as
+    /// those of arguments may be: they have no derivative, and their seeds are ignored.
+    pub(crate) fn undifferentiable_result(&self) -> Option<&Type> {
+        let mut parts = self.result.parts().iter();
+        if parts.all(Type::is_float) {
+            return None;
+        }
+        let returned = self.result.parts()[..self.returned_parts()].iter();
+        let mut returned = returned.zip(self.result.form().leaves());
+        let found = returned.find(|(ty, leaf)| !ty.is_float() && !leaf.is_in_struct);
+        found.map(|(ty, _)| ty)
     }
 
     /// The type of the single scalar result, if that is what the function returns: such a
@@ -172,7 +187,8 @@ impl Signature {
         let allows = |need: &Need| match need {
             Need::Derivative => self.is_differentiable(),
             Need::Number => self.scalar_result().is_some(),
-            Need::OneFloat => self.float().is_some(),
+            Need::OneFloat => self.one_float().is_some(),
+            Need::FloatResults => self.result.parts().iter().all(Type::is_float),
             Need::Array(_) => true,
             Need::KnownExtents => !self.is_symbolic(),
         };
@@ -187,8 +203,15 @@ impl Signature {
 
     /// The one float type of all arguments with derivatives and of the results, if there is one.
     pub(crate) fn float(&self) -> Option<Element> {
+        let all = self.result.parts().iter().all(Type::is_float);
+        self.one_float().filter(|_| all)
+    }
+
+    /// The same, whatever the results that are no floats are.
+    pub(crate) fn one_float(&self) -> Option<Element> {
         let arguments = self.arguments.iter().filter(|a| a.has_derivative());
-        let types = arguments.map(|a| &a.ty).chain(self.result.parts());
+        let results = self.result.parts().iter().filter(|ty| ty.is_float());
+        let types = arguments.map(|a| &a.ty).chain(results);
         let mut elements = types.map(|ty| ty.element);
         let first = elements.next()?;
         elements.all(|element| element == first).then_some(first)
