@@ -1,7 +1,7 @@
 //! Matrices of a single row or column beside a run-time length: the last layer of a network with
 //! one output, and all places that an extent of 1 can have.
 
-use adgraph::{Rows, graph};
+use adgraph::graph;
 
 use crate::common::{numbers, slope};
 
@@ -35,7 +35,7 @@ graph! {
     }
     pub fn column_5(w: &[[f64; 4]; 1], x: &[[f64; 4]; 5], y: &[[f64; 1]; 5]) -> f64 { column(w, x, y) }
 
-    /// Both extents come with the call.
+    /// Both extents come with the call, and one is part of the type of an argument by value.
     pub fn open<const N: usize, const M: usize>(x: Rows<f64, N, M>, w: [[f64; M]; 1], y: &[[f64; 1]; N]) -> f64 {
         let e = matmul(x, transpose(w)) - y;
         sum(e * e)
@@ -65,12 +65,11 @@ fn single_rows_and_columns_have_the_bits_of_known_lengths() {
         column column_5: &w, &x, &column_of(y);
         column column_5::gradient: &w, &x, &column_of(y);
     }
-    let rows = Rows::from(&x);
-    let (value, d) = open::gradient(rows, w, &column_of(y));
+    let (value, d) = open::gradient(&x, w, &column_of(y));
     let (expected, e) = open_5::gradient(&x, w, &column_of(y));
     assert_eq!(value.to_bits(), expected.to_bits());
     assert_eq!(
-        (d.x.elements(), d.w, &d.y[..]),
+        (d.x.as_flattened(), d.w, &d.y[..]),
         (e.x.as_flattened(), e.w, &e.y[..])
     );
     let seed = (

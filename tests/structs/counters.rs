@@ -10,7 +10,7 @@ graph! {
     pub(crate) struct Counted { pub x: [f64; 3], pub n: usize, pub marks: [usize; 2], pub on: bool }
 
     /// Changes the counter.
-    #[derivatives(hessian_product, taylor(2))]
+    #[derivatives(hessian_product)]
     pub fn step(s: &mut Counted, rate: f64) -> f64 {
         s.n += 1;
         s.marks[1] = s.n;
@@ -21,7 +21,7 @@ graph! {
     }
 
     /// The same as a function of what has derivatives.
-    #[derivatives(hessian_product, taylor(2))]
+    #[derivatives(hessian_product)]
     pub fn flat_step(x: [f64; 3], n: usize, rate: f64) -> (f64, [f64; 3]) {
         let pushed = x[(n + 1) % 3];
         let y = rate * x * x + pushed;
@@ -124,15 +124,10 @@ fn derivatives_leave_out_what_has_none() {
     let slope = (difference(1e-6) - difference(-1e-6)) / 2e-6;
     assert!((tangent.0 - slope).abs() < 1e-7, "{} {slope}", tangent.0);
 
-    let (_, _, product) = step::hessian_product(&s, rate, (0.5, seed.clone()), &along);
-    let (_, _, flat) = flat_step::hessian_product(s.x, s.n, rate, (0.5, seed.x), &flat_along);
-    assert_eq!((bits(product.s.x), product.rate), (bits(flat.x), flat.rate));
-    let terms = step::taylor(&s, rate, &[along.clone(), along]);
-    let flat = flat_step::taylor(s.x, s.n, rate, &[flat_along.clone(), flat_along]);
-    for (own, flat) in terms.iter().zip(&flat) {
-        assert_eq!((own.0, own.1.x), (flat.0, flat.1));
-    }
-    assert_eq!((terms[0].1.n, terms[1].1.n, terms[2].1.n), (5, 0, 0));
+    let product = step::hessian_product(&s, rate, (0.5, seed.clone()), &along);
+    let flat = flat_step::hessian_product(s.x, s.n, rate, (0.5, seed.x), &flat_along);
+    assert_eq!(bits(product.s.x), bits(flat.x));
+    assert_eq!(product.rate.to_bits(), flat.rate.to_bits());
 }
 
 #[test]
@@ -173,7 +168,7 @@ fn steps_that_differentiate_by_a_state_are_differentiated() {
 #[test]
 fn states_that_are_no_structs_and_of_run_time_length() {
     let x = [0.4, -0.7, 1.2];
-    let (value, d) = numbers::adjoint(&x, &3, &false, (1.0, [0.0; 3], 7, true));
+    let (value, d) = numbers::adjoint(&x, 3, false, (1.0, [0.0; 3], 7, true));
     assert_eq!((value.2, value.3), (4, false));
     let expected = x[1].cos() * x[1] + x[1].sin();
     assert!((d.x[1] - expected).abs() < 1e-14 && d.x[0] == 0.0 && d.x[2] == 0.0);
