@@ -184,7 +184,7 @@ fn states_that_are_no_structs_and_of_run_time_length() {
         order: [0; 4],
         n: 0,
     };
-    let (value, d) = long::adjoint(&s, &p, &q, (1.0, zero, [0.0; 4].into(), [0; 4].into()));
+    let (value, d) = long::adjoint(&s, &p, &q, (1.0, zero, [0.0; 4], [0; 4]));
     assert_eq!(
         (value.1.n, value.1.order, &value.3[..]),
         (3, q, &[3, 1, 2, 3][..])

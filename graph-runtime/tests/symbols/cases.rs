@@ -698,7 +698,7 @@ pub(crate) const CASES: &[Case] = &[
                 wide,
                 wide.sum(&[1]),
                 b.transpose(product, &[1, 0])?,
-                b.concat(&[product, x[0]], 0)?,
+                b.concat(&[x[0].cos(), x[0]], 0)?,
                 b.concat(&[x[0], product], 1)?,
             ])
         },
