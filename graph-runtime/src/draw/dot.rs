@@ -5,6 +5,7 @@ use super::picture::{Panel, Picture, Role, Shape};
 use super::svg::colours;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 pub(super) fn write(picture: &Picture) -> String {
     let mut out = String::from("digraph {\n");
@@ -46,8 +47,13 @@ fn write_panel(out: &mut String, panel: &Panel) {
     for edge in &panel.edges {
         let [from, to] = [edge.from, edge.to].map(|shape| &panel.shapes[shape]);
         *out += &format!("  {} -> {}", from.key, to.key);
-        if !edge.label.is_empty() {
-            *out += &format!(" [label=\"{}\"]", escape::dot(&edge.label));
+        let label =
+            (!edge.label.is_empty()).then(|| format!("label=\"{}\"", escape::dot(&edge.label)));
+        let colour = edge.side.colours();
+        let colour = colour.map(|[_, line, _]| format!("color=\"{line}\" style=dashed"));
+        let attributes: Vec<String> = label.into_iter().chain(colour).collect();
+        if !attributes.is_empty() {
+            *out += &format!(" [{}]", attributes.join(" "));
         }
         *out += "\n";
     }
@@ -65,6 +71,9 @@ fn style(shape: &Shape) -> String {
         Role::Effect => "shape=note",
         Role::Outside => "shape=box style=\"filled,rounded,dotted\"",
     };
+    if let Some([fill, line, _]) = shape.side.colours() {
+        return format!("{outline} fillcolor=\"{fill}\" color=\"{line}\" penwidth=2.5");
+    }
     let (fill, line) = colours(shape.role, shape.derivative);
     format!("{outline} fillcolor=\"{fill}\" color=\"{line}\"")
 }

@@ -41,8 +41,10 @@
 //! | `tree` | groups of nodes in groups |
 //! | `picture` | panels of shapes and edges, common to all outputs |
 //! | `layout` | positions of shapes, edges and labels |
+//! | `difference` | two graphs in one picture |
 //! | `dot`, `mermaid`, `svg`, `html` | the output formats |
 
+mod difference;
 mod dot;
 mod escape;
 mod html;
@@ -60,6 +62,8 @@ mod words;
 use alloc::string::String;
 use graph_ir::Graph;
 use picture::Picture;
+
+pub use difference::Difference;
 
 /// The largest number of shapes in a picture, or in a panel of a page, unless more are requested:
 /// as many as a person can take in.

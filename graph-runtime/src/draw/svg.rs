@@ -3,7 +3,7 @@
 
 use super::escape;
 use super::layout::{LABEL, Labelled, labelled};
-use super::picture::{Panel, Picture, Role, Shape};
+use super::picture::{Panel, Picture, Role, Shape, Side};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -67,7 +67,7 @@ pub(super) fn write(picture: &Picture) -> String {
         y += layout.height + 2.0 * MARGIN;
     }
     let (width, height) = (px(width), px(y));
-    let style = style();
+    let style = format!("{}{}", style(), style_of_sides(picture));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">\n<style>{style}</style>\n<defs>{ARROW}</defs>\n\
@@ -104,6 +104,32 @@ pub(super) fn style() -> String {
     style
 }
 
+/// The rules for what one of two graphs alone has, where something has them.
+fn style_of_sides(picture: &Picture) -> String {
+    let mut style = String::new();
+    for side in sides(picture) {
+        if let (Some((class, _)), Some([fill, line, pattern])) = (side.words(), side.colours()) {
+            style += &format!(
+                ".{class} .body{{fill:{fill};stroke:{line};stroke-width:2.5;stroke-dasharray:{pattern}}}\
+                 .edge.{class},.tail.{class}{{stroke:{line};stroke-dasharray:{pattern}}}"
+            );
+        }
+    }
+    style
+}
+
+/// The sides that have something of their own.
+fn sides(picture: &Picture) -> impl Iterator<Item = Side> {
+    let panels = &picture.panels[..picture.still];
+    [Side::First, Side::Second].into_iter().filter(|&side| {
+        let has = |panel: &Panel| {
+            panel.shapes.iter().any(|shape| shape.side == side)
+                || panel.edges.iter().any(|edge| edge.side == side)
+        };
+        panels.iter().any(has)
+    })
+}
+
 /// One sample of each kind of shape that occurs, in a row; gives its width.
 fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
     let shapes = || {
@@ -111,20 +137,25 @@ fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
             .iter()
             .flat_map(|panel| &panel.shapes)
     };
-    let mut samples: Vec<(&str, Role, bool)> = Role::ALL
+    let mut samples: Vec<(&str, Role, bool, Side)> = Role::ALL
         .into_iter()
         .filter(|&role| shapes().any(|shape| shape.role == role && !shape.derivative))
-        .map(|role| (role.word(), role, false))
+        .map(|role| (role.word(), role, false, Side::Both))
         .collect();
     if shapes().any(|shape| shape.derivative) {
-        samples.push(("derivative", Role::Operator, true));
+        samples.push(("derivative", Role::Operator, true, Side::Both));
+    }
+    for side in sides(picture) {
+        let words = side.words().map(|(_, words)| words);
+        samples.extend(words.map(|words| (words, Role::Operator, false, side)));
     }
     let mut x = MARGIN;
-    for (word, role, derivative) in samples {
+    for (word, role, derivative, side) in samples {
         let sample = Shape {
             key: String::new(),
             role,
             derivative,
+            side,
             lines: Vec::new(),
             hover: String::new(),
             inside: Vec::new(),
@@ -148,6 +179,7 @@ fn write_panel(out: &mut String, panel: &Panel, layout: &Labelled, sizes: &[(f64
             let points = route.iter().map(|&(px, py)| (px + MARGIN, py + y));
             let points: Vec<_> = points.collect();
             let class = if part == arrow { "edge" } else { "tail" };
+            let class = of_side(class.into(), edge.side);
             *out += &format!("<path class=\"{class}\" d=\"{}\"/>\n", path(&points));
         }
         if let Some((x, at)) = label {
@@ -233,9 +265,18 @@ fn write_outline(out: &mut String, role: Role, (x, y, width, height): (f64, f64,
 }
 
 pub(super) fn class(shape: &Shape) -> String {
-    match shape.derivative {
+    let class = match shape.derivative {
         true => format!("{} derivative", shape.role.word()),
         false => shape.role.word().into(),
+    };
+    of_side(class, shape.side)
+}
+
+/// A class, with that of the side beside it.
+fn of_side(class: String, side: Side) -> String {
+    match side.words() {
+        Some((side, _)) => format!("{class} {side}"),
+        None => class,
     }
 }
 

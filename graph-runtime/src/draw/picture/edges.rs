@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Edge;
+use super::{Edge, Side};
 
 /// How many labels an edge shows.
 const LABELS: usize = 4;
@@ -35,6 +35,7 @@ impl Edges {
                 from,
                 to,
                 label: labels.join(", "),
+                side: Side::Both,
             }
         });
         edges.collect()

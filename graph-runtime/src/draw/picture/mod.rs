@@ -51,11 +51,42 @@ pub(super) struct Shape {
     pub(super) role: Role,
     /// Whether it only computes derivatives.
     pub(super) derivative: bool,
+    /// Which of two graphs it is of.
+    pub(super) side: Side,
     pub(super) lines: Vec<String>,
     /// All about it.
     pub(super) hover: String,
     /// The panels that it unfolds to.
     pub(super) inside: Vec<usize>,
+}
+
+/// Which of two graphs a shape or an edge of a picture is of; a picture of one graph is of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Both,
+    First,
+    Second,
+}
+
+impl Side {
+    /// The class of what one graph alone has, and the words for it.
+    pub(super) fn words(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Both => None,
+            Self::First => Some(("only-first", "only in the first")),
+            Self::Second => Some(("only-second", "only in the second")),
+        }
+    }
+
+    /// The colours of a shape that one graph alone has, its fill and its outline, and the pattern of
+    /// the outline.
+    pub(super) fn colours(self) -> Option<[&'static str; 3]> {
+        match self {
+            Self::Both => None,
+            Self::First => Some(["#fde2e2", "#c53030", "6 3"]),
+            Self::Second => Some(["#d9f2e3", "#2f855a", "2 2"]),
+        }
+    }
 }
 
 /// The role of a shape.
@@ -107,6 +138,8 @@ pub(super) struct Edge {
     /// The role or the part of the value in the shape that it arrives at; empty where that is
     /// plain.
     pub(super) label: String,
+    /// Which of two graphs it is of.
+    pub(super) side: Side,
 }
 
 /// A panel that is drawn: the position of its subject, and a group of its tree.
@@ -214,6 +247,7 @@ fn shape(role: Role, derivative: bool, lines: Vec<String>, hover: String) -> Sha
         key: String::new(),
         role,
         derivative,
+        side: Side::Both,
         lines,
         hover,
         inside: vec![],
