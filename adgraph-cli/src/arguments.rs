@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use graph_program::Stage;
 use graph_runtime::draw;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Inspect, check, run, differentiate and convert graph files of CppAD, NNVM and MXNet.
 ///
@@ -67,6 +67,9 @@ pub(crate) enum Command {
         /// Trace the values of this name, or the calls of this operator, alone; can be repeated
         #[arg(long, value_name = "NAME", requires = "trace")]
         trace_only: Vec<String>,
+        /// Trace the values that have this tag alone; can be repeated
+        #[arg(long, value_name = "TAG", requires = "trace")]
+        trace_tag: Vec<String>,
     },
     /// Evaluate a graph and its gradient
     ///
@@ -177,6 +180,9 @@ pub(crate) enum Command {
         /// The seed of the random points
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Write a picture of both into this file, .svg or .dot, with what only one has marked
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        picture: Option<PathBuf>,
     },
     /// Print completions for a shell
     Completions {
@@ -288,6 +294,20 @@ pub(crate) enum Picture {
     Dot,
     /// A flowchart of Mermaid
     Mermaid,
+}
+
+impl Picture {
+    /// The one that the ending of a file's name asks for.
+    pub(crate) fn of_ending(file: &Path) -> Option<Self> {
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        match ending.unwrap_or_default().to_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "html" | "htm" => Some(Self::Html),
+            "dot" | "gv" => Some(Self::Dot),
+            "mermaid" | "mmd" => Some(Self::Mermaid),
+            _ => None,
+        }
+    }
 }
 
 /// A format of traces.

@@ -15,16 +15,34 @@ pub(crate) struct Tracing<'a> {
     pub(crate) format: TraceFormat,
     /// The names of values, or words of operators; all calls if there are none.
     pub(crate) only: &'a [String],
+    /// The tags of values; with names or operators, calls are shown that are asked for by both.
+    pub(crate) tags: &'a [String],
 }
 
 impl Tracing<'_> {
-    /// Whether a call is asked for, by the name of its value or by its operator.
+    /// Whether a call is asked for, by the name of its value or by its operator, and by its tags.
     fn shows(&self, call: &Call<'_>) -> bool {
         let is_it = |words: &String| {
             let (name, operator) = (Filter::new().name(words), Filter::new().operator(words));
             name.accepts(call) || operator.accepts(call)
         };
-        self.only.is_empty() || self.only.iter().any(is_it)
+        let tagged = self.tags.iter().fold(Filter::new(), Filter::tag);
+        tagged.accepts(call) && (self.only.is_empty() || self.only.iter().any(is_it))
+    }
+
+    /// The note for a trace without a call that is asked for.
+    fn note(&self) -> Option<String> {
+        let listed = |words: &[String]| words.join("`, `");
+        match (self.only, self.tags) {
+            ([], []) => None,
+            (only, []) => Some(format!("note: no call is of `{}`", listed(only))),
+            ([], tags) => Some(format!("note: no call has the tag `{}`", listed(tags))),
+            (only, tags) => Some(format!(
+                "note: no call is of `{}` and has the tag `{}`",
+                listed(only),
+                listed(tags)
+            )),
+        }
     }
 }
 
@@ -58,9 +76,8 @@ impl Function<'_> {
         let traced = traced.and_then(|own| own.run_with(&mut host, &self.point, &mut visitor));
         end();
         let traced = traced.map_err(|error| self.failure(&error))?;
-        if count == 0 && !tracing.only.is_empty() {
-            let only = tracing.only.join("`, `");
-            say(format_args!("note: no call is of `{only}`"));
+        if count == 0 {
+            tracing.note().iter().for_each(say);
         }
         note_comparisons(traced.outcome().comparisons_changed);
         let types = self.graph.output_types().enumerate();

@@ -41,6 +41,39 @@ fn a_graph_may_come_from_stdin() {
     assert_eq!(run.stderr, "error: stdin cannot be both graphs\n");
 }
 
+#[test]
+fn two_graphs_are_drawn_as_one() {
+    let texts = ["sin", "cos"].map(|op| {
+        format!("adgraph 1\ngraph\n%0: f64 = input 0 x\n%1: f64 = {op} %0\noutput %1 y\n")
+    });
+    let [a, b, svg, dot, png] = ["a.graph", "b.graph", "both.svg", "both.dot", "both.png"]
+        .map(|name| temporary(name, &Value::Null).to_str().unwrap().to_owned());
+    fs::write(&a, &texts[0]).unwrap();
+    fs::write(&b, &texts[1]).unwrap();
+    // The functions differ, and so says the exit code.
+    let drawn = run(&["diff", "--picture", &svg, &a, &b]);
+    assert_eq!(drawn.code, 1, "{}", drawn.stderr);
+    let text = fs::read_to_string(&svg).unwrap();
+    for class in ["operator only-first", "operator only-second"] {
+        assert_eq!(
+            text.matches(&format!("class=\"{class}\"><title>")).count(),
+            1,
+            "{text}"
+        );
+    }
+    let drawn = run(&["diff", "--picture", &dot, &a, &a]);
+    assert_eq!(drawn.code, 0, "{}", drawn.stderr);
+    let text = fs::read_to_string(&dot).unwrap();
+    assert!(
+        text.starts_with("digraph") && !text.contains("penwidth"),
+        "{text}"
+    );
+    let refused = run(&["diff", "--picture", &png, &a, &b]);
+    assert_eq!(refused.code, 2);
+    let expected = "a picture of two graphs is a file .svg or .dot, not `";
+    assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+}
+
 /// `adgraph .. | head -1` ends without a word.
 #[test]
 fn a_reader_may_close_the_pipe() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use graph_ir::Graph;
 use graph_ir::graph::Function;
 use graph_ir::passes::DropEffects;
+use graph_ir::rules::Rules;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::call_order;
@@ -22,6 +23,7 @@ use crate::outside;
 use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
 use crate::requests;
 use crate::resolve;
+use crate::rules;
 use crate::signature::{Lengths, Outside, Signature};
 use crate::structs;
 use crate::templates;
@@ -51,6 +53,8 @@ struct Declared {
     outside: Option<Rc<Outside>>,
     /// The words that ask for items.
     requests: Vec<Ident>,
+    /// The rules for its graph.
+    rewrites: Vec<Rc<Rules>>,
     /// Whether another function has its name.
     twice: bool,
 }
@@ -97,6 +101,8 @@ pub(crate) fn lower<'s>(
                 lower::function(function, signature, &names)
             }),
         };
+        let graph = graph
+            .and_then(|graph| rules::rewritten(graph, &declared.rewrites, &signature.name, &names));
         let Some(graph) = graph else { continue };
         match callable(graph, signature, rules[number].as_ref(), &names) {
             Ok((graph, function)) => {
@@ -179,8 +185,19 @@ fn declare<'s>(
     let diagnostics = names.diagnostics;
     let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
     attributes.codegen = attributes.codegen.or(source.codegen);
+    let of_block = source
+        .rewrites
+        .iter()
+        .filter(|_| function.outside.is_none());
+    attributes.rewrites.extend(of_block.cloned());
+    if let (Some(rules), Some(_)) = (attributes.rewrites.first(), &function.outside) {
+        let message = "a function from outside of the block has no graph to rewrite";
+        let place = SourcePlace::token(rules.span());
+        diagnostics.push(Diagnostic::new(place, message).help("remove `#[rewrite(..)]`"));
+    }
+    let rewrites = rules::named(&attributes.rewrites, names);
     if templates::is_template(function) {
-        return declare_template(function, attributes, facade, names);
+        return declare_template(function, attributes, rewrites, facade, names);
     }
     let import = function.import.as_ref();
     let mut imported =
@@ -209,6 +226,7 @@ fn declare<'s>(
         imported,
         outside,
         requests: attributes.requests,
+        rewrites,
         twice,
     }
 }
@@ -217,6 +235,7 @@ fn declare<'s>(
 fn declare_template<'s>(
     function: &'s FunctionSource,
     attributes: ParsedAttributes,
+    rewrites: Vec<Rc<Rules>>,
     facade: &TokenStream,
     names: &mut Names<'s>,
 ) -> Declared {
@@ -230,7 +249,7 @@ fn declare_template<'s>(
         let make = move |lengths: &Lengths, names: &Names<'_>| {
             let signature = resolve::signature(function, &attributes, &facade, names, lengths);
             let cfg = attributes.attributes.cfg.clone();
-            instance(function, Callee::new(signature, cfg), names)
+            instance(function, Callee::new(signature, cfg), &rewrites, names)
         };
         let template = Template::new(function, parameters, Box::new(make));
         let name = function.signature.ident.to_string();
@@ -243,6 +262,7 @@ fn declare_template<'s>(
         imported: None,
         outside: None,
         requests,
+        rewrites: Vec::new(),
         twice,
     }
 }
@@ -252,6 +272,7 @@ fn declare_template<'s>(
 fn instance(
     function: &FunctionSource,
     mut callee: Callee,
+    rewrites: &[Rc<Rules>],
     names: &Names<'_>,
 ) -> (Callee, Option<Graph>) {
     let Some(signature) = &callee.signature else {
@@ -264,6 +285,7 @@ fn instance(
     let graph = timed("checked", name, || {
         lower::function(function, signature, names)
     });
+    let graph = graph.and_then(|graph| rules::rewritten(graph, rewrites, &signature.name, names));
     match graph.map(|graph| callable(graph, signature, None, names)) {
         Some(Ok((graph, function))) => {
             callee.graph = Some(function);
@@ -352,6 +374,7 @@ pub(crate) fn names<'s>(
         sources: &source.functions,
         depth_of_structs: Cell::new(0),
         refused: &source.refused,
+        rules: HashMap::new(),
         functions: HashMap::new(),
         outside: Vec::new(),
         templates: HashMap::new(),
@@ -378,6 +401,11 @@ pub(crate) fn names<'s>(
         }
     }
     structs::declare(&source.structs, report && !source.is_module, &mut names);
+    let before = diagnostics.len();
+    rules::declare(&source.rules, &mut names);
+    if !report {
+        diagnostics.truncate(before);
+    }
     if report {
         for item in &source.constants {
             names.constants.get(&item.ident.to_string(), &names);

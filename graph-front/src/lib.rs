@@ -18,6 +18,7 @@
 //! | `given_back` | public constants and types of a block, and the other items of a module |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests`, `shadowed` | relations between functions: calls, derivatives, and those of the language |
+//! | `rules` | the rules by which `#[rewrite(..)]` changes graphs |
 //! | `import` | functions from files |
 //! | `parameters`, `patterns`, `qualifiers` | what stands in a function's head beside its name, arguments and result, or in their place |
 //! | `resolve`, `structs` | the signature of a function, the structs of a block; their extents are expressions, which `lower` evaluates |
@@ -68,6 +69,7 @@ mod patterns;
 mod qualifiers;
 mod requests;
 mod resolve;
+mod rules;
 mod run_time;
 mod shadowed;
 mod signature;

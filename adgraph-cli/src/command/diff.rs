@@ -2,6 +2,7 @@
 
 use super::correspondence::{Correspondence, Matching};
 use super::indices::Indices;
+use crate::arguments::Picture;
 use crate::extents::Extents;
 use crate::failure::{Failure, Result, say};
 use crate::function::{Function, Machine};
@@ -13,6 +14,7 @@ use crate::source::Source;
 use crate::tensor::Number;
 use graph_ir::{Graph, text};
 use graph_runtime::check::Random;
+use graph_runtime::draw::Difference;
 use serde::Serialize;
 use std::mem;
 use std::path::Path;
@@ -61,6 +63,26 @@ impl Compared {
             b: Source::read_graph(b, None, shapes)?,
             extents,
         })
+    }
+
+    /// Writes the picture of both, as the file's name says.
+    pub(super) fn draw(&self, file: &Path) -> Result<()> {
+        let picture = Picture::of_ending(file)
+            .filter(|picture| matches!(picture, Picture::Svg | Picture::Dot))
+            .ok_or_else(|| {
+                let file = file.display();
+                Failure::usage(format!(
+                    "a picture of two graphs is a file .svg or .dot, not `{file}`"
+                ))
+            })?;
+        let [a, b] = [&self.a, &self.b].map(|source| source.symbolic_graph(Shapes::new()));
+        let (a, b) = (a?, b?);
+        let difference = Difference::new(&a, &b);
+        let text = match picture {
+            Picture::Dot => difference.to_dot(),
+            Picture::Svg | Picture::Html | Picture::Mermaid => difference.to_svg(),
+        };
+        output::text_to(Some(file), &text)
     }
 
     pub(super) fn run(self, points: usize, tolerance: f64, seed: u64, json: bool) -> Result<()> {

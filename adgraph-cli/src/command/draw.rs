@@ -42,15 +42,7 @@ impl Wanted<'_> {
         let Some(file) = self.output else {
             return Ok(self.to.unwrap_or(Picture::Svg));
         };
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        let of_ending = match ending.unwrap_or_default().to_lowercase().as_str() {
-            "svg" => Some(Picture::Svg),
-            "html" | "htm" => Some(Picture::Html),
-            "dot" | "gv" => Some(Picture::Dot),
-            "mermaid" | "mmd" => Some(Picture::Mermaid),
-            _ => None,
-        };
-        self.to.or(of_ending).ok_or_else(|| {
+        self.to.or(Picture::of_ending(file)).ok_or_else(|| {
             let file = file.display();
             Failure::usage(format!(
                 "what to draw cannot be told from `{file}`: the endings are .svg, .html, \

@@ -31,10 +31,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             explain,
             trace,
             trace_only,
+            trace_tag,
         } => {
             let tracing = trace.map(|format| Tracing {
                 format,
                 only: trace_only,
+                tags: trace_tag,
             });
             eval::run(source, values, tracing.as_ref(), *explain, json)
         }
@@ -94,9 +96,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             points,
             tolerance,
             seed,
+            picture,
         } => {
             let shapes = shape.iter().cloned().collect();
             let compared = diff::Compared::read(a, b, shapes, Extents::of(extent)?)?;
+            if let Some(picture) = picture {
+                compared.draw(picture)?;
+            }
             compared.run(*points, *tolerance, *seed, json)
         }
         Command::Completions { shell } => manual::completions(*shell),

@@ -7,6 +7,7 @@ use super::lexer::Lexer;
 use super::node_site::Site;
 use super::notes::{is_integer, noted_dtype};
 use super::operators::Flavour;
+use super::tags::is_tags;
 use super::write::{attribute_text, attributes_text};
 use crate::Error;
 use crate::source::Slice;
@@ -30,7 +31,9 @@ pub(super) fn of_graph(key: &str, value: &GraphAttribute) -> Result<(String, Str
 /// The attributes of a variable, if it has any.
 pub(super) fn of_variable(node: &Node) -> Result<Option<(String, String)>, Error> {
     let attributes = node.all_attributes();
-    let attributes: Vec<Attribute> = attributes.map(|(_, held)| held.clone()).collect();
+    let attributes = attributes.map(|(_, held)| held);
+    let attributes = attributes.filter(|held| !is_tags(held)).cloned();
+    let attributes: Vec<Attribute> = attributes.collect();
     if attributes.is_empty() {
         return Ok(None);
     }

@@ -84,6 +84,7 @@ mod read;
 mod resolve;
 mod shapes;
 mod signature;
+mod tags;
 mod traversal;
 mod unsupported;
 mod upgrade;

@@ -45,6 +45,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
             by_reference: by_reference && !ty.is_scalar(),
             dynamic: false,
             shared: false,
+            tags: Vec::new(),
             is_state: false,
             docs: Vec::new(),
         });

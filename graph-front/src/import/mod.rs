@@ -74,31 +74,27 @@ pub(crate) fn fill_structs(
             continue;
         };
         let filled = fields(item, attribute, source, facade);
-        let mut item = item.clone();
-        item.attrs
+        let mut filled_item = item.clone();
+        filled_item
+            .attrs
             .retain(|own| !is_weights(own) && !own.path().is_ident(INIT));
         match filled {
             Ok(fields) => {
-                item.fields = Fields::Named(fields);
-                item.semi_token = None;
+                filled_item.fields = Fields::Named(fields);
+                filled_item.semi_token = None;
+                source.structs[at] = filled_item.clone();
             }
             Err(error) => {
                 error.into_iter().for_each(|error| diagnostics.push(error));
                 source.refused.add(item.ident.to_string());
             }
         }
-        replace(source, at, item);
+        let passed = source.passed.iter_mut().filter_map(|own| match own {
+            Passed::Struct(own) => Some(own),
+            _ => None,
+        });
+        if let Some(own) = { passed }.nth(at) {
+            **own = filled_item;
+        }
     }
-}
-
-/// Puts a struct in the place of another one, also among the items that are given back.
-fn replace(source: &mut BlockItems, at: usize, item: ItemStruct) {
-    let passed = source.passed.iter_mut().filter_map(|own| match own {
-        Passed::Struct(own) => Some(own),
-        _ => None,
-    });
-    if let Some(own) = { passed }.nth(at) {
-        **own = item.clone();
-    }
-    source.structs[at] = item;
 }

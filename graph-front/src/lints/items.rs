@@ -132,7 +132,8 @@ pub(super) fn mentioned_by(function: &FunctionSource) -> Vec<Ident> {
     all.flat_map(|tokens| idents(&tokens)).collect()
 }
 
-/// The names that the items mention which others than the block may see.
+/// The names that the items mention which others than the block may see, or which the macro alone
+/// reads: rules.
 fn public(source: &BlockItems) -> Vec<Ident> {
     let constants = source.constants.iter();
     let constants = constants.filter(|item| !is_own(&item.vis, &item.attrs));
@@ -142,7 +143,8 @@ fn public(source: &BlockItems) -> Vec<Ident> {
     // Code outside has all structs, whose lengths and start values are constants perhaps.
     let structs = source.structs.iter().map(ToTokens::to_token_stream);
     let aliases = aliases.map(ToTokens::to_token_stream);
-    let all = constants.chain(aliases).chain(structs);
+    let rules = source.rules.iter().map(|set| set.tokens.clone());
+    let all = constants.chain(aliases).chain(structs).chain(rules);
     all.flat_map(|tokens| idents(&tokens)).collect()
 }
 

@@ -48,6 +48,7 @@ mod report;
 mod results;
 mod scope;
 mod statements;
+mod tags;
 mod types;
 mod unreached;
 mod values;
@@ -369,7 +370,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let name = argument.full_name();
         self.give_name(&name);
         let wire = self.builder.input(&name, argument.ty.clone(), kind);
-        Value::from(wire).labelled(argument.labels.clone())
+        let value = Value::from(wire);
+        self.tag_value(&value, &argument.tags);
+        value.labelled(argument.labels.clone())
     }
 
     fn declare_arguments(&mut self, source: &FunctionSource) {

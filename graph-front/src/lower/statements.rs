@@ -151,6 +151,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn local(&mut self, local: &'e Local) {
+        self.bound(local);
+        self.tag_bound(local);
+    }
+
+    fn bound(&mut self, local: &'e Local) {
         for attribute in &local.attrs {
             if attribute.path().is_ident("cfg") {
                 let message = "the macro cannot tell whether a `cfg` inside of a body holds";

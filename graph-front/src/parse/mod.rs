@@ -38,6 +38,7 @@ mod module;
 mod named_results;
 mod of_block;
 mod rows;
+mod rules;
 mod several;
 mod strides;
 mod structs;
@@ -51,10 +52,10 @@ mod wrong_items;
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
-    Attributes, Codegen, Import, OPTIONS, OutsideSource, ParsedAttributes, RuleNames,
-    by_default_and_others, differentiable_arguments, expectations_in_body, is_import, is_level,
-    is_own, levels_in_body, levels_of_deprecated, levels_of_function, misplaced_in_body, too_early,
-    unknown_on_loop, unknown_option,
+    Attributes, Codegen, Import, OPTIONS, OutsideSource, ParsedAttributes, RuleNames, STATED,
+    by_default_and_others, check_tags, differentiable_arguments, expectations_in_body, is_import,
+    is_level, is_own, is_tag, levels_in_body, levels_of_deprecated, levels_of_function,
+    misplaced_in_body, tags, too_early, unknown_on_loop, unknown_option,
 };
 pub(crate) use axes::{AXIS, is_axis};
 pub(crate) use exits::{GOES_ON, LIMIT, LIMITED, behind_loop, condition_of};
@@ -64,6 +65,7 @@ pub(crate) use imports::imported_constants;
 pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
+pub(crate) use rules::{RuleSet, RuleSource};
 pub(crate) use structs::{derives, is_dynamic, lengths_of_struct};
 pub(crate) use syntax_errors::LACKS_END;
 pub(crate) use type_names::own_type;
@@ -78,7 +80,7 @@ use syn::token::Paren;
 use syn::{Attribute, Ident, Item, ItemConst, ItemStruct, ItemType, ItemUse, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, print, unsupported_item};
-use attributes::{Carrier, codegen, is_codegen, is_misplaced};
+use attributes::{Carrier, codegen, is_codegen, is_misplaced, is_rewrite, rewrites};
 use comments::without_comments;
 use wrong_items::name_of_item;
 
@@ -104,8 +106,12 @@ pub(crate) struct BlockItems {
     pub(crate) refused: Refused,
     /// Items that are given back to the compiler.
     pub(crate) passed: Vec<Passed>,
+    /// The rules.
+    pub(crate) rules: Vec<RuleSet>,
     /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
+    /// The names of the rules that are applied to the graphs of all functions.
+    pub(crate) rewrites: Vec<Ident>,
     /// Whether they stand in a module of the user, who has the items beside the functions there.
     pub(crate) is_module: bool,
 }
@@ -162,6 +168,7 @@ pub(crate) fn items(
         if surroundings == Surroundings::Block {
             let inner = input.call(Attribute::parse_inner)?;
             source.codegen = codegen(&inner, diagnostics);
+            source.rewrites = rewrites(&inner, diagnostics);
             levels = of_block::levels(inner, diagnostics);
         }
         while !input.is_empty() {
@@ -295,7 +302,8 @@ fn item(
             }
             source.aliases.push(item);
         }
-        (Item::Struct(item), _) => {
+        (Item::Struct(mut item), _) => {
+            definition(&mut item.attrs, diagnostics);
             source.passed.push(Passed::Struct(Box::new(item.clone())));
             source.structs.push(item);
         }
@@ -331,6 +339,14 @@ fn constant(
     diagnostics: &Diagnostics,
 ) {
     definition(&mut item.attrs, diagnostics);
+    match rules::rule_set(&item) {
+        Some(Ok(set)) => return source.rules.push(set),
+        Some(Err(error)) => {
+            diagnostics.push(error);
+            return source.refused.add(item.ident.to_string());
+        }
+        None => {}
+    }
     if surroundings == Surroundings::Module {
         let item = axes::as_rust(&item).into();
         source.passed.push(Passed::Constant(item));

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::{Attribute, Ident, Token, Visibility};
 
-use super::{BlockItems, Surroundings, codegen, is_codegen, items};
+use super::{BlockItems, Surroundings, codegen, is_codegen, is_rewrite, items, rewrites};
 use crate::diagnostics::Diagnostics;
 
 /// The module around the items.
@@ -56,11 +56,16 @@ impl ModuleSource {
         let mut source = items(self.content.clone(), Surroundings::Module, diagnostics);
         let all = [&self.attributes[..], &self.inner].concat();
         source.codegen = codegen(&all, diagnostics);
+        source.rewrites = rewrites(&all, diagnostics);
         source
     }
 
     /// The outer and the inner attributes that the macro does not consume.
     pub(crate) fn passed_attributes(&self) -> [Vec<&Attribute>; 2] {
-        [&self.attributes, &self.inner].map(|all| all.iter().filter(|a| !is_codegen(a)).collect())
+        [&self.attributes, &self.inner].map(|all| {
+            all.iter()
+                .filter(|a| !is_codegen(a) && !is_rewrite(a))
+                .collect()
+        })
     }
 }

@@ -1,8 +1,9 @@
-//! Attributes at the start of a block: `#![codegen(..)]`, and levels of lints for all of its items.
+//! Attributes at the start of a block: `#![codegen(..)]` and `#![rewrite(..)]`, and levels of lints
+//! for all of its items.
 
 use syn::{AttrStyle, Attribute};
 
-use super::attributes::{is_codegen, is_level};
+use super::attributes::{is_codegen, is_level, is_rewrite};
 use super::{BlockItems, Passed};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 
@@ -10,7 +11,9 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 /// reported.
 pub(super) fn levels(inner: Vec<Attribute>, diagnostics: &Diagnostics) -> Vec<Attribute> {
     let (levels, others): (Vec<_>, Vec<_>) = inner.into_iter().partition(is_of_all);
-    let unknown = others.iter().filter(|other| !is_codegen(other));
+    let unknown = others
+        .iter()
+        .filter(|other| !is_codegen(other) && !is_rewrite(other));
     unknown.for_each(|other| diagnostics.push(unknown_inner(other)));
     levels
 }
@@ -48,7 +51,7 @@ fn is_of_all(attribute: &Attribute) -> bool {
 
 /// The error for an attribute of the block behind an item.
 pub(super) fn behind_item(attribute: &Attribute) -> Diagnostic {
-    match is_codegen(attribute) || is_of_all(attribute) {
+    match is_codegen(attribute) || is_rewrite(attribute) || is_of_all(attribute) {
         true => {
             let message = "an attribute of the block stands at its start";
             let help = "move it before the first item";
@@ -59,8 +62,8 @@ pub(super) fn behind_item(attribute: &Attribute) -> Diagnostic {
 }
 
 fn unknown_inner(attribute: &Attribute) -> Diagnostic {
-    let message = "a block has no attributes but `#![codegen(..)]` and levels of lints, as in \
-                   `#![allow(..)]`";
+    let message = "a block has no attributes but `#![codegen(..)]`, `#![rewrite(..)]` and levels of \
+                   lints, as in `#![allow(..)]`";
     let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
     let name = attribute.path().get_ident().map(ToString::to_string);
     diagnostic.help_if(match name.as_deref() {

@@ -11,7 +11,9 @@ use syn::{FnArg, Receiver, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{FunctionSource, Import, ParsedAttributes, is_level};
+use crate::parse::{
+    FunctionSource, Import, ParsedAttributes, check_tags, is_level, is_tag, tags,
+};
 use crate::patterns::{has_other_integers, in_place_of_tuples, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Form, Lengths, Signature, Whole, Within};
@@ -160,8 +162,10 @@ fn arguments(
         }
         let mut marks_on_it = Marks {
             is_state,
+            tags: tags(&typed.attrs),
             ..Marks::default()
         };
+        check_tags(&typed.attrs, diagnostics);
         for attribute in &typed.attrs {
             let marks = ["dynamic", "shared"].map(|mark| attribute.path().is_ident(mark));
             if marks != [false; 2] && !matches!(attribute.meta, syn::Meta::Path(_)) {
@@ -176,9 +180,9 @@ fn arguments(
                 marks_on_it.shared = true;
             } else if attribute.path().is_ident("doc") {
                 marks_on_it.docs.push(attribute.clone());
-            } else if !is_level(attribute) {
+            } else if !is_level(attribute) && !is_tag(attribute) {
                 let text = print(attribute.path());
-                let close = closest(&text, ["dynamic", "shared", "doc"]);
+                let close = closest(&text, ["dynamic", "shared", "tag", "doc"]);
                 let message = format!("an argument cannot have the attribute `{text}`");
                 let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
                 diagnostics.push(match close {
@@ -229,6 +233,7 @@ struct Marks {
     dynamic: bool,
     shared: bool,
     is_state: bool,
+    tags: Vec<String>,
     docs: Vec<syn::Attribute>,
 }
 
@@ -255,6 +260,7 @@ fn parts(name: &Ident, declared: Declared, by_reference: bool, marks: &Marks) ->
         by_reference: by_reference && whole.is_none(),
         dynamic: marks.dynamic || leaf.is_dynamic,
         shared: marks.shared,
+        tags: marks.tags.iter().cloned().chain(leaf.tags).collect(),
         is_state: marks.is_state,
         docs: marks.docs.clone(),
     });

@@ -30,6 +30,8 @@ pub(crate) struct Argument {
     pub(crate) dynamic: bool,
     /// Whether `#[shared]` stands on it.
     pub(crate) shared: bool,
+    /// The words of `#[tag(..)]` on it, and on the fields on the way to it.
+    pub(crate) tags: Vec<String>,
     /// Whether the function changes it: it is behind `&mut`, and what it becomes is a further
     /// result of the graph.
     pub(crate) is_state: bool,

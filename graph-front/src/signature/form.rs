@@ -25,6 +25,8 @@ pub(crate) struct Leaf {
     pub(crate) path: Vec<Member>,
     /// Whether `#[dynamic]` stands on a field on the way.
     pub(crate) is_dynamic: bool,
+    /// The words of `#[tag(..)]` on fields on the way.
+    pub(crate) tags: Vec<String>,
     /// Whether it is the field of a struct, or in one.
     pub(crate) is_in_struct: bool,
 }
@@ -37,6 +39,7 @@ impl Form {
         let outermost = Leaf {
             path: Vec::new(),
             is_dynamic: false,
+            tags: Vec::new(),
             is_in_struct: false,
         };
         self.leaves_in(&outermost, &mut all);
@@ -52,8 +55,12 @@ impl Form {
         for (position, (member, part)) in parts.members().enumerate() {
             let mut inner = place.clone();
             inner.path.push(member);
-            inner.is_dynamic |= parts.of().is_some_and(|of| of.fields[position].is_dynamic);
-            inner.is_in_struct |= parts.of().is_some();
+            if let Some(of) = parts.of() {
+                let field = &of.fields[position];
+                inner.is_dynamic |= field.is_dynamic;
+                inner.tags.extend(field.tags.iter().cloned());
+                inner.is_in_struct = true;
+            }
             part.leaves_in(&inner, all);
         }
     }

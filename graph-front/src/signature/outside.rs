@@ -48,7 +48,12 @@ impl Outside {
                 true => InputKind::Independent,
                 false => InputKind::Dynamic,
             };
-            builder.input(&argument.name.to_string(), argument.ty.clone(), kind)
+            let wire = builder.input(&argument.name.to_string(), argument.ty.clone(), kind);
+            argument
+                .tags
+                .iter()
+                .for_each(|tag| builder.tag_node(wire, tag));
+            wire
         });
         let inputs: Vec<Wire<'_>> = inputs.collect();
         let types = signature.arguments.iter().map(|argument| &argument.ty);

@@ -33,6 +33,8 @@ pub(crate) struct Field {
     pub(crate) name: Ident,
     /// Whether `#[dynamic]` stands on it: there is no derivative by it.
     pub(crate) is_dynamic: bool,
+    /// The words of `#[tag(..)]` on it.
+    pub(crate) tags: Vec<String>,
 }
 
 /// The parts of a tuple, or the fields of a struct.

@@ -10,11 +10,11 @@ use syn::{Attribute, Field, Fields, GenericParam, ItemStruct, Type};
 use super::{init, symbolic};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
 use crate::lower::{Declared, Names, declared_type, struct_type};
-use crate::parse::is_level;
+use crate::parse::{check_tags, is_level, is_tag};
 use crate::tokens::mentions;
 
 /// The attributes of fields that are the language's.
-const OWN: [&str; 2] = ["dynamic", "init"];
+const OWN: [&str; 3] = ["dynamic", "init", "tag"];
 
 /// The types that the module of each function has, which a struct of their name would hide.
 const TAKEN: [&str; 8] = [
@@ -68,6 +68,7 @@ pub(super) fn declaration(item: &ItemStruct, diagnostics: &Diagnostics) -> bool 
             error(SourcePlace::token(own.span()), message, help);
         }
         known.push(own);
+        check_tags(&field.attrs, diagnostics);
         for attribute in &field.attrs {
             if let Some((message, help)) = refused_attribute(attribute) {
                 error(SourcePlace::of(attribute), message, help);
@@ -175,8 +176,8 @@ fn in_place_of_positions(item: &ItemStruct) -> (String, String) {
 /// The message and the help for an attribute that no field has.
 pub(super) fn refused_attribute(attribute: &Attribute) -> Option<(String, String)> {
     let text = print(attribute.path());
-    if attribute.path().is_ident("init") {
-        // Types are known later.
+    if attribute.path().is_ident("init") || is_tag(attribute) {
+        // Types are known later, and the words of tags are checked by themselves.
         return None;
     }
     if is_own(attribute) {

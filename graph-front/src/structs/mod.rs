@@ -31,8 +31,8 @@ pub(crate) fn declare<'s>(structs: &'s [ItemStruct], report: bool, names: &mut N
     let (mut rest, mut wrong) = (Vec::new(), Vec::new());
     for item in structs {
         let name = item.ident.to_string();
-        if waits_for_fields(item) || names.refused.may_have(&name) {
-            // Its fields are still to be read, or could not be, which is reported.
+        if waits_for_fields(item) {
+            // They are still to be read, or could not be, which is reported.
             continue;
         }
         let is_earlier = |other: &&ItemStruct| other.ident == item.ident;

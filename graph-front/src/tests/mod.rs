@@ -24,9 +24,11 @@ mod random;
 mod random_structs;
 mod requests;
 mod robustness;
+mod rules;
 mod rust;
 mod source;
 mod symbols;
+mod tags;
 mod tuples;
 
 use graph_ir::{Element, Graph, passes, verify};

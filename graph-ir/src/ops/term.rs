@@ -1,5 +1,6 @@
 //! The sides of a rule, written with the operators themselves.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
@@ -22,7 +23,19 @@ pub enum Operator {
 }
 
 impl Operator {
-    pub(crate) fn arity(self) -> usize {
+    /// The operator that rules call by this word, one with an integer parameter by a word and this
+    /// parameter.
+    #[must_use]
+    pub fn of_word(word: &str, parameter: Option<i32>) -> Option<Self> {
+        match word {
+            "select" => Some(Self::Select),
+            _ => ScalarOp::from_name(word, parameter).map(Self::Scalar),
+        }
+    }
+
+    /// The number of operands.
+    #[must_use]
+    pub fn arity(self) -> usize {
         match self {
             Self::Scalar(op) => op.arity(),
             Self::Select => 3,
@@ -63,14 +76,14 @@ pub(crate) enum Node {
 /// The sides of a rule under construction.
 #[derive(Debug)]
 pub struct Sketch {
-    variables: Vec<&'static str>,
+    variables: Vec<Cow<'static, str>>,
     nodes: RefCell<Vec<Node>>,
 }
 
 impl Sketch {
-    pub(crate) fn new(variables: &[&'static str]) -> Self {
+    pub(crate) fn new(variables: Vec<Cow<'static, str>>) -> Self {
         Self {
-            variables: variables.to_vec(),
+            variables,
             nodes: RefCell::default(),
         }
     }
@@ -87,7 +100,7 @@ impl Sketch {
     }
 
     fn slot(&self, name: &str) -> usize {
-        let slot = self.variables.iter().position(|&own| own == name);
+        let slot = self.variables.iter().position(|own| own == name);
         slot.unwrap_or(usize::MAX)
     }
 
@@ -99,6 +112,23 @@ impl Sketch {
     /// A part of the pattern that has a name.
     pub fn named<'s>(&'s self, name: &str, part: Term<'s>) -> Term<'s> {
         self.push(Node::Named(self.slot(name), part.at))
+    }
+
+    /// A number.
+    pub fn number(&self, number: f64) -> Term<'_> {
+        self.push(Node::Number(number))
+    }
+
+    /// A truth value.
+    pub fn truth(&self, truth: bool) -> Term<'_> {
+        self.push(Node::Truth(truth))
+    }
+
+    /// An operator over parts; `None` where these are not as many as its operands.
+    pub fn made<'s>(&'s self, operator: Operator, parts: &[Term<'s>]) -> Option<Term<'s>> {
+        let (first, others) = parts.split_first()?;
+        let others: Vec<Factor<'s>> = others.iter().map(|&part| part.into()).collect();
+        (parts.len() == operator.arity()).then(|| first.made(operator, &others))
     }
 
     /// The number of a whole side.

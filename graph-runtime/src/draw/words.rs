@@ -42,7 +42,7 @@ impl<'g> Words<'g> {
         }
     }
 
-    /// All about a node: its line in the textual form, and its place.
+    /// All about a node: its line in the textual form, its tags, and its place.
     pub(super) fn hover(&self, graph: &Graph, id: NodeId) -> String {
         let mut text = format!("{id}: {} = ", self.listing.value_type(graph, id));
         text += &self.listing.operator(graph, id);
@@ -62,6 +62,10 @@ impl<'g> Words<'g> {
         }
         for line in self.foreign(graph, id).into_iter().flatten() {
             text += &format!("\n{line}");
+        }
+        let tags: Vec<&str> = graph.tags(id).collect();
+        if !tags.is_empty() {
+            text += &format!("\ntagged {}", tags.join(", "));
         }
         if let Some(place) = self.place(graph.node(id).site) {
             text += &format!("\n{place}");

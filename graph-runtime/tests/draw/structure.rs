@@ -34,6 +34,23 @@ fn all_three_pictures_have_every_node_and_edge() {
     }
 }
 
+#[test]
+fn tags_are_told_where_the_pointer_rests() {
+    let text = "adgraph 1\ngraph\n%0: f64 = input 0 w\n%1: f64 = sin %0\n%2: f64 = exp %1\n\
+                tag %0 trainable\ntag %1 watched\ntag %1 \"a < b\"\noutput %2 y\n";
+    let graph = text::parse(text).unwrap();
+    let tagged = |picture: String, before: &str| {
+        let tags = picture.matches("tagged ").count();
+        assert_eq!(tags, 2, "{picture}");
+        let texts = ["trainable", before].map(|tags| format!("tagged {tags}"));
+        assert!(texts.iter().all(|text| picture.contains(text)), "{picture}");
+    };
+    tagged(graph.to_dot(), "a < b, watched");
+    tagged(graph.to_svg(), "a &lt; b, watched");
+    let plain = text::parse(&text.replace("tag %0 trainable\n", "")).unwrap();
+    assert_eq!(plain.to_dot().matches("tagged ").count(), 1);
+}
+
 /// The shapes and edges of a graph itself, worked out from it: nodes that only pick a part of a
 /// value are parts of edges, and constants stand in the shapes that use them.
 fn expected(graph: &Graph) -> (BTreeSet<String>, BTreeSet<(String, String)>) {

@@ -178,3 +178,50 @@ fn a_type_that_is_none_is_refused() {
     let document: Document = text.parse().unwrap();
     assert_eq!(document.inputs(&shapes).unwrap_err().to_string(), expected);
 }
+
+/// The tags of the nodes of a file, by their names.
+fn tags_of(document: &Document) -> BTreeMap<&str, &str> {
+    let nodes = document.nodes.iter();
+    let tagged = nodes.filter_map(|node| Some((&*node.name, node.attribute("__tags__")?)));
+    tagged.collect()
+}
+
+#[test]
+fn tags_are_attributes_of_variables_and_operators() {
+    let text = "adgraph 1\ngraph tagged\n%0: [f64; 2] = input 0 x\n%1: [f64; 2] = input 1 w\n\
+                %2: [f64; 2] = exp %0 as wave\n%3: [f64; 2] = mul %2, %1 as scaled\n\
+                tag %1 trainable\ntag %1 head\ntag %2 watched\ntag %3 \"no word\"\noutput %3 y\n";
+    let graph = graph_ir::text::parse(text).unwrap();
+    for flavour in [Flavour::Mxnet, Flavour::Nnvm] {
+        let document = Document::from_graph_as(&graph, flavour).unwrap();
+        let expected = BTreeMap::from([("w", "head, trainable"), ("wave", "watched")]);
+        assert_eq!(tags_of(&document), expected);
+        let read = document.to_graph(&BTreeMap::new()).unwrap();
+        let [w, wave] = ["w", "wave"].map(|name| read.nodes_named(name).next().unwrap());
+        assert!(read.nodes_tagged("trainable").eq([w]));
+        assert!(read.tags(w).eq(["head", "trainable"]));
+        assert!(read.nodes_tagged("watched").eq([wave]));
+        assert!(read.nodes_tagged("no word").next().is_none());
+        // A file is written as it was read, and with the tags that were put on since.
+        let again = Document::from_graph(&read).unwrap();
+        assert_eq!(again.to_string().unwrap(), document.to_string().unwrap());
+        let mut read = read;
+        read.tag(wave, "trainable");
+        read.untag(w, "head");
+        let again = Document::from_graph(&read).unwrap();
+        let expected = BTreeMap::from([("w", "trainable"), ("wave", "trainable, watched")]);
+        assert_eq!(tags_of(&again), expected);
+    }
+}
+
+#[test]
+fn what_other_programs_call_tags_stays_an_attribute() {
+    for value in ["b, a", "['a']", ""] {
+        let text = ALIKE.replace("\"(2,)\"", &format!("\"(2,)\",\"__tags__\":\"{value}\""));
+        let document: Document = text.parse().unwrap();
+        let graph = document.to_graph(&BTreeMap::new()).unwrap();
+        assert!(graph.ids().all(|id| graph.tags(id).next().is_none()));
+        let again = Document::from_graph(&graph).unwrap();
+        assert_eq!(again.nodes[0].attribute("__tags__"), Some(value));
+    }
+}

@@ -16,6 +16,7 @@ use super::operators::{Application, Flavour, Shape};
 use super::resolve::Call;
 use super::shapes::Inferred;
 use super::signature::{Signature, is_key};
+use super::tags;
 use super::unsupported::Unsupported;
 use crate::sites;
 use crate::{Error, Place};
@@ -256,6 +257,7 @@ impl<'b> Import<'_, 'b> {
             self.builder.set_attribute(&key, &value);
         }
         let input = self.builder.input(&site.node.name, ty, kind);
+        tags::read(self.builder, site.node, input);
         match noted_dtype(site)?.is_some_and(is_integer) {
             false => Ok(input),
             true => {
@@ -279,6 +281,7 @@ impl<'b> Import<'_, 'b> {
         let values = called.map_err(|error| self.refused(site, error))?;
         if let Some(&first) = values.first() {
             self.builder.name_node(first, &site.node.name);
+            tags::read(self.builder, site.node, first);
         }
         Ok(values)
     }
@@ -291,6 +294,7 @@ impl<'b> Import<'_, 'b> {
         types: &[Type],
     ) -> graph_ir::Result<Arc<Function>> {
         let attributes = site.node.all_attributes();
+        let attributes = attributes.filter(|(_, held)| !tags::is_tags(held));
         let attributes = attributes.map(|(_, held)| (held.key.clone(), held.value.clone()));
         let attributes: Vec<(String, String)> = attributes.collect();
         let key = (

@@ -7,6 +7,7 @@ use super::{Document, Entry, Node};
 use crate::nnvm::node_site::Site;
 use crate::nnvm::operators::{Catalogue, Flavour, Refusal, Shape, check_shape, shown};
 use crate::nnvm::resolve::{output_count, parameters};
+use crate::nnvm::tags;
 use crate::refusal::unwritten;
 use crate::{Error, Place};
 use alloc::borrow::Cow;
@@ -16,6 +17,7 @@ use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::{Graph, NodeId};
 
 /// The largest number of nodes and of their inputs that a small graph may become: loops that are
 /// written out could make many of them.
@@ -187,6 +189,13 @@ impl Draft {
         let node = &mut self.document.nodes[entry.node as usize];
         if node.name.is_empty() && entry.index == 0 {
             node.name = name.into();
+        }
+    }
+
+    /// Gives a node the tags of a node of the graph.
+    pub(super) fn tag(&mut self, entry: Entry, graph: &Graph, id: NodeId) {
+        if entry.index == 0 {
+            tags::write(&mut self.document.nodes[entry.node as usize], graph, id);
         }
     }
 

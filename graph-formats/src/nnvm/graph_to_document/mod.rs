@@ -26,6 +26,7 @@ use super::document_to_graph::format_name;
 use super::graph_attribute::GraphAttribute;
 use super::operators::{Flavour, check_shape, shown};
 use super::signature::Signature;
+use super::tags;
 use crate::Error;
 use crate::refusal::{impossible, unwritten};
 use alloc::borrow::Cow;
@@ -287,6 +288,9 @@ impl Writer {
             TensorSource::Number(_) => None,
         });
         let mut variables: Vec<u32> = variables.collect();
+        for (&id, input) in variables.iter().zip(graph.inputs()) {
+            tags::write(&mut document.nodes[id as usize], graph, input.node);
+        }
         if !is_file {
             for (&id, input) in variables.iter().zip(inputs) {
                 let node = &mut document.nodes[id as usize];

@@ -74,11 +74,7 @@ impl Writer {
                     .value(place)
                     .map_err(|error| error.at_node(graph, id, &self.sites))?,
             };
-            if let (DocumentValue::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
-                && let TensorSource::Entry(entry) = tensor.source
-            {
-                self.draft.name(entry, name);
-            }
+            self.note(place, &value);
             values.push(value);
         }
         for effect in graph.effects() {
@@ -91,6 +87,32 @@ impl Writer {
         outputs
             .map(|output| self.tensor(&values, output.node).cloned())
             .collect()
+    }
+
+    /// Gives the name and the tags of a node to that of the file which computes its value.
+    fn note(&mut self, at: NodeContext<'_>, value: &DocumentValue) {
+        let NodeContext { graph, id, values } = at;
+        let DocumentValue::Tensor(tensor) = value else {
+            return;
+        };
+        let TensorSource::Entry(entry) = tensor.source else {
+            return;
+        };
+        if let Some(name) = graph.node_name(id) {
+            self.draft.name(entry, name);
+        }
+        // A value that is another in a new form has no node of its own there.
+        let is_same = |value: &DocumentValue| match value {
+            DocumentValue::Tensor(other) => {
+                matches!(other.source, TensorSource::Entry(other) if other.node == entry.node)
+            }
+            DocumentValue::Tuple(_) | DocumentValue::Absent => false,
+        };
+        let mut operands = graph.arguments(id).iter();
+        let has_own = graph.as_input(id).is_none();
+        if has_own && !operands.any(|operand| is_same(&values[operand.index()])) {
+            self.draft.tag(entry, graph, id);
+        }
     }
 
     fn value(&mut self, at: NodeContext<'_>) -> Result<DocumentValue, Error> {

@@ -126,6 +126,7 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
         labels: Labels::default(),
         dynamic,
         shared: false,
+        tags: Vec::new(),
         is_state: false,
         docs: Vec::new(),
     }]

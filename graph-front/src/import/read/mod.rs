@@ -137,7 +137,12 @@ fn fitted(offer: &Offer, signature: &Signature, import: &Import) -> graph_ir::Re
             true => InputKind::Independent,
             false => InputKind::Dynamic,
         };
-        builder.input(name, argument.ty.clone(), kind)
+        let wire = builder.input(name, argument.ty.clone(), kind);
+        argument
+            .tags
+            .iter()
+            .for_each(|tag| builder.tag_node(wire, tag));
+        wire
     });
     let arguments: Vec<Wire<'_>> = arguments.collect();
     let inputs = match import.format {

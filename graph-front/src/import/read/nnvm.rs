@@ -183,6 +183,7 @@ fn right(input: &Input, ty: &Type, name: &str, own: Option<&Argument>) -> Argume
         by_reference: is_large(ty) || (own.is_some_and(|own| own.by_reference) && !ty.is_scalar()),
         dynamic: input.kind == InputKind::Dynamic || own.is_some_and(|own| own.dynamic),
         shared: own.is_some_and(|own| own.shared),
+        tags: own.map_or_else(Vec::new, |own| own.tags.clone()),
         is_state: false,
         docs: Vec::new(),
     }

@@ -35,7 +35,7 @@ mod targets;
 mod useless;
 
 pub(super) use parts::Several;
-pub(super) use patterns::is_rest;
+pub(super) use patterns::{is_rest, names_in};
 pub(crate) use useless::{SelfAssignments, is_useless};
 
 use graph_ir::Element;

@@ -99,24 +99,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Reports a name that a pattern binds twice, in the compiler's words.
     pub(in crate::lower) fn expect_distinct(&mut self, pattern: &Pat) {
-        let (mut names, mut open): (Vec<&Ident>, Vec<&Pat>) = (Vec::new(), vec![pattern]);
-        while let Some(pattern) = open.pop() {
-            match pattern {
-                Pat::Ident(p) if names.contains(&&p.ident) => {
-                    let name = &p.ident;
-                    let message =
-                        format!("identifier `{name}` is bound more than once in the same pattern");
-                    let place = SourcePlace::token(name.span());
-                    return drop(self.error(Diagnostic::new(place, message)));
-                }
-                Pat::Ident(p) => names.push(&p.ident),
-                Pat::Paren(p) => open.push(&p.pat),
-                Pat::Type(p) => open.push(&p.pat),
-                Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
-                Pat::Slice(p) => open.extend(p.elems.iter().rev()),
-                Pat::Struct(p) => open.extend(p.fields.iter().rev().map(|own| &*own.pat)),
-                _ => {}
-            }
+        let names = names_in(pattern);
+        let mut twice = (1..names.len()).filter(|&at| names[..at].contains(&names[at]));
+        if let Some(at) = twice.next() {
+            let name = names[at];
+            let message =
+                format!("identifier `{name}` is bound more than once in the same pattern");
+            let place = SourcePlace::token(name.span());
+            self.error(Diagnostic::new(place, message));
         }
     }
 
@@ -428,6 +418,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => self.float,
         }
     }
+}
+
+/// The names that a pattern binds, in their order.
+pub(in crate::lower) fn names_in(pattern: &Pat) -> Vec<&Ident> {
+    let (mut names, mut open): (Vec<&Ident>, Vec<&Pat>) = (Vec::new(), vec![pattern]);
+    while let Some(pattern) = open.pop() {
+        match pattern {
+            Pat::Ident(p) => names.push(&p.ident),
+            Pat::Paren(p) => open.push(&p.pat),
+            Pat::Type(p) => open.push(&p.pat),
+            Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
+            Pat::Slice(p) => open.extend(p.elems.iter().rev()),
+            Pat::Struct(p) => open.extend(p.fields.iter().rev().map(|own| &*own.pat)),
+            _ => {}
+        }
+    }
+    names
 }
 
 /// The help for a number in place of an array of such numbers.

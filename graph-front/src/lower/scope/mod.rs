@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::{Function, InputKind};
+use graph_ir::rules::Rules;
 use graph_ir::{Builder, Element, Graph};
 use proc_macro2::TokenStream;
 use syn::{Attribute, ItemStruct, ItemType};
@@ -44,6 +45,8 @@ pub(crate) struct Names<'s> {
     pub(crate) depth_of_structs: Cell<usize>,
     /// The names of what a block tries to define, which is an error already.
     pub(crate) refused: &'s Refused,
+    /// The rules by their names; none of wrong ones.
+    pub(crate) rules: HashMap<String, Option<Rc<Rules>>>,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
     /// Those of them that come from outside of the block.

@@ -12,7 +12,7 @@ use super::Declared;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural};
 use crate::lower::scope::Names;
 use crate::lower::values::MAX_PARTS;
-use crate::parse::{derives, is_dynamic, lengths_of_struct};
+use crate::parse::{derives, is_dynamic, lengths_of_struct, tags};
 use crate::signature::{Field, Lengths, Parameter, Parts, StructType};
 
 /// How deeply structs may hold structs.
@@ -119,6 +119,7 @@ pub(crate) fn struct_type(
         Some(Field {
             name: field.ident.clone()?,
             is_dynamic: is_dynamic(field),
+            tags: tags(&field.attrs),
         })
     });
     let of = StructType {

@@ -10,6 +10,8 @@
 //! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the source file of a function |
 //! | `levels` | `#[allow(..)]` and the like: the levels of lints |
 //! | `places` | nothing: it says which constructs each attribute stands on |
+//! | `rewrite` | `#[rewrite(..)]`: the names of rules |
+//! | `tags` | `#[tag(..)]`: the words by which tools find nodes |
 //! | `words` | the words between the parentheses |
 
 mod check;
@@ -20,6 +22,8 @@ mod external;
 mod files;
 mod levels;
 mod places;
+mod rewrite;
+mod tags;
 mod words;
 
 pub(crate) use codegen::Codegen;
@@ -38,6 +42,10 @@ pub(crate) use levels::{
 pub(crate) use places::{
     Carrier, is_misplaced, is_own, misplaced_in_body, misspelt, too_early, unknown_on_loop,
 };
+
+pub(crate) use rewrite::STATED;
+pub(super) use rewrite::{is_rewrite, rewrites};
+pub(crate) use tags::{check_tags, is_tag, tags};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -73,6 +81,8 @@ pub(crate) struct Attributes {
 pub(crate) struct ParsedAttributes {
     /// The attributes by where they go.
     pub(crate) attributes: Attributes,
+    /// The names of the rules for its graph.
+    pub(crate) rewrites: Vec<Ident>,
     /// The requested derivatives.
     pub(crate) derivatives: Derivatives,
     /// The permissions of generated code.
@@ -88,6 +98,7 @@ impl ParsedAttributes {
     pub(crate) fn of(all: &[Attribute], diagnostics: &Diagnostics) -> Self {
         let mut parsed = Self {
             codegen: codegen(all, diagnostics),
+            rewrites: rewrites(all, diagnostics),
             ..Self::default()
         };
         for attribute in all {
@@ -117,6 +128,7 @@ impl ParsedAttributes {
                     diagnostics.push_syntax(error);
                 }
             } else if !is_codegen(attribute)
+                && !is_rewrite(attribute)
                 && !is_import(attribute)
                 && !is_rule(attribute)
                 && !is_outside(attribute)

@@ -5,8 +5,10 @@ use syn::Attribute;
 
 use super::super::exits::meant_count;
 use super::super::mistyped::mistyped;
+use super::super::rules::REWRITE;
 use super::derivatives::is_asked_for;
 use super::levels::LEVELS;
+use super::tags::{TAG, wrong_tags};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::tokens::{idents, levels, sign};
 
@@ -15,23 +17,28 @@ use crate::tokens::{idents, levels, sign};
 pub(crate) enum Carrier {
     Function,
     Argument,
+    /// What has nodes of its own: an argument, a field of a struct, or a `let`.
+    Value,
     Loop,
+    /// A struct that a file gives its fields.
     Struct,
-    /// A constant, or a type alias.
+    /// A constant, a type alias, or a struct.
     Definition,
 }
 
 /// The attributes of the language, and what they stand on.
-const OWN: [(&str, Carrier); 13] = [
+const OWN: [(&str, Carrier); 15] = [
     ("derivatives", Carrier::Function),
     ("check", Carrier::Function),
     ("codegen", Carrier::Function),
     ("derivative", Carrier::Function),
+    (REWRITE, Carrier::Function),
     ("external", Carrier::Function),
     ("cppad", Carrier::Function),
     ("nnvm", Carrier::Function),
     ("dynamic", Carrier::Argument),
     ("shared", Carrier::Argument),
+    (TAG, Carrier::Value),
     ("weights", Carrier::Struct),
     ("unroll", Carrier::Loop),
     ("checkpoint", Carrier::Loop),
@@ -143,6 +150,11 @@ pub(in crate::parse) fn is_known_on_loop(attribute: &Attribute) -> bool {
 
 fn no_such_on_loop(attribute: &Attribute, help: String) -> Diagnostic {
     let name = attribute.path().get_ident().map(ToString::to_string);
+    if let Some(name) = &name
+        && carrier(name) == Some(Carrier::Value)
+    {
+        return error(name, Carrier::Value, SourcePlace::of(attribute));
+    }
     let own = OWN.iter().filter(|(_, carrier)| *carrier == Carrier::Loop);
     let close = name.and_then(|name| closest(&name, own.map(|(own, _)| *own)));
     let diagnostic = Diagnostic::new(SourcePlace::of(attribute), "a loop has no such attribute");
@@ -202,12 +214,17 @@ fn error(name: &str, wanted: Carrier, place: SourcePlace) -> Diagnostic {
     let carrier = match wanted {
         Carrier::Function => "a function",
         Carrier::Argument => "an argument",
+        Carrier::Value => "an argument, a field of a struct or a `let`",
         Carrier::Loop if name == "limit" => "a `while` or `loop`",
         Carrier::Loop => "a `for` loop",
         Carrier::Struct => "a struct without fields",
         Carrier::Definition => "a definition",
     };
-    Diagnostic::new(place, format!("`#[{name}]` stands on {carrier}"))
+    let help = match wanted {
+        Carrier::Value => Some("give the value a name, and tag that: `#[tag(hidden)] let y = ..;`"),
+        _ => None,
+    };
+    Diagnostic::new(place, format!("`#[{name}]` stands on {carrier}")).help_if(help)
 }
 
 /// The language's attributes on statements and expressions that are no loops; the attributes of
@@ -243,6 +260,10 @@ fn in_body(name: &str, place: SourcePlace, tokens: &[TokenTree]) -> Option<Diagn
     });
     let is_loop = follows(&["for", "while", "loop", "fn"]) || is_mistyped;
     if let Some(wanted) = carrier(name) {
+        if wanted == Carrier::Value && follows(&["let"]) {
+            let attribute: TokenStream = tokens[..2].iter().cloned().collect();
+            return wrong_tags(attribute);
+        }
         // The value of a loop is an error of its own.
         let mut statement = tokens.iter().take_while(|token| sign(token) != Some(';'));
         let is_loop = is_loop

@@ -60,7 +60,8 @@ pub(super) fn name<T: Parse>(input: ParseStream<'_>, what: &str) -> syn::Result<
     input.parse().map_err(|_| match found.parse::<LitStr>() {
         Ok(text) => {
             let message = format!("expected {what}, found {:?}", text.value());
-            let help = format!("write it without quotation marks: `{}`", text.value());
+            let words: Vec<String> = text.value().split_whitespace().map(Into::into).collect();
+            let help = format!("write it without quotation marks: `{}`", words.join("_"));
             let place = SourcePlace::token(text.span());
             Diagnostic::new(place, message).help(help).into_syn()
         }

@@ -1,6 +1,7 @@
 //! The values that the variables of a rule stand for, as its condition and its numbers ask about
 //! them. A fact is looked up when it is asked for: most rules fail before.
 
+use alloc::borrow::Cow;
 use core::fmt;
 
 use crate::graph::Literal;
@@ -17,7 +18,7 @@ pub(super) trait Facts {
 /// The values that the variables of a rule stand for.
 #[derive(Clone, Copy)]
 pub struct Captures<'f> {
-    pub(super) variables: &'f [&'static str],
+    pub(super) variables: &'f [Cow<'static, str>],
     pub(super) facts: &'f dyn Facts,
 }
 
@@ -25,7 +26,7 @@ impl<'f> Captures<'f> {
     /// The value that this variable stands for; nothing is known of one that is not in the pattern.
     #[must_use]
     pub fn get(&self, variable: &str) -> Captured<'f> {
-        let slot = self.variables.iter().position(|&name| name == variable);
+        let slot = self.variables.iter().position(|name| name == variable);
         Captured {
             facts: self.facts,
             slot: slot.unwrap_or(usize::MAX),

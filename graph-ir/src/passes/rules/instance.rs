@@ -60,7 +60,7 @@ impl Rule {
         }
         match graphs.is_empty() {
             true => Err(Error::WrongRule {
-                rule: self.name.into(),
+                rule: self.name.clone().into_owned(),
                 problem: "fits no operands of any type",
             }),
             false => Ok(graphs),
@@ -105,7 +105,7 @@ impl Rule {
         let own = Type::new(element, shape);
         let mut bound = [None; MOST_VARIABLES];
         for (slot, choice) in choices.iter().enumerate() {
-            let input = |ty: Type| builder.input(self.variables[slot], ty, InputKind::Independent);
+            let input = |ty: Type| builder.input(&self.variables[slot], ty, InputKind::Independent);
             let wire = match *choice {
                 Choice::Input => input(own.clone()),
                 Choice::Truth => input(own.with_element(Element::Bool)),
@@ -139,7 +139,7 @@ impl Rule {
         match pattern == replacement {
             true => Ok(()),
             false => Err(Error::RuleType {
-                rule: self.name.into(),
+                rule: self.name.clone().into_owned(),
                 pattern: pattern.clone(),
                 replacement: replacement.clone(),
             }),

@@ -59,6 +59,7 @@ mod instance;
 mod matching;
 mod values;
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -144,9 +145,9 @@ type NumberFn = Box<dyn Fn(&Captures<'_>) -> Option<f64> + Send + Sync>;
 
 /// A pattern, its replacement, and a condition.
 pub struct Rule {
-    name: &'static str,
-    description: &'static str,
-    variables: Vec<&'static str>,
+    name: Cow<'static, str>,
+    description: Cow<'static, str>,
+    variables: Vec<Cow<'static, str>>,
     nodes: Vec<Node>,
     pattern: usize,
     replacement: usize,
@@ -159,21 +160,27 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule of this name over these variables; [`rewrite!`](crate::rewrite) makes them.
+    /// A rule of this name over these variables, by the numbers of its pattern and its replacement
+    /// in a sketch; [`rewrite!`](crate::rewrite) makes them.
     #[must_use]
-    pub fn new(
-        name: &'static str,
-        description: &'static str,
-        variables: &[&'static str],
+    pub fn new<T: Clone + Into<Cow<'static, str>>>(
+        name: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+        variables: &[T],
         sides: impl FnOnce(&Sketch) -> [usize; 2],
     ) -> Self {
-        let sketch = Sketch::new(variables);
+        let variables: Vec<Cow<'static, str>> = variables.iter().cloned().map(T::into).collect();
+        let sketch = Sketch::new(variables.clone());
         let [pattern, replacement] = sides(&sketch);
         let nodes = sketch.finish();
+        let description = match description.into() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().into()),
+        };
         Self {
-            name,
-            description: description.trim(),
-            variables: variables.to_vec(),
+            name: name.into(),
+            description,
+            variables,
             operands: Kind::of_operands(&nodes, pattern),
             twins: matching::twins(&nodes, pattern),
             nodes,
@@ -191,7 +198,7 @@ impl Rule {
         variable: &str,
         value: impl Fn(&Captures<'_>) -> Option<f64> + Send + Sync + 'static,
     ) -> Self {
-        let slot = self.variables.iter().position(|&name| name == variable);
+        let slot = self.variables.iter().position(|name| name == variable);
         self.values
             .extend(slot.map(|slot| (slot, Box::new(value) as NumberFn)));
         self
@@ -209,14 +216,14 @@ impl Rule {
 
     /// The name.
     #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The rule's description.
     #[must_use]
-    pub fn description(&self) -> &'static str {
-        self.description
+    pub fn description(&self) -> &str {
+        &self.description
     }
 
     fn root(&self) -> Option<Operator> {
@@ -261,10 +268,7 @@ impl Rules {
     /// for one whose replacement has another type than the pattern.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Self> {
         let rules = Self::unchecked(rules);
-        rules.rules.iter().try_for_each(|rule| {
-            rule.check_sides()?;
-            rule.instances().map(drop)
-        })?;
+        rules.rules.iter().try_for_each(Rule::check)?;
         Ok(rules)
     }
 
@@ -296,10 +300,19 @@ impl Rules {
 }
 
 impl Rule {
+    /// Tries the rule with operands of every type.
+    ///
+    /// # Errors
+    /// As of [`Rules::new`].
+    pub fn check(&self) -> Result<()> {
+        self.check_sides()?;
+        self.instances().map(drop)
+    }
+
     fn check_sides(&self) -> Result<()> {
         let wrong = |problem| {
             Err(Error::WrongRule {
-                rule: self.name.into(),
+                rule: self.name.clone().into_owned(),
                 problem,
             })
         };

@@ -190,11 +190,12 @@ fn scaled(inner: Captured<'_>, outer: Captured<'_>) -> Option<f64> {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{OF_GRAPHS, OF_PROGRAMS, exact};
+    use super::{OF_GRAPHS, OF_PROGRAMS, Rule, exact};
 
     #[test]
     fn rules_of_one_side_are_in_the_table() {
-        let names: Vec<&str> = exact().into_iter().map(|rule| rule.name()).collect();
+        let rules: Vec<Rule> = exact().into_iter().collect();
+        let names: Vec<&str> = rules.iter().map(Rule::name).collect();
         for name in OF_PROGRAMS.iter().chain(&OF_GRAPHS) {
             assert!(names.contains(name), "{name}");
         }
