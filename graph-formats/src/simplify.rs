@@ -62,7 +62,7 @@ pub(crate) fn simpler(op: ScalarOp, operands: &impl Operands) -> Option<Simpler>
         Replacement::Made(Operator::Scalar(op), parts) => {
             Some(Simpler::Operator(op, parts[..op.arity()].to_vec()))
         }
-        Replacement::Made(Operator::Select, _) => None,
+        Replacement::Made(Operator::Select | Operator::Tensor(_), _) => None,
     }
 }
 

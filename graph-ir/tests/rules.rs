@@ -307,3 +307,120 @@ fn long_graphs_take_time_in_proportion() {
     let found = long.rewrite(&fused()).unwrap();
     assert_eq!(found.to_string(), long.to_string());
 }
+
+/// The nodes of a graph of text, without its inputs and outputs, after some rules.
+fn rewritten(lines: &str, rules: &Rules) -> Vec<String> {
+    let text = format!("adgraph 1\ngraph\n{lines}");
+    let graph = graph_ir::text::parse(&text)
+        .unwrap()
+        .rewrite(rules)
+        .unwrap();
+    verify::verify(&graph).unwrap();
+    nodes(&graph)
+}
+
+#[test]
+fn operators_over_tensors_are_found_by_their_attributes() {
+    let rules = rewrite! {
+        twice(a): transpose(transpose(a)) => a;
+        factored(k, x): sum(spread(k) * x) => k * sum(x);
+        columns(x, y): sum_along(x + y, 0) => sum_along(x, 0) + sum_along(y, 0);
+        largest(x): max_along(-x, 1) => -min_along(x, 1);
+    }
+    .unwrap();
+    let input = "%0: [[f64; 3]; 2] = input 0 x\n";
+    let turned =
+        "%1: [[f64; 2]; 3] = transpose [1, 0] %0\n%2: [[f64; 3]; 2] = transpose [1, 0] %1\n";
+    let both = format!("{input}{turned}%3: [[f64; 3]; 2] = sin %2\noutput %3\n");
+    assert_eq!(rewritten(&both, &rules), ["sin %0"]);
+    // Another permutation is none that turns all axes around.
+    let cube = "%0: [[[f64; 4]; 3]; 2] = input 0 x\n\
+                %1: [[[f64; 4]; 2]; 3] = transpose [1, 0, 2] %0\n\
+                %2: [[[f64; 4]; 3]; 2] = transpose [1, 0, 2] %1\noutput %2\n";
+    assert_eq!(rewritten(cube, &rules).len(), 2);
+    let scaled = "%0: [[f64; 3]; 2] = input 0 x\n%1: f64 = input 1 k\n\
+                  %2: [[f64; 3]; 2] = broadcast [] %1\n%3: [[f64; 3]; 2] = mul %0, %2\n";
+    let whole = format!("{scaled}%4: f64 = reduce sum [0, 1] %3\noutput %4\n");
+    assert_eq!(
+        rewritten(&whole, &rules),
+        ["reduce sum [0, 1] %0", "mul %1, %2"]
+    );
+    // Along one axis of two it is not the sum of all elements.
+    let part = format!("{scaled}%4: [f64; 3] = reduce sum [0] %3\noutput %4\n");
+    assert_eq!(rewritten(&part, &rules).len(), 3);
+    for (axis, count) in [(0, 3), (1, 2)] {
+        let extent = [3, 2][axis];
+        let lines = format!(
+            "{input}%1: [[f64; 3]; 2] = input 1 y\n%2: [[f64; 3]; 2] = add %0, %1\n\
+             %3: [f64; {extent}] = reduce sum [{axis}] %2\noutput %3\n"
+        );
+        assert_eq!(rewritten(&lines, &rules).len(), count, "{axis}");
+    }
+    let lines =
+        format!("{input}%1: [[f64; 3]; 2] = neg %0\n%2: [f64; 2] = reduce max [1] %1\noutput %2\n");
+    assert_eq!(rewritten(&lines, &rules), ["reduce min [1] %0", "neg %1"]);
+    // The sum of a vector is one of all elements, and one along its axis.
+    let vector = "%0: [f64; 3] = input 0 x\n%1: [f64; 3] = input 1 y\n%2: [f64; 3] = add %0, %1\n\
+                  %3: f64 = reduce sum [0] %2\noutput %3\n";
+    assert_eq!(rewritten(vector, &rules).len(), 3);
+}
+
+#[test]
+fn products_are_regrouped_where_ranks_allow_it() {
+    let rules = rewrite! {
+        nested(a, b, v): matmul(matmul(a, b), v) => matmul(a, matmul(b, v)),
+            if v.rank() == Some(1) && a.extent(1) != Some(1);
+        turned(a, b): transpose(matmul(a, b)) => matmul(transpose(b), transpose(a));
+    }
+    .unwrap();
+    let printed = {
+        let b = Builder::new();
+        let matrix = |rows, columns| Type::new(Element::F64, Shape::new(&[rows, columns]).unwrap());
+        let [a, m] = [matrix(4, 2), matrix(2, 3)].map(|ty| b.input("", ty, InputKind::Independent));
+        let v = Type::new(Element::F64, Shape::new(&[3]).unwrap());
+        let v = b.input("", v, InputKind::Independent);
+        let product = b.matmul(a, m).unwrap();
+        b.output("", b.matmul(product, v).unwrap()).unwrap();
+        b.finish().unwrap()
+    };
+    let found = printed.rewrite(&rules).unwrap();
+    let types: Vec<String> = { found.ids() }.map(|id| found.ty(id).to_string()).collect();
+    assert_eq!(types[3..], ["[f64; 2]", "[f64; 4]"], "{found}");
+}
+
+#[test]
+fn what_is_reshaped_or_spread_fits_its_place() {
+    let rules = rewrite! {
+        once(x): reshape(reshape(x)) => reshape(x);
+        constant(k, x): spread(k) + (x - x) => spread(k);
+    }
+    .unwrap();
+    let lines = "%0: [[f64; 3]; 2] = input 0 x\n%1: [f64; 6] = reshape %0\n\
+                 %2: [[f64; 2]; 3] = reshape %1\noutput %2\n";
+    assert_eq!(rewritten(lines, &rules), ["reshape %0"]);
+    let lines = "%0: [f64; 3] = input 0 x\n%1: f64 = input 1 k\n%2: [f64; 3] = broadcast [] %1\n\
+                 %3: [f64; 3] = sub %0, %0\n%4: [f64; 3] = add %2, %3\noutput %4\n";
+    assert_eq!(rewritten(lines, &rules), ["broadcast [] %1"]);
+}
+
+#[test]
+fn rules_over_tensors_keep_types_for_all_shapes() {
+    assert_eq!(
+        message(rewrite! { turned(a, b): matmul(a, b) => matmul(b, a); }),
+        "the rule `turned` replaces [[f64; 3]; 3] by [[f64; 2]; 2]"
+    );
+    assert_eq!(
+        message(rewrite! { other(x): sum_along(x, 0) => sum_along(x, 1); }),
+        "the rule `other` replaces [f64; 3] by [f64; 2]"
+    );
+    assert_eq!(
+        message(rewrite! { flat(x): transpose(x) => x; }),
+        "the rule `flat` replaces [[f64; 2]; 3] by [[f64; 3]; 2]"
+    );
+    assert_eq!(
+        message(rewrite! { nowhere(x): matmul(sum(x), x) => x; }),
+        "the rule `nowhere` fits no operands of any type"
+    );
+    // A value for values of all shapes is one for none that the rule names.
+    assert!(rewrite! { zero(x): sum(x - x) => 0.0; }.is_ok());
+}

@@ -47,8 +47,11 @@ enum Code {
 type Question = fn(Captured<'_>) -> Option<Literal>;
 
 /// The methods of a variable.
-const QUESTIONS: [(&str, Kind, Question); 3] = [
+const QUESTIONS: [(&str, Kind, Question); 4] = [
     ("number", Kind::Maybe, |own| own.number().map(float)),
+    ("rank", Kind::Maybe, |own| {
+        own.rank().map(|rank| float(rank as f64))
+    }),
     ("is_float", Kind::Truth, |own| {
         Some(Literal::Bool(own.is_float()))
     }),
@@ -57,7 +60,7 @@ const QUESTIONS: [(&str, Kind, Question); 3] = [
     }),
 ];
 
-const HELP: &str = "a rule asks its variables `x.number()`, `x.is_float()` or \
+const HELP: &str = "a rule asks its variables `x.number()`, `x.rank()`, `x.is_float()` or \
                     `x.is_alone()`, and computes with their numbers: \
                     `x.number().is_some_and(|k| k > 0.0)`";
 

@@ -228,6 +228,7 @@ fn unknown(expr: &Expr, word: &str) -> Diagnostic {
     let message = format!("rules have no operator `{word}`");
     let mut all: Vec<&str> = ScalarOp::all().into_iter().map(ScalarOp::name).collect();
     all.push("select");
+    all.extend(Operator::tensor_words());
     let place = match expr {
         Expr::Call(call) => SourcePlace::of(&call.func),
         Expr::MethodCall(call) => SourcePlace::token(call.method.span()),

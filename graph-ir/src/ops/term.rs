@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
-use super::ScalarOp;
+use super::{Reduction, ScalarOp};
 
 /// How many operators, variables and numbers a rule has at most.
 pub(crate) const MOST: usize = 256;
@@ -20,6 +20,115 @@ pub enum Operator {
     Scalar(ScalarOp),
     /// The choice between two values.
     Select,
+    /// An operator over whole tensors.
+    Tensor(TensorOperator),
+}
+
+/// An operator of a pattern over whole tensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TensorOperator {
+    /// A reduction: `sum(x)`, `sum_along(x, 0)`.
+    Reduce(Reduction, Along),
+    /// The axes in the opposite order.
+    Transpose,
+    /// The product of matrices and vectors, at most one of which is a vector, or the sum of the
+    /// products of the elements of two vectors.
+    Matmul,
+    /// The elements in another shape.
+    Reshape,
+    /// A scalar in all places of a tensor, as where it meets one.
+    Spread,
+}
+
+/// The axes that a reduction is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Along {
+    /// Whether these are all.
+    all: bool,
+    /// The axis, where it is one.
+    axis: Option<i32>,
+}
+
+impl Along {
+    /// All axes.
+    pub const ALL: Self = Self {
+        all: true,
+        axis: None,
+    };
+
+    /// One axis, whether there are others or not.
+    #[must_use]
+    pub const fn axis(axis: i32) -> Self {
+        Self {
+            all: false,
+            axis: Some(axis),
+        }
+    }
+
+    /// These axes, of a tensor of this rank.
+    pub(crate) fn of(axes: &[usize], rank: usize) -> Self {
+        let axis = match axes {
+            [axis] => i32::try_from(*axis).ok(),
+            _ => None,
+        };
+        Self {
+            all: axes.len() == rank,
+            axis,
+        }
+    }
+
+    /// The axes of a tensor of this rank.
+    pub(crate) fn axes(self, rank: usize) -> Vec<usize> {
+        match self.axis {
+            Some(axis) => alloc::vec![usize::try_from(axis).unwrap_or(usize::MAX)],
+            None => (0..rank).collect(),
+        }
+    }
+
+    fn accepts(self, found: Self) -> bool {
+        match self.axis {
+            Some(_) => self.axis == found.axis,
+            None => found.all,
+        }
+    }
+}
+
+impl TensorOperator {
+    /// Those that need no parameter, by their words.
+    const PLAIN: [(&'static str, Self); 6] = [
+        ("sum", Self::Reduce(Reduction::Sum, Along::ALL)),
+        ("prod", Self::Reduce(Reduction::Prod, Along::ALL)),
+        ("transpose", Self::Transpose),
+        ("matmul", Self::Matmul),
+        ("reshape", Self::Reshape),
+        ("spread", Self::Spread),
+    ];
+
+    /// The reductions along an axis, by their words.
+    const ALONG: [(&'static str, Reduction); 4] = [
+        ("sum_along", Reduction::Sum),
+        ("prod_along", Reduction::Prod),
+        ("max_along", Reduction::Max),
+        ("min_along", Reduction::Min),
+    ];
+
+    fn of_word(word: &str, parameter: Option<i32>) -> Option<Self> {
+        match parameter {
+            None => { Self::PLAIN.iter() }
+                .find(|(own, _)| *own == word)
+                .map(|(_, operator)| *operator),
+            Some(axis) => { Self::ALONG.iter() }
+                .find(|(own, _)| *own == word)
+                .map(|(_, reduction)| Self::Reduce(*reduction, Along::axis(axis))),
+        }
+    }
+
+    fn arity(self) -> usize {
+        match self {
+            Self::Matmul => 2,
+            Self::Reduce(..) | Self::Transpose | Self::Reshape | Self::Spread => 1,
+        }
+    }
 }
 
 impl Operator {
@@ -29,7 +138,35 @@ impl Operator {
     pub fn of_word(word: &str, parameter: Option<i32>) -> Option<Self> {
         match word {
             "select" => Some(Self::Select),
-            _ => ScalarOp::from_name(word, parameter).map(Self::Scalar),
+            _ => { ScalarOp::from_name(word, parameter).map(Self::Scalar) }
+                .or_else(|| TensorOperator::of_word(word, parameter).map(Self::Tensor)),
+        }
+    }
+
+    /// The words of operators over tensors.
+    pub fn tensor_words() -> impl Iterator<Item = &'static str> {
+        let plain = TensorOperator::PLAIN.iter().map(|own| own.0);
+        plain.chain(TensorOperator::ALONG.iter().map(|own| own.0))
+    }
+
+    /// Whether a pattern with this operator fits a node with that one.
+    pub(crate) fn accepts(self, found: Self) -> bool {
+        match (self, found) {
+            (
+                Self::Tensor(TensorOperator::Reduce(own, along)),
+                Self::Tensor(TensorOperator::Reduce(other, found)),
+            ) => own == other && along.accepts(found),
+            _ => self == found,
+        }
+    }
+
+    /// The same for all operators that one pattern may fit.
+    pub(crate) fn family(self) -> Self {
+        match self {
+            Self::Tensor(TensorOperator::Reduce(reduction, _)) => {
+                Self::Tensor(TensorOperator::Reduce(reduction, Along::ALL))
+            }
+            other => other,
         }
     }
 
@@ -39,6 +176,7 @@ impl Operator {
         match self {
             Self::Scalar(op) => op.arity(),
             Self::Select => 3,
+            Self::Tensor(op) => op.arity(),
         }
     }
 
@@ -202,6 +340,74 @@ impl<'s> Term<'s> {
         self.made(Operator::Select, &[a.into(), b.into()])
     }
 
+    /// The sum of all elements.
+    #[must_use]
+    pub fn sum(self) -> Self {
+        self.over(TensorOperator::Reduce(Reduction::Sum, Along::ALL), &[])
+    }
+
+    /// The product of all elements.
+    #[must_use]
+    pub fn prod(self) -> Self {
+        self.over(TensorOperator::Reduce(Reduction::Prod, Along::ALL), &[])
+    }
+
+    /// The axes in the opposite order.
+    #[must_use]
+    pub fn transpose(self) -> Self {
+        self.over(TensorOperator::Transpose, &[])
+    }
+
+    /// The product of matrices and vectors.
+    #[must_use]
+    pub fn matmul(self, other: impl Into<Factor<'s>>) -> Self {
+        self.over(TensorOperator::Matmul, &[other.into()])
+    }
+
+    /// The elements in another shape: in a replacement that of its place.
+    #[must_use]
+    pub fn reshape(self) -> Self {
+        self.over(TensorOperator::Reshape, &[])
+    }
+
+    /// A scalar in all places of a tensor: in a replacement of its place.
+    #[must_use]
+    pub fn spread(self) -> Self {
+        self.over(TensorOperator::Spread, &[])
+    }
+
+    /// The sums along an axis, which is dropped.
+    #[must_use]
+    pub fn sum_along(self, axis: i32) -> Self {
+        self.along(Reduction::Sum, axis)
+    }
+
+    /// The products along an axis, which is dropped.
+    #[must_use]
+    pub fn prod_along(self, axis: i32) -> Self {
+        self.along(Reduction::Prod, axis)
+    }
+
+    /// The largest elements along an axis, which is dropped.
+    #[must_use]
+    pub fn max_along(self, axis: i32) -> Self {
+        self.along(Reduction::Max, axis)
+    }
+
+    /// The smallest elements along an axis, which is dropped.
+    #[must_use]
+    pub fn min_along(self, axis: i32) -> Self {
+        self.along(Reduction::Min, axis)
+    }
+
+    fn along(self, reduction: Reduction, axis: i32) -> Self {
+        self.over(TensorOperator::Reduce(reduction, Along::axis(axis)), &[])
+    }
+
+    fn over(self, operator: TensorOperator, others: &[Factor<'s>]) -> Self {
+        self.made(Operator::Tensor(operator), others)
+    }
+
     /// A replacement whose root the rules look at again, in one sweep.
     #[must_use]
     pub fn again(self) -> Self {
@@ -259,5 +465,70 @@ impl<'s> Neg for Term<'s> {
 
     fn neg(self) -> Term<'s> {
         self.apply(ScalarOp::Neg, &[])
+    }
+}
+
+/// The operators over tensors as functions: `sum(x)`, `matmul(a, b)`, `sum_along(x, 0)`.
+pub mod tensors {
+    use super::{Factor, Term};
+
+    /// The sum of all elements.
+    #[must_use]
+    pub fn sum(x: Term<'_>) -> Term<'_> {
+        x.sum()
+    }
+
+    /// The product of all elements.
+    #[must_use]
+    pub fn prod(x: Term<'_>) -> Term<'_> {
+        x.prod()
+    }
+
+    /// The axes in the opposite order.
+    #[must_use]
+    pub fn transpose(x: Term<'_>) -> Term<'_> {
+        x.transpose()
+    }
+
+    /// The product of matrices and vectors.
+    #[must_use]
+    pub fn matmul<'s>(a: Term<'s>, b: impl Into<Factor<'s>>) -> Term<'s> {
+        a.matmul(b)
+    }
+
+    /// The elements in another shape: in a replacement that of its place.
+    #[must_use]
+    pub fn reshape(x: Term<'_>) -> Term<'_> {
+        x.reshape()
+    }
+
+    /// A scalar in all places of a tensor: in a replacement of its place.
+    #[must_use]
+    pub fn spread(x: Term<'_>) -> Term<'_> {
+        x.spread()
+    }
+
+    /// The sums along an axis, which is dropped.
+    #[must_use]
+    pub fn sum_along(x: Term<'_>, axis: i32) -> Term<'_> {
+        x.sum_along(axis)
+    }
+
+    /// The products along an axis, which is dropped.
+    #[must_use]
+    pub fn prod_along(x: Term<'_>, axis: i32) -> Term<'_> {
+        x.prod_along(axis)
+    }
+
+    /// The largest elements along an axis, which is dropped.
+    #[must_use]
+    pub fn max_along(x: Term<'_>, axis: i32) -> Term<'_> {
+        x.max_along(axis)
+    }
+
+    /// The smallest elements along an axis, which is dropped.
+    #[must_use]
+    pub fn min_along(x: Term<'_>, axis: i32) -> Term<'_> {
+        x.min_along(axis)
     }
 }

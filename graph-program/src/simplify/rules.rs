@@ -75,6 +75,7 @@ impl Atoms<'_> {
             Replacement::Value(atom) => Expression::Copy(atom),
             Replacement::Made(Operator::Scalar(op), atoms) => Expression::Scalar(op, atoms),
             Replacement::Made(Operator::Select, atoms) => Expression::Select(atoms),
+            Replacement::Made(Operator::Tensor(_), _) => return None,
         })
     }
 }

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::matching::Depth;
-use super::values::{Values, make, operator_of};
-use super::{Operator, Rules};
+use super::values::{Values, make, may_be_tensor_operator, operator_of, tensor_operator};
+use super::{Operator, Rules, Subject as _};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -70,7 +70,15 @@ impl Rewriter for Apply<'_> {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Rewritten<'b>>> {
-        let Some(operator) = operator_of(graph.op(id)) else {
+        let over_tensors = || {
+            if !may_be_tensor_operator(graph.op(id)) {
+                return None;
+            }
+            let operands = graph.arguments(id).iter();
+            let ranks: Vec<usize> = operands.map(|&own| graph.ty(own).shape.rank()).collect();
+            tensor_operator(&graph.view(id), &ranks)
+        };
+        let Some(operator) = operator_of(graph.op(id)).or_else(over_tensors) else {
             return Ok(None);
         };
         let alone = |position: usize| self.uses[graph.arguments(id)[position].index()] == 1;
@@ -78,7 +86,7 @@ impl Rewriter for Apply<'_> {
         let Some(mut wire) = self.once(builder, operator, arguments, ty, &alone)? else {
             return Ok(None);
         };
-        while let Some(operator) = builder.op_of(wire).and_then(operator_of) {
+        while let Some(operator) = Values(builder).operator(wire) {
             let operands = builder.arguments_of(wire);
             match self.once(builder, operator, &operands, ty, &|_| false)? {
                 Some(next) => wire = next,

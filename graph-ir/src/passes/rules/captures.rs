@@ -82,6 +82,19 @@ impl Captured<'_> {
         self.facts.shape(self.slot)
     }
 
+    /// The number of axes.
+    #[must_use]
+    pub fn rank(self) -> Option<usize> {
+        self.shape().map(|shape| shape.rank())
+    }
+
+    /// The extent along an axis, where there is such an axis and its extent is known.
+    #[must_use]
+    pub fn extent(self, axis: usize) -> Option<usize> {
+        let shape = self.shape()?;
+        (axis < shape.rank()).then(|| shape.count_along(axis).known())?
+    }
+
     /// Whether it is an operand of the whole and used nowhere else.
     #[must_use]
     pub fn is_alone(self) -> bool {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::matching::Bound;
 use super::values::{Built, Values, make};
-use super::{Node, Operator, Rule};
+use super::{Node, Operator, Rule, Subject as _};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, Literal};
@@ -26,12 +26,18 @@ enum Choice {
     Input,
     Truth,
     Number(f64),
+    /// A tensor of other extents, of one of the shapes that operators over tensors are tried with.
+    Shaped(usize),
 }
+
+/// The shapes besides that of two rows of three.
+const SHAPES: [&[usize]; 5] = [&[3, 2], &[3, 3], &[3], &[2], &[]];
 
 impl Rule {
     /// Graphs with two results: the value of the pattern, and of the replacement. There is
-    /// one for each element type that the pattern takes, over tensors of two rows of three, and
-    /// one for each way of choosing numbers of which the rule makes others.
+    /// one for each element type that the pattern takes, over tensors of two rows of three, one for
+    /// each way of choosing numbers of which the rule makes others, and of choosing shapes where it
+    /// has operators over tensors.
     ///
     /// # Errors
     /// [`Error::WrongRule`] where there is none; [`Error::RuleType`] where the results differ in
@@ -41,6 +47,9 @@ impl Rule {
         let mut choices = alloc::vec![Choice::Input, Choice::Truth];
         if decides {
             choices.extend(NUMBERS.map(Choice::Number));
+        }
+        if self.over_tensors {
+            choices.extend((0..SHAPES.len()).map(Choice::Shaped));
         }
         let slots = self.slots(self.pattern).into_iter().max();
         let count = slots.map_or(0, |slot| slot + 1);
@@ -78,6 +87,13 @@ impl Rule {
                 return Ok(None);
             };
             let operands = builder.arguments_of(pattern);
+            // An operator that changes nothing has no node.
+            if !Values(&builder)
+                .operator(pattern)
+                .is_some_and(|own| operator.accepts(own))
+            {
+                return Ok(None);
+            }
             let found = self.fits(&Values(&builder), &operands, &|_| true);
             let Some(found) = found.filter(|_| operands.len() == operator.arity()) else {
                 return Ok(None);
@@ -108,6 +124,7 @@ impl Rule {
             let input = |ty: Type| builder.input(&self.variables[slot], ty, InputKind::Independent);
             let wire = match *choice {
                 Choice::Input => input(own.clone()),
+                Choice::Shaped(shape) => input(own.with_shape(Shape::new(SHAPES[shape]).ok()?)),
                 Choice::Truth => input(own.with_element(Element::Bool)),
                 Choice::Number(_) if element == Element::Bool => return None,
                 Choice::Number(number) => {
@@ -131,6 +148,7 @@ impl Rule {
             rule: self,
             builder,
             bound: &bound,
+            is_tried: true,
         };
         built.part(self.pattern, &own).ok()
     }

@@ -110,7 +110,7 @@ impl Kind {
             (Self::Any, _) => true,
             (Self::Number(number), Sight::Literal(literal)) => is_number(literal, number),
             (Self::Truth(truth), Sight::Literal(literal)) => literal == Literal::Bool(truth),
-            (Self::Made(by), Sight::Made(operator)) => by == operator,
+            (Self::Made(by), Sight::Made(operator)) => by.accepts(operator),
             (Self::Number(_) | Self::Truth(_) | Self::Made(_), _) => false,
         }
     }
@@ -170,6 +170,9 @@ impl Rule {
         operands: &[S::Value],
         sights: &[Sight],
     ) -> bool {
+        if self.over_tensors && !self.root().is_some_and(|root| root.accepts(operator)) {
+            return false;
+        }
         if let Some([a, b]) = self.twins
             && !subject.is_same(operands[a], operands[b])
         {

@@ -35,7 +35,10 @@
 //! - A **variable** matches any value; all of its occurrences match the same value. `name(n = -a)`
 //!   names a part of the pattern, for the condition and the replacement.
 //! - **Operators** are the scalar operators, by symbol or name (`a + b`, `sin(x)`, `x.sin()`), and
-//!   `select`. Sums, products, equalities, `and` and `or` match in either order.
+//!   `select`; and over tensors `sum(x)` and `prod(x)` of all elements, `sum_along(x, 0)`,
+//!   `prod_along`, `max_along` and `min_along` an axis, `transpose(x)` of all axes, `matmul(a, b)`,
+//!   `reshape(x)` and `spread(k)`, a scalar where it meets a tensor. What a replacement reshapes or
+//!   spreads gets the shape of its place. Sums, products, equalities, `and` and `or` match in either order.
 //! - **Numbers** match themselves, in the type of the operands and repeated to any shape; `0.0` and
 //!   `-0.0` are different.
 //! - **`if`** takes a `bool` over [properties of the variables](Captured): their numbers, types and
@@ -51,7 +54,28 @@
 //! rewritings for each node, is spent: rules that undo each other or enlarge their matches
 //! terminate too. A rule does not match operands that its replacement does not accept. A
 //! replacement has the type of the value that it replaces; this is tested with operands of all
-//! types when rules are built, and checked again when they are applied.
+//! types when rules are built, of several shapes where the rule has operators over tensors, and
+//! checked again when they are applied.
+//!
+//! ```
+//! use graph_ir::rewrite;
+//!
+//! let rules = rewrite! {
+//!     /// Two transpositions are none.
+//!     twice(a): transpose(transpose(a)) => a;
+//!     /// A sum of products with one factor.
+//!     factored(k, x): sum(spread(k) * x) => k * sum(x);
+//!     /// One product less, where a vector stands at the end.
+//!     nested(a, b, v): matmul(matmul(a, b), v) => matmul(a, matmul(b, v)),
+//!         if v.rank() == Some(1);
+//! }?;
+//! assert_eq!(rules.iter().count(), 3);
+//!
+//! // The product of matrices the other way round has another type.
+//! let wrong = rewrite! { turned(a, b): matmul(a, b) => matmul(b, a); };
+//! assert!(wrong.unwrap_err().to_string().starts_with("the rule `turned` replaces"));
+//! # Ok::<(), graph_ir::Error>(())
+//! ```
 
 mod apply;
 mod captures;
@@ -68,7 +92,9 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 pub use crate::ops::scalar::words;
-pub use crate::ops::term::{Factor, Operator, Sketch, Term, select};
+pub use crate::ops::term::{
+    Along, Factor, Operator, Sketch, TensorOperator, Term, select, tensors,
+};
 pub use apply::{FUEL, SWEEPS};
 pub use captures::{Captured, Captures};
 use matching::Kind;
@@ -116,7 +142,7 @@ macro_rules! rewrite {
             $crate::rewrite!(@names $variables $($number)*),
             |sketch| {
                 #[allow(unused_imports, reason = "not every rule calls functions")]
-                use $crate::rules::{select, words::*};
+                use $crate::rules::{select, tensors::*, words::*};
                 $crate::rewrite!(@terms sketch $variables);
                 $(let $number = sketch.variable(stringify!($number));)*
                 let pattern = sketch.side($pattern);
@@ -157,6 +183,8 @@ pub struct Rule {
     twins: Option<[usize; 2]>,
     values: Vec<(usize, NumberFn)>,
     condition: Option<Condition>,
+    /// Whether it has operators over tensors, whose operands are of other types than their values.
+    over_tensors: bool,
 }
 
 impl Rule {
@@ -183,6 +211,8 @@ impl Rule {
             variables,
             operands: Kind::of_operands(&nodes, pattern),
             twins: matching::twins(&nodes, pattern),
+            over_tensors: { nodes.iter() }
+                .any(|node| matches!(node, Node::Made(Operator::Tensor(_), _))),
             nodes,
             pattern,
             replacement,
@@ -277,7 +307,9 @@ impl Rules {
         let rules: Vec<Rule> = rules.into_iter().collect();
         let mut by_root: HashMap<_, Vec<usize>, FxBuildHasher> = HashMap::default();
         for (number, rule) in rules.iter().enumerate() {
-            let Some(root) = rule.root() else { continue };
+            let Some(root) = rule.root().map(Operator::family) else {
+                continue;
+            };
             by_root.entry((root, Depth::All)).or_default().push(number);
             if rule.is_shallow() {
                 let shallow = by_root.entry((root, Depth::Shallow)).or_default();
@@ -293,7 +325,7 @@ impl Rules {
     }
 
     fn of(&self, root: Operator, depth: Depth) -> impl Iterator<Item = &Rule> {
-        let numbers = self.by_root.get(&(root, depth));
+        let numbers = self.by_root.get(&(root.family(), depth));
         let numbers = numbers.map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|&number| &self.rules[number])
     }

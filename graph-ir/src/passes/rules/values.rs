@@ -1,11 +1,14 @@
 //! Rules over values of a graph under construction.
 
+use alloc::vec::Vec;
+
 use super::matching::{Bindings, Bound};
 use super::{Found, Node, Operator, Rule, Subject};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::Literal;
-use crate::ops::{Class, Op};
+use crate::ops::term::{Along, TensorOperator};
+use crate::ops::{Class, Contraction, Op, OpView};
 use crate::types::{Element, Shape, Type};
 
 /// The values of a builder.
@@ -24,11 +27,12 @@ impl<'b> Subject for Values<'b> {
     }
 
     fn operator(&self, value: Wire<'b>) -> Option<Operator> {
-        operator_of(self.0.op_of(value)?)
+        let op = self.0.op_of(value)?;
+        operator_of(op).or_else(|| tensor_operator_of(self.0, value))
     }
 
     fn operands(&self, value: Wire<'b>, by: Operator) -> Option<[Wire<'b>; 3]> {
-        if self.operator(value)? != by {
+        if !by.accepts(self.operator(value)?) {
             return None;
         }
         let mut operands = [value; 3];
@@ -53,6 +57,49 @@ pub(super) fn operator_of(op: Op) -> Option<Operator> {
         return Some(Operator::Scalar(op));
     }
     (op == Op::Select).then_some(Operator::Select)
+}
+
+/// The operator over tensors that makes a value, if patterns have it.
+fn tensor_operator_of<'b>(builder: &'b Builder, value: Wire<'b>) -> Option<Operator> {
+    if !may_be_tensor_operator(builder.op_of(value)?) {
+        return None;
+    }
+    let operands = builder.arguments_of(value);
+    let ranks = operands
+        .iter()
+        .map(|operand| Some(operand.ty().ok()?.shape.rank()));
+    let ranks: Vec<usize> = ranks.collect::<Option<_>>()?;
+    tensor_operator(&builder.view_of(value)?, &ranks)
+}
+
+/// Whether patterns may have an operator over tensors, as far as its attributes do not matter.
+pub(super) fn may_be_tensor_operator(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Reduce(..) | Op::Transpose(_) | Op::Contract(_) | Op::Reshape | Op::Broadcast(_)
+    )
+}
+
+/// The operator over tensors, of these ranks, if patterns have it.
+pub(super) fn tensor_operator(view: &OpView, ranks: &[usize]) -> Option<Operator> {
+    let operator = match (view, ranks) {
+        (OpView::Reduce(reduce), &[rank]) => {
+            let along = Along::of(&reduce.axes, rank);
+            TensorOperator::Reduce(reduce.reduction, along)
+        }
+        (OpView::Transpose(transpose), &[rank]) => {
+            let reversed = transpose.permutation.iter().copied().eq((0..rank).rev());
+            reversed.then_some(TensorOperator::Transpose)?
+        }
+        (OpView::Contract(contraction), &[left, right]) => {
+            let is_product = left.max(right) <= 2 && *contraction == Contraction::product(left);
+            is_product.then_some(TensorOperator::Matmul)?
+        }
+        (OpView::Reshape(_), _) => TensorOperator::Reshape,
+        (OpView::Broadcast(_), &[0]) => TensorOperator::Spread,
+        _ => return None,
+    };
+    Some(Operator::Tensor(operator))
 }
 
 /// A replacement of one operator at most.
@@ -110,13 +157,18 @@ impl<'b> Found<'_, Wire<'b>> {
             rule: self.rule,
             builder,
             bound: &self.bound,
+            is_tried: false,
         };
         let root = self.rule.replacement;
         let Node::Again(root) = self.rule.nodes[root] else {
             return built.part(root, ty);
         };
-        let Node::Made(operator, parts) = self.rule.nodes[root] else {
-            return built.part(root, ty);
+        let (operator, parts) = match self.rule.nodes[root] {
+            // What is made over tensors is not simplified by rules of its own.
+            Node::Made(operator, parts) if !matches!(operator, Operator::Tensor(_)) => {
+                (operator, parts)
+            }
+            _ => return built.part(root, ty),
         };
         let (operands, count) = built.operands(operator, &parts, ty)?;
         again(operator, &operands[..count])
@@ -128,6 +180,17 @@ pub(super) struct Built<'r, 'b> {
     pub(super) rule: &'r Rule,
     pub(super) builder: &'b Builder,
     pub(super) bound: &'r Bindings<Wire<'b>>,
+    /// Whether it is a pattern that is tried, whose places have no types of their own.
+    pub(super) is_tried: bool,
+}
+
+/// Another shape of as many elements.
+fn elsewhere(shape: &Shape) -> Result<Shape> {
+    let size = shape.size();
+    Ok(match shape.rank() {
+        1 => Shape::new(&[size, 1])?,
+        _ => Shape::new(&[size])?,
+    })
 }
 
 impl<'b> Built<'_, 'b> {
@@ -151,7 +214,71 @@ impl<'b> Built<'_, 'b> {
             Node::Again(part) => self.part(part, ty),
             Node::Made(operator, parts) => {
                 let (operands, count) = self.operands(operator, &parts, ty)?;
-                make(self.builder, operator, &operands[..count])
+                match operator {
+                    Operator::Tensor(operator) => self.over_tensor(operator, operands, ty),
+                    _ => make(self.builder, operator, &operands[..count]),
+                }
+            }
+        }
+    }
+
+    /// The value of an operator over tensors in a place of this type.
+    fn over_tensor(
+        &self,
+        operator: TensorOperator,
+        [x, y, _]: [Wire<'b>; 3],
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let (builder, own) = (self.builder, x.ty()?.shape);
+        match operator {
+            TensorOperator::Reduce(reduction, along) => {
+                builder.reduce(reduction, x, &along.axes(own.rank()))
+            }
+            TensorOperator::Transpose => {
+                let reversed: Vec<usize> = (0..own.rank()).rev().collect();
+                builder.transpose(x, &reversed)
+            }
+            TensorOperator::Matmul => builder.matmul(x, y),
+            TensorOperator::Reshape if self.is_tried => builder.reshape(x, &elsewhere(&own)?),
+            TensorOperator::Reshape => builder.reshape(x, &ty.shape),
+            TensorOperator::Spread if own.rank() > 0 => Err(crate::Error::OutOfScope),
+            TensorOperator::Spread => builder.spread_to(x, &ty.shape),
+        }
+    }
+
+    /// The type that a part has wherever it stands; none of a number, or of what has the shape of
+    /// its place.
+    fn type_of(&self, at: usize) -> Option<Type> {
+        let of_parts = |parts: &[usize]| parts.iter().find_map(|&part| self.type_of(part));
+        match self.rule.nodes[at] {
+            Node::Variable(slot) | Node::Named(slot, _)
+                if matches!(self.bound.get(slot), Some(Some(_))) =>
+            {
+                match self.bound.get(slot) {
+                    Some(Some(Bound::Value(wire))) => wire.ty().ok(),
+                    _ => None,
+                }
+            }
+            Node::Named(_, part) | Node::Again(part) => self.type_of(part),
+            Node::Variable(_) | Node::Number(_) | Node::Truth(_) => None,
+            Node::Made(Operator::Scalar(op), parts) => {
+                let own = of_parts(&parts[..op.arity()])?;
+                match op.class() {
+                    Class::Comparison => Some(own.with_element(Element::Bool)),
+                    _ => Some(own),
+                }
+            }
+            Node::Made(Operator::Select, parts) => of_parts(&parts[1..]),
+            Node::Made(Operator::Tensor(TensorOperator::Reshape | TensorOperator::Spread), _)
+                if !self.is_tried =>
+            {
+                None
+            }
+            Node::Made(Operator::Tensor(operator), parts) => {
+                let of_place =
+                    Operator::Tensor(operator) == Operator::Tensor(TensorOperator::Spread);
+                let ty = self.type_of(parts[0])?;
+                (!of_place).then(|| self.part(at, &ty).ok()?.ty().ok())?
             }
         }
     }
@@ -168,15 +295,41 @@ impl<'b> Built<'_, 'b> {
             Operator::Scalar(op) if op.class() == Class::Comparison => {
                 self.compared(&parts[..count], ty)?
             }
+            Operator::Tensor(operator) => return self.of_tensor(operator, parts),
+            Operator::Scalar(_) | Operator::Select if self.rule.over_tensors => {
+                let from = usize::from(operator == Operator::Select);
+                let mut known = parts[from..count].iter();
+                let known = known.find_map(|&part| self.type_of(part));
+                known.unwrap_or_else(|| ty.clone())
+            }
             Operator::Scalar(_) | Operator::Select => ty.clone(),
         };
         let first = match operator {
             Operator::Select => self.part(parts[0], &ty.with_element(Element::Bool))?,
-            Operator::Scalar(_) => self.part(parts[0], &own)?,
+            Operator::Scalar(_) | Operator::Tensor(_) => self.part(parts[0], &own)?,
         };
         let mut operands = [first; 3];
         for (operand, &part) in operands[1..count].iter_mut().zip(&parts[1..]) {
             *operand = self.part(part, &own)?;
+        }
+        Ok((operands, count))
+    }
+
+    /// The operands of an operator over tensors, whose types they determine themselves.
+    fn of_tensor(
+        &self,
+        operator: TensorOperator,
+        parts: &[usize; 3],
+    ) -> Result<([Wire<'b>; 3], usize)> {
+        let count = Operator::Tensor(operator).arity();
+        let operand = |&part: &usize| match self.type_of(part) {
+            Some(ty) => self.part(part, &ty),
+            None => Err(crate::Error::OutOfScope),
+        };
+        let first = operand(&parts[0])?;
+        let mut operands = [first; 3];
+        for (own, part) in operands[1..count].iter_mut().zip(&parts[1..]) {
+            *own = operand(part)?;
         }
         Ok((operands, count))
     }
@@ -204,6 +357,6 @@ pub(crate) fn make<'b>(
     match (operator, operands) {
         (Operator::Scalar(op), operands) => builder.scalar(op, operands),
         (Operator::Select, &[condition, a, b]) => builder.select(condition, a, b),
-        (Operator::Select, _) => Err(crate::Error::OutOfScope),
+        (Operator::Select | Operator::Tensor(_), _) => Err(crate::Error::OutOfScope),
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn simplify<'b>(
     };
     let again = |operator, operands: &[Wire<'b>]| match operator {
         Operator::Scalar(op) => apply(builder, op, operands),
-        Operator::Select => Err(Error::OutOfScope),
+        Operator::Select | Operator::Tensor(_) => Err(Error::OutOfScope),
     };
     let ty = operands.first()?.ty().ok()?;
     found.replacement(builder, &ty, &again).ok()
