@@ -49,6 +49,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
             is_state: false,
             docs: Vec::new(),
         });
+    let result = ResultType::tuple(graph.output_types().cloned().collect());
     Signature {
         name: ident(name),
         visibility: syn::parse_quote!(pub),
@@ -60,8 +61,8 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         bound: proc_macro2::TokenStream::new(),
         lengths: Lengths::default(),
         arguments: arguments.collect(),
-        result: ResultType::tuple(graph.output_types().cloned().collect()),
-        returned: None,
+        returned: Some(result.form().clone()),
+        result,
         result_labels: Vec::new(),
         rows: RowsMarks::default(),
         derivatives: Derivatives::default(),

@@ -303,7 +303,11 @@ fn item(
             source.aliases.push(item);
         }
         (Item::Struct(mut item), _) => {
-            definition(&mut item.attrs, diagnostics);
+            let is_misplaced = |own: &Attribute| {
+                is_misplaced(own, Carrier::Definition, &Diagnostics::default())
+                    && is_misplaced(own, Carrier::Struct, diagnostics)
+            };
+            item.attrs.retain(|own| !is_misplaced(own));
             source.passed.push(Passed::Struct(Box::new(item.clone())));
             source.structs.push(item);
         }

@@ -11,9 +11,7 @@ use syn::{FnArg, Receiver, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parameters::{bound, generic};
-use crate::parse::{
-    FunctionSource, Import, ParsedAttributes, check_tags, is_level, is_tag, tags,
-};
+use crate::parse::{FunctionSource, Import, ParsedAttributes, check_tags, is_level, is_tag, tags};
 use crate::patterns::{has_other_integers, in_place_of_tuples, unnamed};
 use crate::qualifiers::qualifiers;
 use crate::signature::{Argument, Form, Lengths, Signature, Whole, Within};

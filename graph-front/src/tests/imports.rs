@@ -230,7 +230,7 @@ mod reading {
             (
                 "struct W { b_weight: [f64; 2], c: [f64; 3] }",
                 &function,
-                "has this one: fn f(a: [f64; 2], w: &W) -> [f64; 2];",
+                "= note: the variable `c` is [f64; 2], the field `w.c` [f64; 3]",
             ),
         ] {
             let found = errors(&format!("{w} {function}"));

@@ -85,10 +85,13 @@ pub(crate) fn function(
         imported.signature = Some(written);
         return imported;
     }
-    let right = suggest::signature(&offer, &written);
+    let right = suggest::signature(&offer.arguments, &offer.results, &written);
+    let own = suggest::signature(&written.arguments, written.result.parts(), &written);
+    // What is wrong is the field of a struct where it is the same.
+    let help = (right != own).then_some(&*right);
     names
         .diagnostics
-        .push(refused(source, import, &offer, is_finished, &right));
+        .push(refused(source, import, &offer, is_finished, help));
     imported.signature = match is_finished {
         true => Some(written),
         // Callers are checked against the signature that is right.
@@ -102,7 +105,7 @@ fn refused(
     import: &Import,
     offer: &Offer,
     is_finished: bool,
-    right: &str,
+    right: Option<&str>,
 ) -> Diagnostic {
     let name = &source.signature.ident;
     let path = import.path.value();
@@ -114,7 +117,7 @@ fn refused(
     for difference in offer.differences.iter().filter(|_| is_finished) {
         diagnostic = diagnostic.note(difference);
     }
-    diagnostic.help(format!("`{path}` has this one: {right}"))
+    diagnostic.help_if(right.map(|right| format!("`{path}` has this one: {right}")))
 }
 
 /// The graph of a file with the inputs and results of a signature that it fits.

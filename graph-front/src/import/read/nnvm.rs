@@ -154,6 +154,14 @@ fn arguments(
         let own = written.arguments.iter().find(|a| a.last_name() == name);
         match own {
             Some(own) if fits(&own.ty, ty) => return own.clone(),
+            Some(field) if field.within.is_some() => {
+                let (own, ty) = (display(&field.ty, written), display(ty, written));
+                let full = field.full_name();
+                differences.push(format!(
+                    "the variable `{name}` is {ty}, the field `{full}` {own}"
+                ));
+                return field.clone();
+            }
             Some(own) => {
                 let own = display(&own.ty, written);
                 let ty = display(ty, written);

@@ -2,7 +2,6 @@
 
 use graph_ir::{Element, Type};
 
-use super::Offer;
 use crate::diagnostics::print;
 use crate::signature::{Argument, Formal, ResultType, Signature};
 
@@ -10,13 +9,13 @@ use crate::signature::{Argument, Formal, ResultType, Signature};
 const WIDTH: usize = 80;
 
 /// The signature, on one line where it is short.
-pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
-    let result = match &offer.results[..] {
+pub(super) fn signature(arguments: &[Argument], results: &[Type], written: &Signature) -> String {
+    let result = match results {
         [only] => ResultType::single(only.clone()),
         parts => ResultType::tuple(parts.to_vec()),
     };
     let right = Signature {
-        arguments: side_by_side(&offer.arguments),
+        arguments: side_by_side(arguments),
         result,
         ..written.clone()
     };

@@ -227,8 +227,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if !may_differ && !is_builtin(name) && !is_foreign(name) {
             return None;
         }
-        let is_own = is_builtin(name) && !is_foreign(name);
-        if !may_differ && is_own {
+        if !may_differ && is_builtin(name) {
             return Some(self.by_name(name, args));
         }
         let operand = self.checked_arguments(args);
@@ -238,7 +237,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let given = Given::new(operand.as_ref(), None, args, is_operand);
         let given = given.with_second(self.rank_of_second(args));
         let help = advice_for_library(names, &given)
-            .or_else(|| is_own.then(|| self.by_name(name, args)))
+            .or_else(|| is_builtin(name).then(|| self.by_name(name, args)))
             .or_else(|| advice(name, &given));
         help.map(|advice| self.in_own_float(&advice))
     }

@@ -1,7 +1,7 @@
 //! Operators on whole structs: field by field.
 
 use graph_ir::Element;
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use quote::ToTokens as _;
 
 use crate::diagnostics::{Diagnostic, SourcePlace};

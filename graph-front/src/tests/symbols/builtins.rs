@@ -46,6 +46,9 @@ fn calls(name: &str) -> Vec<String> {
             calls.push(format!("einsum(\"{names}\", x, y)"));
         }
     }
+    // Keys of random numbers are integers.
+    calls.push(format!("{name}(at[0], N)"));
+    calls.push(format!("{name}(at, 2)"));
     calls.push(format!("{name}(0.5, 1.0, N)"));
     calls.push(format!("{name}(x, N, N)"));
     calls.push(format!("{name}(x, axis = N)"));

@@ -5,7 +5,7 @@ use super::{ABSENT, JOINED, TO_EVEN};
 
 const REAL: &str = "all numbers are real: write `{x:n}`";
 const EXTENTS: &str = "extents are known from the type; `{x}.len()` is the first one";
-const PARTS: &str = "the parts are ranges: `({x}[..2], {x}[2..])`";
+pub(super) const PARTS: &str = "the parts are ranges: `({x}[..2], {x}[2..])`";
 const AXES: &str = "write `transpose({x}, axis = (1, 0))`, with the axes in their new order";
 const CORNER: &str = "a part of a matrix is `{x}[(..2, 1..3)]`";
 const CROSS: &str =
@@ -127,7 +127,6 @@ pub(super) const ARRANGEMENTS: &[(&str, Counterpart)] = &[
         "geomspace",
         Advice("write `exp(linspace(ln({x}), ln({y:stop}.0), {z:num=50}))`"),
     ),
-    ("split", Example(PARTS)),
     ("array_split", Example(PARTS)),
     ("chunk", Example(PARTS)),
     ("split_at", Advice("write `({x}[..{y:k}], {x}[{y:k}..])`")),

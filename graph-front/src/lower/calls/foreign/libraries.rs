@@ -4,6 +4,7 @@
 use When::{Always, Flattened, More, Plain, With};
 
 use super::Given;
+use super::arrangements::PARTS;
 use super::arrays::{DEVIATION, VARIANCE};
 use crate::lower::calls::operands_of;
 
@@ -116,6 +117,7 @@ const NAMESAKES: &[Namesake] = &[
         Flattened,
         "it joins all elements of both: `concat(reshape({x}, [{n}]), reshape({y}, [..]))`",
     ),
+    row(BOTH, "split", Always, PARTS),
     row(NUMPY, "repeat", Always, REPEATED),
     row(TORCH, "repeat_interleave", Always, REPEATED),
     row(

@@ -4,6 +4,7 @@
 use graph_ir::Element;
 use syn::{BinOp, Expr, UnOp};
 
+use super::arrangements::PARTS;
 use super::copies::tiled;
 use super::covariances::{correlation, covariance};
 use super::given::{Given, entries, is_whole};
@@ -28,7 +29,9 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "solve_triangular" | "triangular_solve" => solved(given),
         "upper_solve" | "solve_upper" | "backsolve" | "back_substitution" => of_upper(given),
         "repeat" | "repeat_interleave" => repeated(given),
-        "split" | "array_split" | "chunk" => divided(given),
+        // The language's own function of this name is about keys.
+        "split" => divided(given).or_else(|| Some(given.example(PARTS))),
+        "array_split" | "chunk" => divided(given),
         "meshgrid" => gridded(given),
         "mse" | "mse_loss" => reduced(given, "({x} - {y}).powi(2)"),
         "mae" | "l1_loss" => reduced(given, "abs({x} - {y})"),
