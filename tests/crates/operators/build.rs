@@ -53,7 +53,7 @@ fn body(op: ScalarOp, float: &str) -> String {
     let logic = |x: &str| format!("({x} > 0.5)");
     let operands: Vec<String> = match op.class() {
         Class::Logic => operands.iter().map(|x| logic(x)).collect(),
-        Class::Integer => operands.iter().map(|x| format!("({x} as i64)")).collect(),
+        Class::Integer => operands.iter().map(|x| format!("{x} as i64")).collect(),
         Class::Float | Class::Number | Class::Comparison => {
             operands.iter().map(ToString::to_string).collect()
         }
