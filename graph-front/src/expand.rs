@@ -18,8 +18,8 @@ use crate::resolve::receiver_refused;
 use crate::signature::Signature;
 use crate::timings::timed;
 use crate::{
-    at_fault, block, cases, editor, emit, facade, fragments, guard, hidden, import, lints, parse,
-    stub, templates,
+    at_fault, block, cases, editor, emit, facade, fragments, guard, hidden, lints, parse, stub,
+    templates, weights,
 };
 
 /// Who runs the macro.
@@ -185,7 +185,7 @@ fn functions(
     diagnostics: &Diagnostics,
     host: Host,
 ) -> TokenStream {
-    import::fill_structs(source, facade, diagnostics);
+    weights::fill(source, facade, diagnostics);
     if let Host::Editor(before) = host {
         let unfinished = editor::recover(source, diagnostics);
         let types = BoundTypes::default();

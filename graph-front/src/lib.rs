@@ -16,6 +16,7 @@
 //! | `at_fault` | errors of generation, at the expressions of the user |
 //! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `given_back` | public constants and types of a block, and the other items of a module |
+//! | `weights` | structs whose fields are the variables of a file |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests`, `shadowed` | relations between functions: calls, derivatives, and those of the language |
 //! | `rules` | the rules by which `#[rewrite(..)]` changes graphs |
@@ -82,6 +83,7 @@ mod text;
 mod timings;
 mod tokens;
 mod undeclared_float;
+mod weights;
 
 pub use diagnostics::{Position, Report};
 pub use expand::{Host, attribute_macro, block_macro};

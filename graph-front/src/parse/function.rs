@@ -77,7 +77,6 @@ impl FunctionSource {
     }
 
     /// The function with another signature, parsed anew, and without attributes.
-    #[cfg(feature = "import")]
     pub(crate) fn with_signature(&self, signature: syn::Signature) -> Self {
         Self {
             attributes: Vec::new(),

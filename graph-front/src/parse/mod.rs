@@ -66,7 +66,7 @@ pub(crate) use line_ends::missing_semicolon;
 pub(crate) use module::ModuleSource;
 pub(crate) use rows::{ROWS, RowsMarks};
 pub(crate) use rules::{RuleSet, RuleSource};
-pub(crate) use structs::{derives, is_dynamic, lengths_of_struct};
+pub(crate) use structs::{derives, is_dynamic, is_weights, lengths_of_struct, waits_for_fields};
 pub(crate) use syntax_errors::LACKS_END;
 pub(crate) use type_names::own_type;
 pub(crate) use wrong_items::LostFunction;

@@ -1,7 +1,7 @@
-//! The text of a struct: its lengths, the traits that it derives, and the marks on its
+//! The text of a struct: its lengths, the traits that it derives, the marks on it and on its
 //! fields.
 
-use syn::{Field, Ident, ItemStruct};
+use syn::{Attribute, Field, Ident, ItemStruct};
 
 /// The `const` parameters of a struct.
 pub(crate) fn lengths_of_struct(item: &ItemStruct) -> Vec<&Ident> {
@@ -28,4 +28,14 @@ pub(crate) fn derives(item: &ItemStruct) -> Vec<String> {
 /// Whether a field has no derivative.
 pub(crate) fn is_dynamic(field: &Field) -> bool {
     field.attrs.iter().any(|own| own.path().is_ident("dynamic"))
+}
+
+/// Whether an attribute has a struct take its fields from a file.
+pub(crate) fn is_weights(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("weights")
+}
+
+/// Whether a struct takes its fields from a file that was not read yet.
+pub(crate) fn waits_for_fields(item: &ItemStruct) -> bool {
+    item.attrs.iter().any(is_weights)
 }

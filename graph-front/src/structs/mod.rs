@@ -13,9 +13,8 @@ use syn::{Field as SourceField, GenericParam, ItemStruct, Type};
 use self::checks::{declaration, has_own_types, has_types_of_language, is_own, refused_attribute};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::emit::respanned;
-use crate::import::waits_for_fields;
 use crate::lower::{Declared, Names, declared_type};
-use crate::parse::{lengths_of_struct, unused};
+use crate::parse::{lengths_of_struct, unused, waits_for_fields};
 use crate::signature::{Lengths, array_type};
 use crate::tokens::mentions;
 

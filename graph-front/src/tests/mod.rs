@@ -56,7 +56,7 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
         return Err(vec![error.text()]);
     }
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
-    crate::import::fill_structs(&mut source, &quote!(::adgraph), &diagnostics);
+    crate::weights::fill(&mut source, &quote!(::adgraph), &diagnostics);
     let lowered = lowered(&source, &diagnostics);
     let lowered = lowered.into_iter();
     let with_items = lowered.filter(|function| !crate::templates::is_template(function.source));

@@ -6,7 +6,6 @@ mod limits;
 mod names;
 mod nnvm;
 mod suggest;
-mod weights;
 
 use graph_ir::graph::{Graph, InputKind};
 use graph_ir::{Builder, Wire};
@@ -20,7 +19,6 @@ use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Lengths, Signature};
 use names::Names;
-pub(crate) use weights::fields;
 
 /// The graph and the signature that a file offers to a function.
 struct Offer {
@@ -98,6 +96,14 @@ pub(crate) fn function(
         false => suggested(source, &right).and_then(|source| resolve(&source)),
     };
     imported
+}
+
+/// The variables of a file of NNVM or MXNet that are no arguments of a signature, as arguments.
+pub(crate) fn variables(import: &Import, written: &Signature) -> Result<Vec<Argument>, Diagnostic> {
+    let offer = nnvm::offer(&file::read(import)?, import, written)?;
+    let is_written = |own: &Argument| written.arguments.iter().any(|other| other.name == own.name);
+    let others = offer.arguments.into_iter().filter(|own| !is_written(own));
+    Ok(others.collect())
 }
 
 fn refused(

@@ -7,7 +7,7 @@ use super::support::{
 };
 use graph_ir::composite::Composite;
 use graph_ir::graph::{Constant, InputKind};
-use graph_ir::ops::{Class, Contraction, Reduction, ScalarOp, Slice, Windows};
+use graph_ir::ops::{Class, Contraction, Reduction, Slice, Windows};
 use graph_ir::{Builder, Element, Graph, Shape, Wire};
 use graph_runtime::json::nnvm::{self, Document, Flavour, GraphAttribute};
 use graph_runtime::json::{GraphJson, NnvmFlavour};

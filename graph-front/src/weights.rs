@@ -1,24 +1,60 @@
-//! The fields of a struct under `#[weights(net)]`: what the file of `net` takes beside the other
+//! Structs under `#[weights(net)]`, whose fields are what the file of `net` takes beside the other
 //! arguments of the function.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Attribute, FieldsNamed, FnArg, Ident, ItemStruct, ReturnType, parse_quote};
+use syn::{Attribute, Fields, FieldsNamed, FnArg, Ident, ItemStruct, ReturnType, parse_quote};
 
-use super::{file, nnvm, with_output};
 use crate::block;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
-use crate::import::INIT;
+use crate::import;
 use crate::lower::Notes;
-use crate::parse::{BlockItems, FunctionSource, Import, ParsedAttributes};
+use crate::parse::{BlockItems, FunctionSource, Import, ParsedAttributes, Passed, is_weights};
 use crate::resolve;
 use crate::signature::{Argument, Lengths, array_type};
+
+/// The attribute beside it that says how its matrices start.
+const INIT: &str = "init";
 
 /// The ends of the names of vectors that start with ones.
 const ONES: [&str; 3] = ["gamma", "moving_var", "running_var"];
 
+/// Gives the structs under `#[weights(f)]` their fields, the variables of the file of `f`. The names
+/// of those that get none are refused.
+pub(crate) fn fill(source: &mut BlockItems, facade: &TokenStream, diagnostics: &Diagnostics) {
+    for at in 0..source.structs.len() {
+        let item = &source.structs[at];
+        let Some(attribute) = item.attrs.iter().find(|own| is_weights(own)) else {
+            continue;
+        };
+        let filled = fields(item, attribute, source, facade);
+        let mut filled_item = item.clone();
+        filled_item
+            .attrs
+            .retain(|own| !is_weights(own) && !own.path().is_ident(INIT));
+        match filled {
+            Ok(fields) => {
+                filled_item.fields = Fields::Named(fields);
+                filled_item.semi_token = None;
+                source.structs[at] = filled_item.clone();
+            }
+            Err(error) => {
+                error.into_iter().for_each(|error| diagnostics.push(error));
+                source.refused.add(item.ident.to_string());
+            }
+        }
+        let passed = source.passed.iter_mut().filter_map(|own| match own {
+            Passed::Struct(own) => Some(own),
+            _ => None,
+        });
+        if let Some(own) = { passed }.nth(at) {
+            **own = filled_item;
+        }
+    }
+}
+
 /// The fields of a struct; the error where there are none, unless it is reported elsewhere.
-pub(crate) fn fields(
+fn fields(
     item: &ItemStruct,
     attribute: &Attribute,
     source: &BlockItems,
@@ -52,11 +88,8 @@ pub(crate) fn fields(
         // The other arguments are wrong, which is reported where they are read.
         return Err(None);
     };
-    let text = file::read(import)?;
-    let offer = nnvm::offer(&text, import, &written)?;
-    let is_written = |own: &&Argument| written.arguments.iter().any(|other| other.name == own.name);
-    let fields = offer.arguments.iter().filter(|own| !is_written(own));
-    let fields: Vec<TokenStream> = fields.map(|own| field(own, item)).collect();
+    let variables = import::variables(import, &written)?;
+    let fields: Vec<TokenStream> = variables.iter().map(|own| field(own, item)).collect();
     if fields.is_empty() {
         let message = format!("the file of `{of}` has no variables beside its other arguments");
         let help = format!("remove `{name}`, or one of these");
@@ -105,12 +138,11 @@ fn without_argument(function: &FunctionSource, name: &Ident) -> Option<FunctionS
     if signature.inputs.len() == all {
         return None;
     }
-    let is_finished = !matches!(signature.output, ReturnType::Default);
-    let without = function.with_signature(signature);
-    match is_finished {
-        true => Some(without),
-        false => with_output(&without),
+    if matches!(signature.output, ReturnType::Default) {
+        // The arguments alone tell shapes.
+        signature.output = parse_quote!(-> f64);
     }
+    Some(function.with_signature(signature))
 }
 
 fn is_path(ty: &syn::Type, name: &Ident) -> bool {
