@@ -80,7 +80,7 @@ fn with_symbols(text: &str) -> Result<(Signature, Graph), Vec<String>> {
     let tokens: TokenStream = text.parse().expect("tokens");
     let diagnostics = Diagnostics::default();
     let mut source = items(tokens, Surroundings::Block, &diagnostics);
-    crate::import::fill_structs(&mut source, &quote!(::adgraph), &diagnostics);
+    crate::weights::fill(&mut source, &quote!(::adgraph), &diagnostics);
     let lowered = lowered(&source, &diagnostics);
     let last = lowered.into_iter().next_back().expect("a function");
     let found = last.signature.zip(last.graph);
