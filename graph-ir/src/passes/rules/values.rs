@@ -82,22 +82,49 @@ pub(super) fn may_be_tensor_operator(op: Op) -> bool {
 
 /// The operator over tensors, of these ranks, if patterns have it.
 pub(super) fn tensor_operator(view: &OpView, ranks: &[usize]) -> Option<Operator> {
-    let operator = match (view, ranks) {
-        (OpView::Reduce(reduce), &[rank]) => {
-            let along = Along::of(&reduce.axes, rank);
+    let operator = match view {
+        OpView::Reduce(reduce) => {
+            let along = Along::of(&reduce.axes, *ranks.first()?);
             TensorOperator::Reduce(reduce.reduction, along)
         }
-        (OpView::Transpose(transpose), &[rank]) => {
-            let reversed = transpose.permutation.iter().copied().eq((0..rank).rev());
-            reversed.then_some(TensorOperator::Transpose)?
+        OpView::Transpose(transpose) => {
+            let reversed = (0..*ranks.first()?).rev();
+            let is_reversed = transpose.permutation.iter().copied().eq(reversed);
+            is_reversed.then_some(TensorOperator::Transpose)?
         }
-        (OpView::Contract(contraction), &[left, right]) => {
+        OpView::Contract(contraction) => {
+            let &[left, right] = ranks else { return None };
             let is_product = left.max(right) <= 2 && *contraction == Contraction::product(left);
             is_product.then_some(TensorOperator::Matmul)?
         }
-        (OpView::Reshape(_), _) => TensorOperator::Reshape,
-        (OpView::Broadcast(_), &[0]) => TensorOperator::Spread,
-        _ => return None,
+        OpView::Reshape(_) => TensorOperator::Reshape,
+        OpView::Broadcast(_) => (*ranks == [0]).then_some(TensorOperator::Spread)?,
+        OpView::Scalar(_)
+        | OpView::Select(_)
+        | OpView::Cast(_)
+        | OpView::Sum(_)
+        | OpView::StopGradient(_)
+        | OpView::Input(_)
+        | OpView::Constant(_)
+        | OpView::Extent(_)
+        | OpView::Iota(_)
+        | OpView::Slice(_)
+        | OpView::Windows(_)
+        | OpView::Assemble(_)
+        | OpView::Gather(_)
+        | OpView::PartAt(_)
+        | OpView::ScatterAdd(_)
+        | OpView::Replace(_)
+        | OpView::Cumulate(_)
+        | OpView::Sort(_)
+        | OpView::ArgSort(_)
+        | OpView::Composite(_)
+        | OpView::Algebra(_)
+        | OpView::Project(_)
+        | OpView::Branch(_)
+        | OpView::Scan(_)
+        | OpView::Call(_)
+        | OpView::External(_) => return None,
     };
     Some(Operator::Tensor(operator))
 }
