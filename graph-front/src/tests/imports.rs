@@ -104,7 +104,7 @@ mod reading {
         let file = File::new("generic", chain(3).as_bytes());
         let error = file.error("cppad", "pub fn f<T: Float>(x: [T; 2]) -> T;");
         assert!(
-            error.contains("has this one: pub fn f(x: f64) -> f64;"),
+            error.contains("has this one: pub fn f(x: [f64; 1]) -> f64;"),
             "{error}"
         );
     }

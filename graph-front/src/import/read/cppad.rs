@@ -114,7 +114,7 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
     if count == 0 {
         return Vec::new();
     }
-    let ty = vector_or_number(count);
+    let ty = vector(count);
     vec![Argument {
         name: match own.first() {
             Some(first) => first.name.clone(),
