@@ -42,6 +42,11 @@ pub(crate) fn run(graph: &Graph) {
 }
 
 fn execute(graph: &Graph) {
+    if !graph.symbols().is_empty() {
+        // A damaged text may have an extent that is a name; errors are fine.
+        let _ = graph_runtime::execute::Executable::with_limit(graph, LIMIT);
+        return;
+    }
     if work(graph, &mut HashMap::new()) < WORK {
         let elements = graph.input_types().map(|ty| ty.shape.size()).sum::<usize>();
         if elements < LIMIT as usize {
