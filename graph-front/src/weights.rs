@@ -11,7 +11,7 @@ use crate::import;
 use crate::lower::Notes;
 use crate::parse::{BlockItems, FunctionSource, Import, ParsedAttributes, Passed, is_weights};
 use crate::resolve;
-use crate::signature::{Argument, Lengths, array_type};
+use crate::signature::{Argument, Lengths, rust_type};
 
 /// The attribute beside it that says how its matrices start.
 const INIT: &str = "init";
@@ -153,11 +153,7 @@ fn is_path(ty: &syn::Type, name: &Ident) -> bool {
 /// initialisers have them by the ends of their names.
 fn field(argument: &Argument, item: &ItemStruct) -> TokenStream {
     let (name, visibility) = (&argument.name, &item.vis);
-    let element = match argument.ty.element {
-        graph_ir::Element::F32 => quote!(f32),
-        _ => quote!(f64),
-    };
-    let ty = array_type(element, &argument.ty.shape);
+    let ty = rust_type(&argument.ty, None);
     let text = format!("The variable `{name}` of the file.");
     let dynamic = argument.dynamic.then(|| quote!(#[dynamic]));
     let start = item.attrs.iter().find(|own| own.path().is_ident(INIT));

@@ -12,7 +12,7 @@ use super::document::{Attribute, Node};
 /// The key; the value has the tags in the order of the alphabet: `hidden, trainable`.
 const KEY: &str = "__tags__";
 
-/// What stands between two tags.
+/// The separator of two tags.
 const BETWEEN: &str = ", ";
 
 /// Whether an attribute has tags. One that is written in another way is an attribute as any other,

@@ -37,9 +37,9 @@ pub(crate) struct RuleSource {
     pub(crate) name: Ident,
     /// The variables, and the parts of the pattern that some of them name.
     pub(crate) variables: Vec<(Ident, Option<Expr>)>,
-    /// What it replaces.
+    /// The pattern.
     pub(crate) pattern: Expr,
-    /// What it replaces that by.
+    /// The replacement.
     pub(crate) replacement: Expr,
     /// The numbers that are computed for the replacement.
     pub(crate) numbers: Vec<(Ident, Expr)>,

@@ -12,7 +12,7 @@ use syn::{BinOp, Expr, ExprClosure, ExprMethodCall, Ident, Lit, Pat, UnOp};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::parse::RuleSource;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Truth,
@@ -27,7 +27,7 @@ enum Code {
     Literal(Literal),
     /// The variable of a closure, counted from the outermost.
     Local(usize),
-    /// What a variable is asked.
+    /// A question to a variable.
     Asked(String, Question),
     Apply(ScalarOp, Vec<Code>),
     /// Whether a number is there.

@@ -15,7 +15,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::emit::respanned;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{lengths_of_struct, unused, waits_for_fields};
-use crate::signature::{Lengths, array_type};
+use crate::signature::{self, Lengths, array_type};
 use crate::tokens::mentions;
 
 /// Checks the structs of a block and makes the right ones known; the names of the others are
@@ -299,17 +299,7 @@ fn symbolic(item: &ItemStruct) -> Lengths {
 /// A declared type as Rust writes it.
 fn rust_type(declared: &Declared) -> Option<TokenStream> {
     match declared {
-        Declared::Tensor(ty, _) => {
-            let element: TokenStream = match ty.element {
-                Element::I64 => "usize",
-                Element::Bool => "bool",
-                Element::F32 => "f32",
-                Element::F64 | Element::Float => "f64",
-            }
-            .parse()
-            .ok()?;
-            Some(array_type(element, &ty.shape))
-        }
+        Declared::Tensor(ty, _) => Some(signature::rust_type(ty, None)),
         Declared::Tuple(parts) => {
             let types: Option<Vec<TokenStream>> = parts.iter().map(rust_type).collect();
             Some(match parts.of() {

@@ -204,7 +204,7 @@ fn pair<T: Ord>(
     }
 }
 
-/// What a shape shows, but for its place in the source, which is the third line of an operator.
+/// The text that a shape shows, but for its place in the source, which is the third line of an operator.
 type Shown = (Role, Vec<String>);
 
 fn shown(shape: &Shape) -> Shown {
@@ -218,7 +218,7 @@ fn shown(shape: &Shape) -> Shown {
     )
 }
 
-/// What shapes show over operands: equal numbers for equal shapes, of both panels.
+/// The texts of shapes over operands: equal numbers for equal shapes, of both panels.
 type Known = BTreeMap<(Shown, Vec<(usize, String)>), usize>;
 
 /// The number of each shape of a panel.

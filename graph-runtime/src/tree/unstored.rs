@@ -5,7 +5,7 @@ use core::convert::Infallible;
 
 use super::Tree;
 
-/// What nothing has: that values are saved to files without the feature for that.
+/// A property that nothing has: that values are saved to files without the feature for that.
 #[diagnostic::on_unimplemented(
     message = "`save` and `load` of structs need the feature `safetensors` of `adgraph`",
     label = "ask for it in Cargo.toml: `features = [\"safetensors\"]`"

@@ -5,7 +5,7 @@ use syn::{Expr, ExprCall, ExprPath, ItemStruct};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print_type};
 use crate::lower::Lowerer;
-use crate::lower::types::{Declared, Given, given_in, lengths_as, struct_type};
+use crate::lower::types::{Declared, Given, given_in, lengths_as, other_count, struct_type};
 use crate::lower::values::Value;
 use crate::parse::lengths_of_struct;
 use crate::signature::Lengths;
@@ -46,17 +46,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "the length `{}` of `{}` is not known here",
                         own[0], item.ident
                     ),
-                    format!("write it: `{}{}::{ZEROS}()`", item.ident, turbofish(item)),
+                    format!("write it: `{}`", zeros_of(item)),
                 ),
                 0 => (
-                    format!(
-                        "`{}` has {} length{} between `<` and `>`, found {}",
-                        item.ident,
-                        own.len(),
-                        plural(own.len()),
-                        given.len()
-                    ),
-                    format!("write `{}{}::{ZEROS}()`", item.ident, turbofish(item)),
+                    other_count(item, given.len()),
+                    format!("write `{}`", zeros_of(item)),
                 ),
                 found => (
                     format!(
@@ -94,10 +88,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Reports a function of a struct that no body calls.
     fn made_elsewhere(&mut self, item: &ItemStruct, function: &str, expr: &ExprCall) -> Value<'b> {
-        let (name, zeros) = (
-            &item.ident,
-            format!("{}{}::{ZEROS}()", item.ident, turbofish(item)),
-        );
+        let (name, zeros) = (&item.ident, zeros_of(item));
         let called = print_type(&expr.func);
         let message = format!("a block does not call `{called}`");
         let help = match function {
@@ -142,11 +133,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let message = format!("a block does not call `{}`", print_type(&call.func));
-        let help = format!(
-            "take the other fields of zeros: `..{}{}::{ZEROS}()`",
-            item.ident,
-            turbofish(item)
-        );
+        let help = format!("take the other fields of zeros: `..{}`", zeros_of(item));
         Some(self.error(Diagnostic::new(SourcePlace::of(&call.func), message).help(help)))
     }
 }
@@ -169,6 +156,11 @@ pub(in crate::lower) fn turbofish(item: &ItemStruct) -> String {
         listed if listed.is_empty() => listed,
         listed => format!("::{listed}"),
     }
+}
+
+/// The call that makes a struct of zeros.
+fn zeros_of(item: &ItemStruct) -> String {
+    format!("{}{}::{ZEROS}()", item.ident, turbofish(item))
 }
 
 fn declared_name(item: &ItemStruct) -> String {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use graph_ir::Element;
-use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::types::Extent;
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -97,10 +97,7 @@ impl<'b> Lowerer<'b, '_> {
                 Err(error) => return Some(self.integer_error(error, place)),
             }
         }
-        let element = Some(match op.class() {
-            Class::Comparison => Element::Bool,
-            _ => Element::I64,
-        });
+        let element = Some(op.class().result(Element::I64));
         Some(Value::Table(
             Table {
                 shape,

@@ -22,7 +22,7 @@ pub(super) use agreement::{as_float, floats_in_tuples, whole_number};
 pub(super) use holes::stays_open;
 pub(super) use ranges::{too_large_float, wrong_suffix};
 pub(crate) use structs::struct_type;
-pub(super) use structs::{Given, given_in, given_to, lengths_as, struct_named};
+pub(super) use structs::{Given, given_in, given_to, lengths_as, other_count, struct_named};
 
 use graph_ir::types::Extent;
 use graph_ir::{Element, Shape, Type};

@@ -147,13 +147,18 @@ fn from_within(visibility: &Visibility) -> TokenStream {
     }
 }
 
-fn wrong_count(item: &ItemStruct, path: &TypePath, found: usize) -> Diagnostic {
-    let (name, own) = (&item.ident, lengths_of_struct(item));
-    let expected = own.len();
-    let message = format!(
+/// The message for another number of lengths than a struct has.
+pub(in crate::lower) fn other_count(item: &ItemStruct, found: usize) -> String {
+    let (name, expected) = (&item.ident, lengths_of_struct(item).len());
+    format!(
         "`{name}` has {expected} length{} between `<` and `>`, found {found}",
         plural(expected)
-    );
+    )
+}
+
+fn wrong_count(item: &ItemStruct, path: &TypePath, found: usize) -> Diagnostic {
+    let (name, own) = (&item.ident, lengths_of_struct(item));
+    let message = other_count(item, found);
     let names: Vec<String> = own.iter().map(ToString::to_string).collect();
     let help = match names.is_empty() {
         true => format!("write `{name}`"),

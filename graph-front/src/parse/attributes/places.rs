@@ -17,7 +17,7 @@ use crate::tokens::{idents, levels, sign};
 pub(crate) enum Carrier {
     Function,
     Argument,
-    /// What has nodes of its own: an argument, a field of a struct, or a `let`.
+    /// A value with nodes of its own: an argument, a field of a struct, or a `let`.
     Value,
     Loop,
     /// A struct that a file gives its fields.

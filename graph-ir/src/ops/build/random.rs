@@ -46,14 +46,6 @@ impl Builder {
         self.cast(number, element)
     }
 
-    /// The key that follows from a key and an integer that is not negative: another one for each.
-    ///
-    /// # Errors
-    /// When the operands are not integers of one shape.
-    pub fn fold_in<'b>(&'b self, key: Wire<'b>, number: Wire<'b>) -> Result<Wire<'b>> {
-        self.scalar(ScalarOp::RandomBits, &[key, -1.0 - number])
-    }
-
     /// The random integers at the first positions of a key.
     fn random_bits<'b>(&'b self, key: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
         let keys = self.broadcast(key, shape, &[])?;
