@@ -1,5 +1,5 @@
 //! Values that are made of named arrays: the structs of a block, whose fields are numbers, arrays,
-//! tuples and other structs.
+//! tuples and other structs, and arrays of these.
 //!
 //! Optimisers and files of weights see a struct through this trait: a tree of fields, whose leaves
 //! are arrays. Two values of one type have the same fields in the same order, so that several are
@@ -20,8 +20,9 @@ pub use unstored::{Files, Stored};
 
 use core::fmt;
 
-/// A value that is made of named arrays. Each struct of a block is one, and so are tuples of such
-/// values, arrays of numbers, and numbers.
+/// A value that is made of named arrays. Each struct of a block is one, and so are numbers, tuples of
+/// such values, and arrays of them: an array of numbers is one array, another one has an element for
+/// each position.
 ///
 /// ```
 /// use graph_runtime::tree;
@@ -34,14 +35,14 @@ use core::fmt;
 /// assert_eq!(seen, ["0.0: [2, 3]", "0.1: [2]", "1: []"]);
 /// ```
 pub trait Tree {
-    /// The field at a position, in the order of the struct: none behind the last one, and none of
-    /// an array.
+    /// The field at a position, in the order of the struct, or the element: none behind the last
+    /// one, and none of an array of numbers.
     fn field(&self, at: usize) -> Option<Field<'_>>;
 
     /// As [`Self::field`], to be changed.
     fn field_mut(&mut self, at: usize) -> Option<FieldMut<'_>>;
 
-    /// The array that this is, if it is one; a number is an array without axes.
+    /// The array of numbers that this is, if it is one; a number is an array without axes.
     fn array(&self) -> Option<Array<'_>> {
         None
     }
@@ -50,13 +51,49 @@ pub trait Tree {
     fn numbers_mut(&mut self) -> Option<NumbersMut<'_>> {
         None
     }
+
+    /// The extent of an axis, if there is one of that number, of a number or an array of numbers.
+    #[doc(hidden)]
+    fn extent(_: usize) -> Option<usize>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// The numbers of several, where each is a number or an array of numbers.
+    #[doc(hidden)]
+    fn flat(_: &[Self]) -> Option<Numbers<'_>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// The same, to be changed.
+    #[doc(hidden)]
+    fn flat_mut(_: &mut [Self]) -> Option<NumbersMut<'_>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// The name of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// Of a struct or a tuple: as it stands behind the dot.
+    Field(&'static str),
+    /// Of an array: the position.
+    Element(usize),
 }
 
 /// A field of a [`Tree`].
 #[derive(Clone, Copy)]
 pub struct Field<'t> {
-    /// Its name; of a tuple its position.
-    pub name: &'static str,
+    /// Its name; of a tuple or an array its position.
+    pub name: Name,
     /// Whether `#[dynamic]` stands on it: it has no derivative, and nothing is to be learnt in it.
     pub is_dynamic: bool,
     /// Its value.
@@ -65,8 +102,8 @@ pub struct Field<'t> {
 
 /// A field of a [`Tree`], to be changed.
 pub struct FieldMut<'t> {
-    /// Its name; of a tuple its position.
-    pub name: &'static str,
+    /// Its name; of a tuple or an array its position.
+    pub name: Name,
     /// Whether `#[dynamic]` stands on it.
     pub is_dynamic: bool,
     /// Its value.
@@ -116,24 +153,38 @@ pub enum NumbersMut<'t> {
     Bool(&'t mut [bool]),
 }
 
-/// The place of an array in a tree: the names of the fields that lead to it, `first.w` when it is
+/// The place of an array in a tree: the names of the fields that lead to it, `layers.0.w` when it is
 /// printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     within: Option<&'p Path<'p>>,
-    name: &'p str,
+    name: Part<'p>,
+}
+
+/// A word of a path.
+#[derive(Clone, Copy, Debug)]
+enum Part<'p> {
+    Word(&'p str),
+    Position(usize),
 }
 
 impl<'p> Path<'p> {
     /// A name that stands before those of the fields; the empty one adds nothing.
     #[must_use]
     pub const fn root(name: &'p str) -> Self {
-        Self { within: None, name }
+        Self {
+            within: None,
+            name: Part::Word(name),
+        }
     }
 
     /// The place of a field.
     #[must_use]
-    pub const fn field<'f>(&'f self, name: &'f str) -> Path<'f> {
+    pub const fn field<'f>(&'f self, name: Name) -> Path<'f> {
+        let name = match name {
+            Name::Field(name) => Part::Word(name),
+            Name::Element(position) => Part::Position(position),
+        };
         Path {
             within: Some(self),
             name,
@@ -146,11 +197,14 @@ impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(within) = self.within {
             within.fmt(f)?;
-            if within.within.is_some() || !within.name.is_empty() {
+            if within.within.is_some() || !matches!(within.name, Part::Word("")) {
                 f.write_str(".")?;
             }
         }
-        f.write_str(self.name)
+        match self.name {
+            Part::Word(name) => f.write_str(name),
+            Part::Position(position) => position.fmt(f),
+        }
     }
 }
 
@@ -186,31 +240,31 @@ pub fn walk_mut_within(
     }
 }
 
-/// A number, or an array of what is one.
-pub trait Nested: Sized + 'static {
-    /// The extent of an axis, if there is one of that number.
-    fn extent(axis: usize) -> Option<usize>;
-
-    /// The numbers of several.
-    fn flat(several: &[Self]) -> Numbers<'_>;
-
-    /// The numbers of several, to be changed.
-    fn flat_mut(several: &mut [Self]) -> NumbersMut<'_>;
-}
-
 macro_rules! number {
     ($($ty:ty: $kind:ident),*) => {$(
-        impl Nested for $ty {
-            fn extent(_: usize) -> Option<usize> {
+        impl Tree for $ty {
+            fn field(&self, _: usize) -> Option<Field<'_>> {
                 None
             }
 
-            fn flat(several: &[Self]) -> Numbers<'_> {
-                Numbers::$kind(several)
+            fn field_mut(&mut self, _: usize) -> Option<FieldMut<'_>> {
+                None
             }
 
-            fn flat_mut(several: &mut [Self]) -> NumbersMut<'_> {
-                NumbersMut::$kind(several)
+            fn array(&self) -> Option<Array<'_>> {
+                array_of(self)
+            }
+
+            fn numbers_mut(&mut self) -> Option<NumbersMut<'_>> {
+                Self::flat_mut(core::slice::from_mut(self))
+            }
+
+            fn flat(several: &[Self]) -> Option<Numbers<'_>> {
+                Some(Numbers::$kind(several))
+            }
+
+            fn flat_mut(several: &mut [Self]) -> Option<NumbersMut<'_>> {
+                Some(NumbersMut::$kind(several))
             }
         }
     )*};
@@ -218,7 +272,46 @@ macro_rules! number {
 
 number!(f64: F64, f32: F32, usize: Usize, bool: Bool);
 
-impl<T: Nested, const N: usize> Nested for [T; N] {
+/// The array that a value is, if it is one.
+fn array_of<T: Tree>(value: &T) -> Option<Array<'_>> {
+    let numbers = T::flat(core::slice::from_ref(value))?;
+    let extent = T::extent;
+    Some(Array { extent, numbers })
+}
+
+impl<T: Tree, const N: usize> Tree for [T; N] {
+    fn field(&self, at: usize) -> Option<Field<'_>> {
+        if T::flat(&[]).is_some() {
+            return None;
+        }
+        let value: &dyn Tree = self.get(at)?;
+        Some(Field {
+            name: Name::Element(at),
+            is_dynamic: false,
+            value,
+        })
+    }
+
+    fn field_mut(&mut self, at: usize) -> Option<FieldMut<'_>> {
+        if T::flat(&[]).is_some() {
+            return None;
+        }
+        let value: &mut dyn Tree = self.get_mut(at)?;
+        Some(FieldMut {
+            name: Name::Element(at),
+            is_dynamic: false,
+            value,
+        })
+    }
+
+    fn array(&self) -> Option<Array<'_>> {
+        array_of(self)
+    }
+
+    fn numbers_mut(&mut self) -> Option<NumbersMut<'_>> {
+        Self::flat_mut(core::slice::from_mut(self))
+    }
+
     fn extent(axis: usize) -> Option<usize> {
         match axis {
             0 => Some(N),
@@ -226,33 +319,12 @@ impl<T: Nested, const N: usize> Nested for [T; N] {
         }
     }
 
-    fn flat(several: &[Self]) -> Numbers<'_> {
+    fn flat(several: &[Self]) -> Option<Numbers<'_>> {
         T::flat(several.as_flattened())
     }
 
-    fn flat_mut(several: &mut [Self]) -> NumbersMut<'_> {
+    fn flat_mut(several: &mut [Self]) -> Option<NumbersMut<'_>> {
         T::flat_mut(several.as_flattened_mut())
-    }
-}
-
-impl<T: Nested> Tree for T {
-    fn field(&self, _: usize) -> Option<Field<'_>> {
-        None
-    }
-
-    fn field_mut(&mut self, _: usize) -> Option<FieldMut<'_>> {
-        None
-    }
-
-    fn array(&self) -> Option<Array<'_>> {
-        Some(Array {
-            extent: T::extent,
-            numbers: T::flat(core::slice::from_ref(self)),
-        })
-    }
-
-    fn numbers_mut(&mut self) -> Option<NumbersMut<'_>> {
-        Some(T::flat_mut(core::slice::from_mut(self)))
     }
 }
 
@@ -260,16 +332,16 @@ macro_rules! tuple {
     ($($ty:ident $at:tt)*) => {
         impl<$($ty: Tree),*> Tree for ($($ty,)*) {
             fn field(&self, at: usize) -> Option<Field<'_>> {
-                let (name, value): (&'static str, &dyn Tree) = match at {
-                    $($at => (stringify!($at), &self.$at),)*
+                let (name, value): (Name, &dyn Tree) = match at {
+                    $($at => (Name::Field(stringify!($at)), &self.$at),)*
                     _ => return None,
                 };
                 Some(Field { name, is_dynamic: false, value })
             }
 
             fn field_mut(&mut self, at: usize) -> Option<FieldMut<'_>> {
-                let (name, value): (&'static str, &mut dyn Tree) = match at {
-                    $($at => (stringify!($at), &mut self.$at),)*
+                let (name, value): (Name, &mut dyn Tree) = match at {
+                    $($at => (Name::Field(stringify!($at)), &mut self.$at),)*
                     _ => return None,
                 };
                 Some(FieldMut { name, is_dynamic: false, value })
@@ -336,5 +408,23 @@ mod tests {
         );
         assert!((1.0, true).array().is_none());
         assert!([1.0].field(0).is_none());
+    }
+
+    #[test]
+    fn arrays_of_tuples_have_a_field_for_each_element() {
+        let mut tree = [([1.0, 2.0], 3_usize), ([4.0, 5.0], 6)];
+        let mut seen: Vec<String> = Vec::new();
+        walk(&(0.5, tree), &mut |path, _| seen.push(path.to_string()));
+        assert_eq!(seen, ["0", "1.0.0", "1.0.1", "1.1.0", "1.1.1"]);
+        assert!(tree.array().is_none() && tree.numbers_mut().is_none());
+        assert!(tree.field(2).is_none() && tree.field_mut(2).is_none());
+        walk_mut_within(&Path::root("t"), &mut tree, &mut |path, numbers| {
+            if let NumbersMut::F64(numbers) = numbers
+                && path.to_string() == "t.1.0"
+            {
+                numbers[1] = 7.0;
+            }
+        });
+        assert_eq!(tree[1].0, [4.0, 7.0]);
     }
 }

@@ -1,5 +1,6 @@
 //! Structs of a block: each function against the same one over flat arguments, bit for bit.
 
+mod arrays;
 mod changed;
 mod counters;
 mod derivatives;

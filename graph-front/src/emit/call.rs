@@ -8,7 +8,7 @@ use syn::ext::IdentExt as _;
 use super::item::{Bodies, pool};
 use super::mixed;
 use super::names::{Names, ident, zeros};
-use crate::signature::Argument;
+use crate::signature::{Argument, Step, path_tokens};
 
 /// An input of a program, in the form in which it is passed.
 #[derive(Clone)]
@@ -17,7 +17,82 @@ pub(crate) struct Input(TokenStream);
 /// An output of a program: its type, and the place that receives it.
 pub(crate) struct Output {
     pub(crate) ty: Type,
-    pub(crate) place: TokenStream,
+    /// A variable, or what is behind a reference.
+    variable: TokenStream,
+    /// The steps from there to the place.
+    path: Vec<Step>,
+}
+
+impl Output {
+    /// One that a whole variable receives.
+    pub(crate) fn new(ty: Type, variable: TokenStream) -> Self {
+        let path = Vec::new();
+        Self { ty, variable, path }
+    }
+
+    /// One that a part of a variable receives.
+    pub(crate) fn within(ty: Type, variable: TokenStream, path: &[Step]) -> Self {
+        let path = path.to_vec();
+        Self { ty, variable, path }
+    }
+
+    /// The place as one expression.
+    pub(crate) fn place(&self) -> TokenStream {
+        let (variable, path) = (&self.variable, path_tokens(&self.path));
+        mixed!(#variable #path)
+    }
+}
+
+/// Statements that take arrays of structs apart in which places are, and the places: the compiler
+/// lends elements of an array at one time where a pattern tells them apart.
+fn apart(outputs: &[Output]) -> (TokenStream, Vec<TokenStream>) {
+    let mut statements = TokenStream::new();
+    let mut places: Vec<(TokenStream, &[Step])> = outputs
+        .iter()
+        .map(|output| (output.variable.clone(), &output.path[..]))
+        .collect();
+    let mut arrays = 0;
+    // Each array, with those of its elements that have places.
+    while let Some((array, number)) = places.iter().find_map(first_array) {
+        let within = |place: &(TokenStream, &[Step])| {
+            first_array(place).filter(|(own, _)| own.to_string() == array.to_string())
+        };
+        let last = places.iter().filter_map(within).map(|(_, at)| at).max();
+        let element = |at: usize| ident(&format!("element_{arrays}_{at}"));
+        let mut is_used = vec![false; last.unwrap_or(number) + 1];
+        for (place, path) in &mut places {
+            if let Some((_, at)) = within(&(place.clone(), path)) {
+                is_used[at] = true;
+                let before = path.iter().position(|step| matches!(step, Step::Element(_)));
+                let name = element(at);
+                *place = mixed!((*#name));
+                *path = &path[before.map_or(0, |before| before + 1)..];
+            }
+        }
+        let elements = is_used.iter().enumerate().map(|(at, is_used)| {
+            let name = element(at);
+            if *is_used { mixed!(#name) } else { mixed!(_) }
+        });
+        statements.extend(mixed!(let [#(#elements,)* ..] = &mut #array;));
+        arrays += 1;
+    }
+    let places = places.into_iter().map(|(variable, path)| {
+        let path = path_tokens(path);
+        mixed!(#variable #path)
+    });
+    let places = places.collect();
+    (statements, places)
+}
+
+/// The outermost array of structs on the way to a place, and the position in it.
+fn first_array((variable, path): &(TokenStream, &[Step])) -> Option<(TokenStream, usize)> {
+    path.iter().enumerate().find_map(|(before, step)| match step {
+        Step::Element(at) => {
+            let before = path_tokens(&path[..before]);
+            Some((mixed!(#variable #before), *at))
+        }
+        Step::Member(_) => None,
+    })
 }
 
 impl Input {
@@ -69,11 +144,11 @@ impl Input {
 
 /// Outputs for the parts of the result, in a variable of its type.
 pub(crate) fn result(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
-    let parts = names.signature.result.parts().iter();
-    let places = names.result_parts(variable).into_iter();
-    let outputs = parts.zip(places).map(|(ty, place)| Output {
-        ty: ty.clone(),
-        place,
+    let result = &names.signature.result;
+    let outputs = result.form().leaves().into_iter().zip(result.parts());
+    let outputs = outputs.map(|(leaf, ty)| match &leaf.path[..] {
+        [] => Output::new(ty.clone(), variable.clone()),
+        path => Output::within(ty.clone(), mixed!((#variable)), path),
     });
     outputs.collect()
 }
@@ -81,11 +156,8 @@ pub(crate) fn result(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
 /// Outputs for the fields of a variable of type `Adjoint`.
 pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
     let fields = names.independent().map(|argument| {
-        let field = argument.field();
-        Output {
-            ty: argument.ty.clone(),
-            place: mixed!(#variable.#field),
-        }
+        let name = &argument.name;
+        Output::within(argument.ty.clone(), mixed!(#variable.#name), argument.path())
     });
     fields.collect()
 }
@@ -136,9 +208,9 @@ pub(crate) fn call_as(
         mixed!(&mut #workspace.#pool)
     });
     let inputs = inputs.iter().map(|Input(tokens)| tokens);
+    let (taken_apart, places) = apart(outputs);
     let (mut arrays, mut numbers, mut after) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, output) in outputs.iter().enumerate() {
-        let place = &output.place;
+    for (number, (output, place)) in outputs.iter().zip(&places).enumerate() {
         let result = ident(&format!("result_{number}"));
         let rank = output.ty.shape.rank();
         let positions = output.ty.element == Element::I64;
@@ -175,6 +247,7 @@ pub(crate) fn call_as(
     }
     mixed! {
         #(#before)*
+        #taken_apart
         let (#(#numbers,)*) = #path(#(#inputs,)* #(#arrays,)* #(#slots,)* #(#pools,)*);
         #(#after)*
     }

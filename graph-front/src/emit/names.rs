@@ -257,6 +257,7 @@ impl<'s> Names<'s> {
                 let (name, fields) = (&of.name, of.fields.iter().map(|field| &field.name));
                 mixed!(#name { #(#fields: #values,)* })
             }
+            None if parts.are_elements() => mixed!([#(#values),*]),
             None => mixed!((#(#values,)*)),
         };
         form.build(&mut parts, &several).unwrap_or_default()

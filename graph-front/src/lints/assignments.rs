@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, Index, Member};
+use syn::{Expr, ExprIndex, Index, Member};
 
 use super::Mirror;
 use super::kinds::Kind;
@@ -38,7 +38,8 @@ impl Mirror {
         let ty = self.self_assignments.of(target);
         let mut ty = ty.filter(|_| is_plain && is_useless(target, value))?;
         let [target, value] = [target, value].map(|side| Place::of(without_parentheses(side)));
-        for field in target.fields.iter().rev() {
+        let [members, others] = [target.fields()?, value.fields()?];
+        for field in members.iter().rev() {
             let Member::Unnamed(position) = &field.member else {
                 return None;
             };
@@ -50,10 +51,10 @@ impl Mirror {
             Expr::Path(path) => path.path.get_ident()?,
             _ => return None,
         };
-        let [target, value] = [target, value].map(|side| {
+        let [target, value] = [(target, members), (value, others)].map(|(side, fields)| {
             let mut name = name.clone();
             name.set_span(name.span().located_at(SourcePlace::of(side.base).start()));
-            let fields = side.fields.iter().map(|field| &field.member);
+            let fields = fields.iter().map(|field| &field.member);
             mixed!(#name #(.#fields)*)
         });
         let parameters = &self.parameters;
@@ -130,8 +131,9 @@ impl Mirror {
             }
             return mixed!(#variable #op #value;);
         }
-        let assigned = match place.fields.last() {
-            Some(field) => {
+        let indices: Vec<&ExprIndex> = place.all_indices().collect();
+        let assigned = match place.path.last() {
+            Some(Expr::Field(field)) => {
                 self.tuples.note(name);
                 match self.kind(name) {
                     Kind::Tuple => {
@@ -142,14 +144,13 @@ impl Mirror {
                     Kind::Number => variable.to_token_stream(),
                 }
             }
-            None => variable.to_token_stream(),
+            _ => variable.to_token_stream(),
         };
-        if place.indices.is_empty() && matches!(self.kind(name), Kind::Tuple) {
+        if indices.is_empty() && matches!(self.kind(name), Kind::Tuple) {
             return mixed!(#assigned #op #value;);
         }
-        let positions = place
-            .indices
-            .iter()
+        let positions = { indices }
+            .into_iter()
             .map(|index| self.position(&index.index));
         let positions: Vec<TokenStream> = positions.collect();
         // The compiler looks at an array before it assigns an element.

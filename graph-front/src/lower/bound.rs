@@ -13,7 +13,7 @@ use syn::{Pat, Token};
 use super::Lowerer;
 use super::values::{Scalar, Value};
 use crate::emit::ident;
-use crate::signature::{Argument, Lengths, Parts, Signature, extent_tokens, rust_type};
+use crate::signature::{Argument, Lengths, Parts, Signature, array_of, extent_tokens, rust_type};
 use crate::tokens::{idents, mentions};
 
 /// The type of what each pattern of a block binds, where it is lowered for the first time without
@@ -136,6 +136,10 @@ impl<'b> Lowerer<'b, '_> {
         let generic = signature.and_then(|signature| signature.generic.as_ref());
         match value {
             Value::Tuple(parts) if let Some(of) = parts.of() => of.tokens(),
+            Value::Tuple(parts) if parts.are_elements() => {
+                let element = parts.first().map(|first| self.type_of(first, formulas));
+                array_of(element.unwrap_or_default(), parts.len())
+            }
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.type_of(part, formulas));
                 let parts: Vec<TokenStream> = parts.collect();
@@ -165,6 +169,11 @@ impl<'b> Lowerer<'b, '_> {
     fn type_of_row(&self, columns: &Parts<Value<'b>>, formulas: &mut Vec<Ident>) -> TokenStream {
         if let Some(of) = columns.of() {
             return of.tokens();
+        }
+        if columns.are_elements()
+            && let Some(Value::Tuples(first)) = columns.first()
+        {
+            return array_of(self.type_of_row(first, formulas), columns.len());
         }
         let signature = self.signature;
         let generic = signature.and_then(|signature| signature.generic.as_ref());

@@ -78,7 +78,7 @@ pub(crate) use places::Places;
 pub(crate) use scope::{
     Callee, Chain, Constants, Names, Notes, Template, number_of, written_type, written_value,
 };
-pub(crate) use types::{Declared, declared_type, struct_type};
+pub(crate) use types::{Declared, declared_type, open_array, refused_array, struct_type};
 
 use crate::diagnostics::{SourcePlace, Words, line_of};
 use crate::labels::Labels;
@@ -383,7 +383,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for (formal, mutable) in signature.formals().zip(mutable) {
             self.at(SourcePlace::token(formal.name().span()));
             let parts: Vec<Value<'b>> = formal.parts.iter().map(|own| self.input(own)).collect();
-            let value = Value::of_form(formal.form(), &mut parts.into_iter());
+            let value = self.of_form(formal.form(), &mut parts.into_iter());
             let own = formal.first();
             self.variables.declare(Variable {
                 name: own.name.to_string(),

@@ -30,7 +30,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return;
         }
         let parts = match &signature.returned {
-            Some(form) => value.leaves_of(form),
+            Some(form) => self.leaves_of(value, form),
             None => matches!(value, Value::Unit).then(Vec::new),
         };
         let fitted = parts.and_then(|parts| {
@@ -41,7 +41,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .zip(&signature.result_labels);
             let parts = parts.into_iter().zip(types);
             parts
-                .map(|(value, (ty, labels))| self.fit_type(value, ty, labels))
+                .map(|(value, (ty, labels))| self.fit_type(&value, ty, labels))
                 .collect::<Option<Vec<_>>>()
         });
         let Some(fitted) = fitted else {
@@ -78,9 +78,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for formal in signature.formals().filter(|own| own.first().is_state) {
             let id = self.variables.find(&formal.name().to_string())?;
             let value = self.read(id);
-            let leaves = value.leaves_of(formal.form())?.into_iter();
+            let leaves = self.leaves_of(&value, formal.form())?.into_iter();
             for (value, part) in leaves.zip(formal.parts) {
-                all.push(self.fit_type(value, &part.ty, &part.labels)?);
+                all.push(self.fit_type(&value, &part.ty, &part.labels)?);
             }
         }
         Some(all)

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, Receiver, ReturnType};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
-use crate::lower::{Declared, Names, declared_type};
+use crate::lower::{Declared, Names, declared_type, open_array};
 use crate::parameters::{bound, generic};
 use crate::parse::{FunctionSource, Import, ParsedAttributes, check_tags, is_level, is_tag, tags};
 use crate::patterns::{has_other_integers, in_place_of_tuples, unnamed};
@@ -148,7 +148,7 @@ fn arguments(
             }
             continue;
         };
-        let is_several = matches!(declared, Declared::Tuple(_));
+        let is_several = matches!(declared, Declared::Tuple(_) | Declared::Tuples(_));
         let is_struct = matches!(&declared, Declared::Tuple(parts) if parts.of().is_some());
         // The fields of a struct have the names of a file's variables.
         let has_variables = is_struct && source.import.as_ref().is_some_and(Import::has_names);
@@ -320,22 +320,29 @@ impl Resolver<'_, '_> {
                 diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help("remove it"));
                 return None;
             }
-            Declared::Tuple(_) if has_other_integers(inner, self.names) => {
+            Declared::Tuple(_) | Declared::Tuples(_) if has_other_integers(inner, self.names) => {
                 let message = "an integer argument is an index, which is a `usize`";
                 let help = "write `usize` for an index, `f64` for a number to compute with";
                 diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
                 return None;
             }
-            declared @ Declared::Tuple(_) if declared.clone().flattened().is_some() => {
+            declared @ (Declared::Tuple(_) | Declared::Tuples(_))
+                if declared.clone().flattened().is_some() =>
+            {
                 return Some((declared, by_reference, is_state));
+            }
+            declared if let Some((message, help)) = open_array(&declared) => {
+                let diagnostic = Diagnostic::new(SourcePlace::of(ty), message);
+                let columns = match inner {
+                    syn::Type::Array(array) => in_place_of_tuples(array, by_reference),
+                    _ => None,
+                };
+                diagnostics.push(diagnostic.help(columns.unwrap_or(help)));
+                return None;
             }
             _ => "an argument is a number, an array, or a tuple or a struct of these".to_string(),
         };
-        let help = match inner {
-            syn::Type::Array(array) => in_place_of_tuples(array, by_reference),
-            _ => None,
-        };
-        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message));
         None
     }
 

@@ -6,6 +6,7 @@ use syn::{FnArg, ReturnType};
 use super::{Resolver, length_by_argument, several_refused};
 use crate::diagnostics::{Diagnostic, SourcePlace, print_type};
 use crate::labels::Labels;
+use crate::lower::open_array;
 use crate::missing_result::result_in_text;
 use crate::parse::{FunctionSource, is_import, own_type};
 use crate::patterns::has_other_integers;
@@ -70,7 +71,12 @@ pub(super) fn result(
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
         return None;
     }
-    let result = resolver.resolve(ty)?.flattened();
+    let declared = resolver.resolve(ty)?;
+    if let Some((message, help)) = open_array(&declared) {
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+        return None;
+    }
+    let result = declared.flattened();
     let result = result.filter(|(_, types)| !types.is_empty());
     let mut structs = Vec::new();
     if let Some((form, _)) = &result {

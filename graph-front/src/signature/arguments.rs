@@ -5,10 +5,10 @@ use std::rc::Rc;
 use graph_ir::Element;
 use graph_ir::Type;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
-use syn::{Attribute, Member};
+use quote::quote;
+use syn::Attribute;
 
-use super::{Form, path_text, path_tokens};
+use super::{Form, Step, path_text, path_tokens};
 use crate::derivatives::Request;
 use crate::labels::Labels;
 
@@ -44,8 +44,8 @@ pub(crate) struct Argument {
 pub(crate) struct Within {
     /// The whole argument.
     pub(crate) whole: Rc<Whole>,
-    /// The members by which the part is taken.
-    pub(crate) path: Vec<Member>,
+    /// The steps by which the part is taken.
+    pub(crate) path: Vec<Step>,
 }
 
 /// An argument of several scalars and arrays.
@@ -75,8 +75,8 @@ impl Argument {
         }
     }
 
-    /// The members by which it is taken from the argument; none of an argument itself.
-    pub(crate) fn path(&self) -> &[Member] {
+    /// The steps by which it is taken from the argument; none of an argument itself.
+    pub(crate) fn path(&self) -> &[Step] {
         self.within.as_ref().map_or(&[], |within| &within.path)
     }
 
@@ -90,7 +90,7 @@ impl Argument {
     pub(crate) fn last_name(&self) -> String {
         match self.path().last() {
             None => self.name.to_string(),
-            Some(member) => member.to_token_stream().to_string(),
+            Some(step) => step.word(),
         }
     }
 
@@ -99,8 +99,7 @@ impl Argument {
         match self.path() {
             [] => self.name.clone(),
             path => {
-                let words = path.iter().map(|own| own.to_token_stream().to_string());
-                let words: Vec<String> = words.collect();
+                let words: Vec<String> = path.iter().map(Step::word).collect();
                 let span = Span::mixed_site().located_at(self.name.span());
                 Ident::new(&format!("{}_{}", self.name, words.join("_")), span)
             }
@@ -146,7 +145,7 @@ impl<'s> Formal<'s> {
         &self.parts[0]
     }
 
-    /// The tuple or the struct that it is, if it has parts.
+    /// The tuple, the struct or the array of these that it is, if it has parts.
     pub(crate) fn whole(self) -> Option<&'s Rc<Whole>> {
         let within = self.parts[0].within.as_ref();
         within.map(|within| &within.whole)

@@ -1,28 +1,27 @@
-//! The forms of arguments and results: one scalar or array, or several of them under numbers or
-//! names.
+//! The forms of arguments and results: one scalar or array, or several of them under numbers, names or
+//! positions.
 
 use graph_ir::Type;
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
-use syn::Member;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
 use super::Signature;
-use super::{Parts, StructType};
+use super::{Parts, Step, StructType};
 
 /// The form of an argument or a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// One scalar or array.
     One,
-    /// Several: a tuple or a struct.
+    /// Several: a tuple, a struct, or an array of these.
     Several(Parts<Form>),
 }
 
 /// One scalar or array within an argument or a result.
 #[derive(Clone)]
 pub(crate) struct Leaf {
-    /// The members by which it is taken, the outermost first.
-    pub(crate) path: Vec<Member>,
+    /// The steps by which it is taken, the outermost first.
+    pub(crate) path: Vec<Step>,
     /// Whether `#[dynamic]` stands on a field on the way.
     pub(crate) is_dynamic: bool,
     /// The words of `#[tag(..)]` on fields on the way.
@@ -52,9 +51,9 @@ impl Form {
             all.push(place.clone());
             return;
         };
-        for (position, (member, part)) in parts.members().enumerate() {
+        for (position, (step, part)) in parts.steps().enumerate() {
             let mut inner = place.clone();
-            inner.path.push(member);
+            inner.path.push(step);
             if let Some(of) = parts.of() {
                 let field = &of.fields[position];
                 inner.is_dynamic |= field.is_dynamic;
@@ -100,16 +99,20 @@ impl Form {
     }
 }
 
-/// A member of a path, behind its dot.
-pub(crate) fn path_tokens(path: &[Member]) -> TokenStream {
-    quote!(#(.#path)*)
+/// A path as it stands behind a value.
+pub(crate) fn path_tokens(path: &[Step]) -> TokenStream {
+    quote!(#(#path)*)
 }
 
 /// A path in words: `.m.w1`.
-pub(crate) fn path_text(path: &[Member]) -> String {
-    path.iter()
-        .map(|member| format!(".{}", member.to_token_stream()))
-        .collect()
+pub(crate) fn path_text(path: &[Step]) -> String {
+    path.iter().map(Step::to_string).collect()
+}
+
+/// The type of an array as Rust writes it.
+pub(crate) fn array_of(element: TokenStream, count: usize) -> TokenStream {
+    let count = Literal::usize_unsuffixed(count);
+    quote!([#element; #count])
 }
 
 impl Signature {
@@ -137,6 +140,11 @@ impl Signature {
             Some(of) => {
                 types.by_ref().take(form.count()).for_each(drop);
                 of.tokens()
+            }
+            None if parts.are_elements() => {
+                let elements = parts.iter().map(|part| self.next_type(part, types));
+                let elements: Vec<TokenStream> = elements.collect();
+                array_of(elements.first().cloned().unwrap_or_default(), elements.len())
             }
             None => {
                 let types = parts.iter().map(|part| self.next_type(part, types));

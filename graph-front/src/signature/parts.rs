@@ -1,13 +1,15 @@
-//! Several values under numbers, as in a tuple, or under names, as in a struct.
+//! Several values under numbers, as in a tuple, under names, as in a struct, or under positions, as in
+//! an array of these.
 //!
-//! A struct of a block is a tuple with names. So there is one type for both, over whatever stands for
-//! a part: a value, a declared type, or the form of an argument.
+//! A struct of a block is a tuple with names. So there is one type for all of them, over whatever
+//! stands for a part: a value, a declared type, or the form of an argument.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
 use syn::Member;
 
 use super::{Lengths, extent_tokens};
@@ -37,12 +39,62 @@ pub(crate) struct Field {
     pub(crate) tags: Vec<String>,
 }
 
-/// The parts of a tuple, or the fields of a struct.
+/// The parts of a tuple, the fields of a struct, or the elements of an array of tuples or structs.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<T> {
-    /// The struct whose fields they are; none of a tuple.
-    of: Option<Rc<StructType>>,
+    of: Of,
     parts: Vec<T>,
+}
+
+/// The kind of value whose parts these are.
+#[derive(Clone, Debug, PartialEq)]
+enum Of {
+    Tuple,
+    Struct(Rc<StructType>),
+    /// An array, whose elements are tuples or structs of one type.
+    Array,
+}
+
+/// The way from a value to one of its parts.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Step {
+    /// To the field of a struct, or a value of a tuple.
+    Member(Member),
+    /// To the element of an array.
+    Element(usize),
+}
+
+impl Step {
+    /// The word for it in a name: `w`, or `0`.
+    pub(crate) fn word(&self) -> String {
+        match self {
+            Self::Member(member) => member.to_token_stream().to_string(),
+            Self::Element(position) => position.to_string(),
+        }
+    }
+}
+
+/// As it stands behind the value: `.w`, or `[0]`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Member(member) => write!(f, ".{}", member.to_token_stream()),
+            Self::Element(position) => write!(f, "[{position}]"),
+        }
+    }
+}
+
+/// As it stands behind the value.
+impl ToTokens for Step {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Member(member) => quote!(.#member),
+            Self::Element(position) => {
+                let position = Literal::usize_unsuffixed(*position);
+                quote!([#position])
+            }
+        });
+    }
 }
 
 impl StructType {
@@ -74,14 +126,35 @@ impl<T> Parts<T> {
     /// The fields of a struct, in their order.
     pub(crate) fn of_struct(of: Rc<StructType>, parts: Vec<T>) -> Self {
         Self {
-            of: Some(of),
+            of: Of::Struct(of),
+            parts,
+        }
+    }
+
+    /// The elements of an array of tuples or structs.
+    pub(crate) fn of_array(parts: Vec<T>) -> Self {
+        Self {
+            of: Of::Array,
             parts,
         }
     }
 
     /// The struct whose fields these are.
     pub(crate) fn of(&self) -> Option<&Rc<StructType>> {
-        self.of.as_ref()
+        match &self.of {
+            Of::Struct(of) => Some(of),
+            Of::Tuple | Of::Array => None,
+        }
+    }
+
+    /// Whether these are the elements of an array.
+    pub(crate) fn are_elements(&self) -> bool {
+        self.of == Of::Array
+    }
+
+    /// Whether these are the values of a tuple.
+    pub(crate) fn are_of_tuple(&self) -> bool {
+        self.of == Of::Tuple
     }
 
     /// Others in place of these.
@@ -103,27 +176,28 @@ impl<T> Parts<T> {
         Some(self.with(parts.collect::<Option<_>>()?))
     }
 
-    /// Whether these are as many, of the same struct if of one.
+    /// Whether these are as many, of the same kind, and of the same struct if of one.
     pub(crate) fn is_like<U>(&self, other: &Parts<U>) -> bool {
         self.of == other.of && self.parts.len() == other.parts.len()
     }
 
-    /// The member by which each is taken, with the part.
-    pub(crate) fn members(&self) -> impl Iterator<Item = (Member, &T)> {
+    /// The step by which each is taken, with the part.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Step, &T)> {
         self.parts.iter().enumerate().map(|(position, part)| {
-            let member = match &self.of {
-                Some(of) => Member::Named(of.fields[position].name.clone()),
-                None => Member::from(position),
+            let step = match &self.of {
+                Of::Struct(of) => Step::Member(Member::Named(of.fields[position].name.clone())),
+                Of::Tuple => Step::Member(Member::from(position)),
+                Of::Array => Step::Element(position),
             };
-            (member, part)
+            (step, part)
         })
     }
 
     /// The position of a member.
     pub(crate) fn position_of(&self, member: &Member) -> Option<usize> {
         match (member, &self.of) {
-            (Member::Named(name), Some(_)) => self.position(name),
-            (Member::Unnamed(index), None) => {
+            (Member::Named(name), Of::Struct(_)) => self.position(name),
+            (Member::Unnamed(index), Of::Tuple) => {
                 let position = index.index as usize;
                 (position < self.parts.len()).then_some(position)
             }
@@ -133,7 +207,7 @@ impl<T> Parts<T> {
 
     /// The position of the field of a name.
     pub(crate) fn position(&self, name: &Ident) -> Option<usize> {
-        let fields = &self.of.as_ref()?.fields;
+        let fields = &self.of()?.fields;
         fields.iter().position(|field| field.name == *name)
     }
 }
@@ -141,7 +215,10 @@ impl<T> Parts<T> {
 /// A tuple.
 impl<T> From<Vec<T>> for Parts<T> {
     fn from(parts: Vec<T>) -> Self {
-        Self { of: None, parts }
+        Self {
+            of: Of::Tuple,
+            parts,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use syn::{Attribute, Field, Fields, GenericParam, ItemStruct, Type};
 
 use super::{init, symbolic};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print, print_type};
-use crate::lower::{Declared, Names, declared_type, struct_type};
+use crate::lower::{Declared, Names, declared_type, refused_array, struct_type};
 use crate::parse::{check_tags, is_level, is_tag};
 use crate::tokens::mentions;
 
@@ -254,6 +254,10 @@ fn refused_type(declared: &Declared, field: &Field) -> Option<(String, String)> 
             Some((message, help.into()))
         }
         Declared::Tuple(parts) if parts.of().is_some() => None,
+        Declared::Tuples(columns) => match refused_array(declared) {
+            Some(refused) => Some(refused),
+            None => columns.iter().find_map(|column| refused_type(column, field)),
+        },
         Declared::Tuple(parts) if parts.is_empty() => {
             let name = field.ident.as_ref().map(ToString::to_string);
             let name = name.unwrap_or_default();
@@ -265,13 +269,6 @@ fn refused_type(declared: &Declared, field: &Field) -> Option<(String, String)> 
             Some((message, help))
         }
         Declared::Tuple(parts) => parts.iter().find_map(|part| refused_type(part, field)),
-        Declared::Tuples(_) => {
-            let message = format!(
-                "a field is a number, an array of numbers, a tuple or a struct, found `{text}`"
-            );
-            let help = "write a field for each, or an array of numbers with one more axis";
-            Some((message, help.into()))
-        }
         Declared::Infer => {
             let message = "the type of a field is written out".to_owned();
             Some((message, "write `f64`, `[f64; 3]` or a struct".into()))

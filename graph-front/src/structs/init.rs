@@ -66,12 +66,12 @@ pub(super) fn statements(
     let statements = fields.filter_map(|(number, (field, ty))| {
         let (name, stream) = (field.ident.as_ref()?, Literal::usize_unsuffixed(number));
         let own = match ty {
-            Declared::Tuple(_) => {
+            Declared::Tuple(_) | Declared::Tuples(_) => {
                 let seed = quote!(#random::seed_of(seed, #stream));
                 return structs_in(ty, &quote!(own.#name), &seed, &random);
             }
             Declared::Tensor(own, _) => own,
-            Declared::Tuples(_) | Declared::Infer => return None,
+            Declared::Infer => return None,
         };
         let flat = (1..own.shape.rank()).map(|_| quote!(.as_flattened_mut()));
         let elements = match own.shape.rank() {
@@ -110,16 +110,21 @@ pub(super) fn statements(
     statements.collect()
 }
 
-/// Statements that start the structs in a place, which is one or a tuple; the numbers of a tuple
-/// stay zeros. Calls itself as deeply as tuples are nested.
+/// Statements that start the structs in a place, which is one, a tuple, or an array of these; the
+/// numbers of a tuple stay zeros. Calls itself as deeply as tuples are nested.
 fn structs_in(
     ty: &Declared,
     place: &TokenStream,
     seed: &TokenStream,
     random: &TokenStream,
 ) -> Option<TokenStream> {
-    let Declared::Tuple(parts) = ty else {
-        return None;
+    let parts = match ty {
+        Declared::Tuple(parts) if parts.are_elements() => {
+            return each_in(parts.first()?, place, seed, random);
+        }
+        Declared::Tuple(parts) => parts,
+        Declared::Tuples(_) => return each_in(&ty.row()?, place, seed, random),
+        Declared::Tensor(..) | Declared::Infer => return None,
     };
     if let Some(of) = parts.of() {
         let ty = of.tokens();
@@ -131,6 +136,23 @@ fn structs_in(
         structs_in(part, &quote!(#place.#at), &seed, random)
     });
     Some(statements.collect())
+}
+
+/// The same for each element of an array.
+fn each_in(
+    element: &Declared,
+    place: &TokenStream,
+    seed: &TokenStream,
+    random: &TokenStream,
+) -> Option<TokenStream> {
+    let started = structs_in(element, &quote!((*own)), &quote!(seed), random)?;
+    Some(quote! {{
+        let seed = #seed;
+        for (number, own) in (0..).zip(&mut #place) {
+            let seed = #random::seed_of(seed, number);
+            #started
+        }
+    }})
 }
 
 fn word(text: &str) -> Ident {
@@ -170,6 +192,13 @@ fn start(field: &Field, ty: &Declared, names: &Names<'_>) -> Option<Start> {
         Declared::Tensor(ty, _) => (ty.shape.rank(), ty.element),
         Declared::Tuple(parts) if parts.of().is_some() => {
             let message = "a struct starts as its own fields say".to_owned();
+            let help = "write `#[init(..)]` on the fields of that struct";
+            return refused(place, message, help.into());
+        }
+        Declared::Tuple(parts) | Declared::Tuples(parts)
+            if parts.of().is_some() || parts.are_elements() =>
+        {
+            let message = "structs of an array start as their own fields say".to_owned();
             let help = "write `#[init(..)]` on the fields of that struct";
             return refused(place, message, help.into());
         }

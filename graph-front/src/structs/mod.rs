@@ -15,7 +15,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
 use crate::emit::respanned;
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{lengths_of_struct, unused, waits_for_fields};
-use crate::signature::{self, Lengths, array_type};
+use crate::signature::{self, Lengths, array_type, extent_tokens};
 use crate::tokens::mentions;
 
 /// Checks the structs of a block and makes the right ones known; the names of the others are
@@ -229,7 +229,7 @@ fn tree(item: &ItemStruct, facade: &TokenStream) -> TokenStream {
         let own = &field.ident;
         let text = own.as_ref().map(|own| own.unraw().to_string());
         (
-            quote!(name: #text, is_dynamic: #is_dynamic),
+            quote!(name: #tree::Name::Field(#text), is_dynamic: #is_dynamic),
             own,
             Literal::usize_unsuffixed(at),
         )
@@ -273,6 +273,11 @@ fn zero(declared: &Declared) -> Option<TokenStream> {
             };
             Some(array_type(zero, &ty.shape))
         }
+        Declared::Tuple(parts) if parts.are_elements() => {
+            let zero = zero(parts.first()?)?;
+            let count = Literal::usize_unsuffixed(parts.len());
+            Some(quote!([const { #zero }; #count]))
+        }
         Declared::Tuple(parts) => match parts.of() {
             Some(of) => {
                 let ty = of.tokens();
@@ -283,7 +288,12 @@ fn zero(declared: &Declared) -> Option<TokenStream> {
                 Some(quote!((#(#zeros,)*)))
             }
         },
-        Declared::Tuples(_) | Declared::Infer => None,
+        Declared::Tuples(_) => {
+            let (zero, count) = (zero(&declared.row()?)?, declared.count_of_tuples());
+            let count = extent_tokens(&count);
+            Some(quote!([const { #zero }; #count]))
+        }
+        Declared::Infer => None,
     }
 }
 
@@ -300,6 +310,10 @@ fn symbolic(item: &ItemStruct) -> Lengths {
 fn rust_type(declared: &Declared) -> Option<TokenStream> {
     match declared {
         Declared::Tensor(ty, _) => Some(signature::rust_type(ty, None)),
+        Declared::Tuple(parts) if parts.are_elements() => {
+            let element = rust_type(parts.first()?)?;
+            Some(signature::array_of(element, parts.len()))
+        }
         Declared::Tuple(parts) => {
             let types: Option<Vec<TokenStream>> = parts.iter().map(rust_type).collect();
             Some(match parts.of() {
@@ -310,7 +324,12 @@ fn rust_type(declared: &Declared) -> Option<TokenStream> {
                 }
             })
         }
-        Declared::Tuples(_) | Declared::Infer => None,
+        Declared::Tuples(_) => {
+            let (element, count) = (rust_type(&declared.row()?)?, declared.count_of_tuples());
+            let count = extent_tokens(&count);
+            Some(quote!([#element; #count]))
+        }
+        Declared::Infer => None,
     }
 }
 

@@ -162,6 +162,10 @@ pub(crate) struct Mention {
 /// All mentions of a variable, or of a field, `s.a`; `None` when one has no brackets behind it, or
 /// stands among several targets of an assignment. Another field of the same variable is another one.
 pub(crate) fn indexed(tokens: TokenStream, place: &str) -> Option<Vec<Mention>> {
+    // The element of an array of structs is one part of a text with brackets.
+    if place.contains('[') {
+        return None;
+    }
     let mut names = place.split('.');
     let (name, fields) = (names.next()?, names.collect::<Vec<&str>>());
     // Two positions of tuples in tuples may be one token, `0.1`.

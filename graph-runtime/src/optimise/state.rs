@@ -9,6 +9,7 @@ macro_rules! tree {
                     $($at => (stringify!($name), &self.$name),)*
                     _ => return None,
                 };
+                let name = $crate::tree::Name::Field(name);
                 Some($crate::tree::Field { name, is_dynamic: false, value })
             }
 
@@ -17,6 +18,7 @@ macro_rules! tree {
                     $($at => (stringify!($name), &mut self.$name),)*
                     _ => return None,
                 };
+                let name = $crate::tree::Name::Field(name);
                 Some($crate::tree::FieldMut { name, is_dynamic: false, value })
             }
         }

@@ -337,7 +337,7 @@ impl ResultOf {
             }
             (OutputGroup::Dense(_) | OutputGroup::Entries(_), Some(Numbers::Known(ty))) => {
                 let (ty, place) = (ty.clone(), mixed!((*#whole)));
-                outputs.push(Output { ty, place });
+                outputs.push(Output::new(ty, place));
             }
             (OutputGroup::Dense(_), Some(Numbers::Rows(element, extents))) => {
                 if !self.is_returned {
@@ -347,7 +347,7 @@ impl ResultOf {
                 if let Ok(shape) = Shape::of([&extents[0] * &extents[1]]) {
                     let ty = Type::new(*element, shape);
                     let place = mixed!((*#name.elements_mut()));
-                    outputs.push(Output { ty, place });
+                    outputs.push(Output::new(ty, place));
                 }
             }
             (OutputGroup::Dense(_) | OutputGroup::Entries(_), _) => {}

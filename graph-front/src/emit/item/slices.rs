@@ -103,10 +103,7 @@ pub(super) fn flat_outputs<'t>(
             let (#place, #rest) = #rest.split_at_mut(#size);
             let #place = #part;
         });
-        Output {
-            ty: ty.clone(),
-            place: mixed!((*#place)),
-        }
+        Output::new(ty.clone(), mixed!((*#place)))
     });
     let outputs = outputs.collect();
     (before, outputs)

@@ -73,27 +73,17 @@ fn body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         mixed!(let mut #value = #zero;)
     });
     let leaves = signature.returned.iter().flat_map(Form::leaves);
-    let places = leaves.map(|leaf| {
-        let path = path_tokens(&leaf.path);
-        mixed!(#value #path)
-    });
     let mut outputs: Vec<Output> = own
         .iter()
-        .zip(places)
-        .map(|(ty, place)| Output {
-            ty: ty.clone(),
-            place,
-        })
+        .zip(leaves)
+        .map(|(ty, leaf)| Output::within(ty.clone(), mixed!(#value), &leaf.path))
         .collect();
     let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
     for (number, (ty, argument)) in new.iter().zip(states).enumerate() {
         let room = New::of(names, ty, number);
         before.extend(room.declared);
         after.extend(written(names, argument, ty, &room.place));
-        outputs.push(Output {
-            ty: ty.clone(),
-            place: room.place,
-        });
+        outputs.push(Output::new(ty.clone(), room.place));
     }
     let place = ResultPlace {
         group: OutputGroup::Value,

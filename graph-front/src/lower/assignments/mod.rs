@@ -61,25 +61,28 @@ pub(crate) struct Place<'e> {
     pub(crate) base: &'e Expr,
     /// The base with a `*` in front of it, which a reference has.
     pub(crate) dereferenced: Option<&'e Expr>,
-    /// The values of tuples on the way from the base, the outermost first.
-    pub(crate) fields: Vec<&'e ExprField>,
+    /// The fields on the way from the base, the outermost first, with the indices between them,
+    /// which take elements of arrays of tuples and structs. It ends with a field.
+    pub(crate) path: Vec<&'e Expr>,
     /// The indices behind them, the first one first.
     pub(crate) indices: Vec<&'e ExprIndex>,
 }
 
 impl<'e> Place<'e> {
     pub(crate) fn of(target: &'e Expr) -> Self {
-        let (mut base, mut fields, mut indices) = (target, Vec::new(), Vec::new());
+        let (mut base, mut path, mut indices) = (target, Vec::new(), Vec::new());
         let mut dereferenced = None;
         loop {
             base = match base {
-                // Arrays hold no tuples.
-                Expr::Index(e) if fields.is_empty() => {
-                    indices.push(e);
+                Expr::Index(e) => {
+                    match path.is_empty() {
+                        true => indices.push(e),
+                        false => path.push(base),
+                    }
                     &e.expr
                 }
                 Expr::Field(e) => {
-                    fields.push(e);
+                    path.push(base);
                     &e.base
                 }
                 Expr::Paren(e) => &e.expr,
@@ -91,19 +94,38 @@ impl<'e> Place<'e> {
                 _ => break,
             };
         }
-        fields.reverse();
+        path.reverse();
         indices.reverse();
         Self {
             base,
             dereferenced,
-            fields,
+            path,
             indices,
         }
     }
 
+    /// The fields that lead from the base to what is assigned; `None` where an element stands
+    /// between them.
+    pub(crate) fn fields(&self) -> Option<Vec<&'e ExprField>> {
+        let fields = self.path.iter().map(|step| match step {
+            Expr::Field(field) => Some(field),
+            _ => None,
+        });
+        fields.collect()
+    }
+
+    /// All indices in it, the first one first.
+    pub(crate) fn all_indices(&self) -> impl Iterator<Item = &'e ExprIndex> {
+        let inner = self.path.iter().filter_map(|step| match step {
+            Expr::Index(index) => Some(index),
+            _ => None,
+        });
+        inner.chain(self.indices.iter().copied())
+    }
+
     /// Whether this is a variable, and no part of one.
     pub(crate) fn is_whole(&self) -> bool {
-        self.fields.is_empty() && self.indices.is_empty()
+        self.path.is_empty() && self.indices.is_empty()
     }
 }
 
@@ -183,10 +205,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(id) = self.assigned_variable(&place, op, &value) else {
             return;
         };
-        match &place.fields[..] {
-            [] => self.assign_from(id, &place, target, op, value),
-            fields => self.assign_field(id, fields, |lowerer, field| {
-                lowerer.assign_from(field, &place, target, op, value);
+        match place.path.is_empty() && !(self.has_elements(id) && !place.indices.is_empty()) {
+            true => self.assign_from(id, &place.indices, target, op, value),
+            false => self.assign_field(id, (&place, target), |lowerer, field, indices| {
+                lowerer.assign_from(field, indices, target, op, value);
             }),
         }
     }
@@ -195,16 +217,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn assign_from(
         &mut self,
         id: VariableId,
-        place: &Place<'e>,
+        indices: &[&'e ExprIndex],
         whole: &'e Expr,
         op: Option<ScalarOp>,
         value: Operand<'b, 'e>,
     ) {
-        let Some(first) = place.indices.first() else {
+        let Some(first) = indices.first() else {
             return self.assign_whole(id, whole, op, value);
         };
         let base = &first.expr;
-        let brackets = self.brackets(&place.indices, false);
+        let brackets = self.brackets(indices, false);
         let before = self.names.diagnostics.len();
         self.assign_part(id, Target { base, whole }, brackets, op, value);
         if self.names.diagnostics.len() > before
@@ -252,6 +274,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let declared = self.variables.get(id).declared.clone();
         let value = self.fit_assigned(&current, declared.as_ref(), &value, target);
         let value = self.set_apart_as(id, value);
+        let value = self.as_held(id, value);
         self.variables.assign(id, value);
     }
 

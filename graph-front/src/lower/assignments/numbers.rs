@@ -113,6 +113,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let rank = self.variable_of(place.base).and_then(Variable::shape);
         let rank = rank.map_or(0, |shape| shape.rank());
         let is_position = |index: &&&syn::ExprIndex| !matches!(*index.index, Expr::Range(_));
-        rank == place.indices.iter().filter(is_position).count() + 1 && place.fields.is_empty()
+        rank == place.indices.iter().filter(is_position).count() + 1 && place.path.is_empty()
     }
 }

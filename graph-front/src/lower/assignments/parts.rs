@@ -149,7 +149,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
         match value {
-            Value::Tuple(parts) if parts.of().is_none() && several.fit(parts.len()) => {
+            Value::Tuple(parts) if parts.are_of_tuple() && several.fit(parts.len()) => {
                 parts.to_vec()
             }
             other => self.no_parts(other, several, ("a tuple", "value"), place),
@@ -265,7 +265,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The part of an array at a position of its first axis, which exists.
-    fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
+    pub(in crate::lower) fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
         let index = signed(position);
         match value {
             Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {

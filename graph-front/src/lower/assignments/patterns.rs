@@ -168,6 +168,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         origin: &Origin,
         declared: Option<Type>,
     ) {
+        let value = self.as_array(value);
         self.note_type(pattern, &value);
         match pattern {
             Pat::Wild(_) => {}

@@ -17,11 +17,15 @@ impl<'b> Lowerer<'b, '_> {
         let variable = self.variables.get(id);
         let labels = variable.labels.clone();
         match &variable.stored {
-            Stored::Value(value) => return value.clone().labelled(labels),
+            Stored::Value(value) => {
+                let value = value.clone().labelled(labels);
+                return self.as_array(value);
+            }
             Stored::Elements(_) => {}
             Stored::Fields(fields) => {
                 let fields = fields.clone();
-                return Value::Tuple(self.read_fields(&fields));
+                let value = Value::Tuple(self.read_fields(&fields));
+                return self.as_array(value);
             }
             // The text of a loop's body showed no use of the whole.
             Stored::Part(_) | Stored::Nothing => return Value::Poison,

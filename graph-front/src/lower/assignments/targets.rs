@@ -4,11 +4,11 @@
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
 use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, ExprField, Lit, Token, UnOp};
+use syn::{BinOp, Expr, Lit, Token, UnOp};
 
 use super::Place;
 use super::blocks::declaration_at;
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, print_type};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print_type};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
@@ -36,10 +36,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let base = target.dereferenced.unwrap_or(base);
         let place = SourcePlace::of(base);
         let Some(name) = name else {
-            if let ([field, ..], Expr::Index(_)) = (&target.fields[..], base) {
-                self.field_of_element(base, field);
-                return None;
-            }
             let message = "only variables and parts of them can be assigned";
             let help = match base {
                 Expr::Tuple(_) | Expr::Array(_) => {
@@ -81,22 +77,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         self.not_mutable(id, place, value);
         None
-    }
-
-    /// Reports an assignment to a field behind brackets, `t[0].b = ..`: what is wrong with the
-    /// brackets, or that no element has such a field.
-    fn field_of_element(&mut self, element: &'e Expr, field: &'e ExprField) {
-        let operand = self.operand(element);
-        let place = SourcePlace::of(&field.member);
-        match &operand.value {
-            Value::Poison => {}
-            Value::Tuple(_) => {
-                let message = "an array of tuples is assigned as a whole";
-                let help = "keep an array for each of the values of its tuples";
-                self.error(Diagnostic::new(operand.place, message).help(help));
-            }
-            value => self.no_named_field(value, &print(&field.member), field, place),
-        }
     }
 
     /// Reports an assignment to a variable that is not mutable.

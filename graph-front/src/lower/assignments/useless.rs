@@ -32,7 +32,8 @@ impl SelfAssignments {
 pub(crate) fn is_useless(target: &Expr, value: &Expr) -> bool {
     let path = |expr| {
         let place = Place::of(without_parentheses(expr));
-        let fields: Vec<String> = place.fields.iter().map(|e| print(&e.member)).collect();
+        let fields = place.fields()?.into_iter();
+        let fields: Vec<String> = fields.map(|e| print(&e.member)).collect();
         let variable = variable(&place)?.to_string();
         place.indices.is_empty().then_some((variable, fields))
     };

@@ -240,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let labels = signature.result_labels.iter().cloned();
         let results = results.into_iter().zip(labels);
         let mut results = results.map(|(wire, labels)| Value::from(wire).labelled(labels));
-        Value::of_form(signature.result.form(), &mut results)
+        self.of_form(signature.result.form(), &mut results)
     }
 
     /// The element type of a function's type parameter in a call.
@@ -288,11 +288,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let wire = self.argument(signature, operand, formal.first(), generic);
             return wire.map(|wire| vec![wire]);
         }
-        let fitted = operand.value.leaves_of(formal.form()).and_then(|leaves| {
+        let leaves = self.leaves_of(&operand.value, formal.form());
+        let fitted = leaves.and_then(|leaves| {
             let pairs = leaves.into_iter().zip(formal.parts);
             let wires = pairs.map(|(value, part)| {
                 let expected = concrete(&part.ty, generic);
-                let value = self.fit_type(value, &expected, &part.labels)?;
+                let value = self.fit_type(&value, &expected, &part.labels)?;
                 self.wire(&value, expected.element)
             });
             wires.collect::<Option<Vec<Wire<'b>>>>()

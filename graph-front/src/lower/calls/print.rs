@@ -1,7 +1,6 @@
 //! `print("x", x)`: an effect of the function, besides its results.
 
 use graph_ir::graph::EffectKind;
-use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token};
 
@@ -65,9 +64,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let help = match operand.value {
                 Value::Tuple(ref parts) => {
                     let text = short_text(value).unwrap_or_else(|| "t".into());
-                    let first = parts.members().next();
-                    first.map(|(member, _)| {
-                        let part = format!("{}.{}", grouped(&text), member.to_token_stream());
+                    let first = parts.steps().next();
+                    first.map(|(step, _)| {
+                        let part = format!("{}{step}", grouped(&text));
                         let what = if parts.of().is_some() {
                             "fields"
                         } else {

@@ -22,7 +22,6 @@ pub(super) use independent::Independent;
 use independent::Source;
 
 use graph_ir::{Type, Wire};
-use quote::ToTokens as _;
 use syn::Expr;
 
 use super::Lowerer;
@@ -564,10 +563,9 @@ fn one_of_parts<'b>(value: &Operand<'b, '_>, fits: impl Fn(&Value<'b>) -> bool) 
         Expr::Path(_) | Expr::Field(_)
     );
     let text = short_text(value.expr).filter(|_| is_place)?;
-    let (member, _) = parts.members().find(|(_, part)| fits(part))?;
-    let member = member.to_token_stream();
+    let (step, _) = parts.steps().find(|(_, part)| fits(part))?;
     Some(format!(
-        "differentiate one of its {whole}: `{}.{member}`",
+        "differentiate one of its {whole}: `{}{step}`",
         grouped(&text)
     ))
 }

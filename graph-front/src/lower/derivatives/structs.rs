@@ -1,7 +1,6 @@
 //! Derivatives by whole structs: by each of their floats, put together again.
 
 use graph_ir::Wire;
-use quote::ToTokens as _;
 use syn::Expr;
 
 use super::{Asked, With};
@@ -11,7 +10,7 @@ use crate::lower::Lowerer;
 use crate::lower::calls::Builtin;
 use crate::lower::expressions::behind_fields;
 use crate::lower::report::short_text;
-use crate::lower::values::{Operand, Value};
+use crate::lower::values::{Operand, Several, Value};
 use crate::lower::variables::{Field, Stored, VariableId};
 use crate::signature::Parts;
 
@@ -25,8 +24,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let each = variables.iter().map(|of| {
             let behind = self.variable_behind(of.expr);
             let mut floats = Vec::new();
-            match &of.value {
-                Value::Tuple(parts) if parts.of().is_some() => {
+            match of_structs(&of.value) {
+                Some((parts, _)) => {
                     floats_in(parts, behind.as_ref(), &mut |id, value| {
                         let value = value.clone();
                         floats.push((
@@ -38,7 +37,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         ));
                     });
                 }
-                _ => floats.push((behind.as_ref().and_then(one), of.clone())),
+                None => floats.push((behind.as_ref().and_then(one), of.clone())),
             }
             floats
         });
@@ -47,17 +46,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The variable that an expression is, or the field of one.
     fn variable_behind(&self, expr: &Expr) -> Option<Field> {
-        let (base, names) = behind_fields(expr);
-        let Expr::Path(path) = base else { return None };
-        let id = self.variables.find(&path.path.get_ident()?.to_string())?;
-        let is_field = !names.is_empty();
+        let (base, path) = behind_fields(expr);
+        let Expr::Path(name) = base else { return None };
+        let id = self.variables.find(&name.path.get_ident()?.to_string())?;
+        let is_field = !path.is_empty();
         match &self.variables.get(id).stored {
             Stored::Fields(fields) if !is_field => Some(Field::Several((**fields).clone())),
             // A part of a tuple is no value that is kept apart.
-            Stored::Fields(fields) if fields.of().is_some() => self.field_at(id, &names),
-            Stored::Value(Value::Tuple(own)) if own.of().is_some() => Some(Field::One(id)),
+            Stored::Fields(fields) if !fields.are_of_tuple() => self.field_at(id, &path),
+            Stored::Value(Value::Tuple(own)) if !own.are_of_tuple() => {
+                self.has_part(own, &path).then_some(Field::One(id))
+            }
             _ => (!is_field).then_some(Field::One(id)),
         }
+    }
+
+    /// Whether a path leads to a part of a struct.
+    fn has_part(&self, mut parts: &Parts<Value<'b>>, path: &[&Expr]) -> bool {
+        let mut steps = path.iter().peekable();
+        while let Some(step) = steps.next() {
+            let position = match step {
+                Expr::Field(field) => parts.position_of(&field.member),
+                Expr::Index(index) => self.element_at(parts, index),
+                _ => None,
+            };
+            parts = match position.map(|at| &parts[at]) {
+                Some(Value::Tuple(inner)) => inner,
+                Some(_) => return steps.peek().is_none(),
+                None => return false,
+            };
+        }
+        true
     }
 
     /// Reports a matrix of derivatives by a whole struct.
@@ -75,9 +94,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (name, found) = (asked.name, self.describe(&of.value));
         let message = format!("`{name}` is by numbers and arrays, found {found}");
         let help = match (&of.value, short_text(of.expr)) {
-            (Value::Tuple(parts), Some(text)) => parts.members().next().map(|(member, _)| {
-                let field = member.to_token_stream();
-                format!("take one of its fields, `{text}.{field}`, or several in parentheses")
+            (Value::Tuple(parts), Some(text)) => parts.steps().next().map(|(step, _)| {
+                format!("take one of its fields, `{text}{step}`, or several in parentheses")
             }),
             _ => None,
         };
@@ -107,11 +125,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         derivatives: &mut impl Iterator<Item = (Wire<'b>, Labels)>,
         variables: &[Operand<'b, 'e>],
     ) -> Vec<Value<'b>> {
-        let each = variables.iter().map(|of| match &of.value {
-            Value::Tuple(parts) if parts.of().is_some() => {
-                Value::Tuple(self.derivative_of_struct(parts, derivatives))
-            }
-            _ => derivatives.next().map_or(Value::Poison, |(wire, labels)| {
+        let each = variables.iter().map(|of| match of_structs(&of.value) {
+            Some((parts, make)) => make(self.derivative_of_struct(parts, derivatives)),
+            None => derivatives.next().map_or(Value::Poison, |(wire, labels)| {
                 Value::from(wire).labelled(labels)
             }),
         });
@@ -127,7 +143,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut dynamic = dynamic_fields(parts).into_iter();
         parts.map(|part| match part {
             part if dynamic.next() == Some(true) => self.zeros_of(part),
-            Value::Tuple(parts) => Value::Tuple(self.derivative_of_struct(parts, derivatives)),
+            several if let Some((parts, make)) = several.as_several() => {
+                make(self.derivative_of_struct(parts, derivatives))
+            }
             value if value.is_float() => {
                 derivatives.next().map_or(Value::Poison, |(wire, labels)| {
                     Value::from(wire).labelled(labels)
@@ -140,13 +158,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Zeros in the type of a value.
     fn zeros_of(&mut self, value: &Value<'b>) -> Value<'b> {
         match value {
-            Value::Tuple(parts) => Value::Tuple(parts.map(|part| self.zeros_of(part))),
+            several if let Some((parts, make)) = several.as_several() => {
+                make(parts.map(|part| self.zeros_of(part)))
+            }
             value => match self.default_wire(value) {
                 Some(wire) => Value::from(wire.zeros_like()).labelled(value.labels()),
                 None => Value::Poison,
             },
         }
     }
+}
+
+/// The parts of a struct, or of an array of structs, and the constructor of its kind.
+fn of_structs<'v, 'b>(value: &'v Value<'b>) -> Option<(&'v Parts<Value<'b>>, Several<'b>)> {
+    value.as_several().filter(|(parts, _)| parts.of().is_some())
 }
 
 /// For each part of a struct whether `#[dynamic]` stands on its field.
@@ -171,7 +196,7 @@ fn floats_in<'v, 'b>(
         };
         match part {
             _ if is_dynamic => {}
-            Value::Tuple(parts) => floats_in(parts, own, found),
+            Value::Tuple(parts) | Value::Tuples(parts) => floats_in(parts, own, found),
             value if value.is_float() => found(own.and_then(one), value),
             _ => {}
         }

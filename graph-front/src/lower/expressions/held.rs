@@ -1,6 +1,6 @@
 //! Fields of variables that are held by their fields.
 
-use syn::{Expr, ExprField};
+use syn::Expr;
 
 use super::index_chain;
 use crate::diagnostics::SourcePlace;
@@ -15,21 +15,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         id: VariableId,
         spine: &mut Vec<&'e Expr>,
     ) -> Option<Lowered<'b>> {
-        let mut names: Vec<&'e ExprField> = Vec::new();
+        let mut path: Vec<&'e Expr> = Vec::new();
         let mut found = None;
         for outer in spine.iter().rev() {
-            let Expr::Field(name) = outer else { break };
-            names.push(name);
-            match self.field_at(id, &names) {
-                Some(field) => found = Some((field, *outer)),
+            if !matches!(outer, Expr::Field(_) | Expr::Index(_)) {
+                break;
+            }
+            path.push(outer);
+            match (self.field_at(id, &path), outer) {
+                (Some(field), _) => found = Some((field, *outer)),
+                (None, Expr::Index(_)) => {
+                    path.pop();
+                    break;
+                }
                 // What it is, is reported where its value is taken.
-                None => return None,
+                (None, _) => return None,
             }
         }
         let (field, expr) = found?;
-        spine.truncate(spine.len() - names.len());
+        spine.truncate(spine.len() - path.len());
         let Field::One(own) = field else {
             let value = self.read_field(&field);
+            let value = self.as_array(value);
             let place = SourcePlace::of(expr);
             return Some(Lowered { value, place });
         };

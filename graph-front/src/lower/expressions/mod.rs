@@ -77,15 +77,21 @@ pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
     }
 }
 
-/// The expression whose fields are taken, `s` in `s.a.b`, and the fields from there on.
-pub(super) fn behind_fields(expr: &Expr) -> (&Expr, Vec<&ExprField>) {
-    let (mut base, mut fields) = (without_parentheses(expr), Vec::new());
-    while let Expr::Field(field) = base {
-        base = without_parentheses(&field.base);
-        fields.push(field);
+/// The expression whose fields are taken, `s` in `s.a[0].b`, and the fields and elements from there
+/// on.
+pub(super) fn behind_fields(expr: &Expr) -> (&Expr, Vec<&Expr>) {
+    let (mut base, mut path) = (without_parentheses(expr), Vec::new());
+    loop {
+        let inner = match base {
+            Expr::Field(field) => &field.base,
+            Expr::Index(index) => &index.expr,
+            _ => break,
+        };
+        path.push(base);
+        base = without_parentheses(inner);
     }
-    fields.reverse();
-    (base, fields)
+    path.reverse();
+    (base, path)
 }
 
 /// Whether what stands behind a value is its sum, `.sum()`.
@@ -158,7 +164,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     None => self.method_call(lowered, e),
                 },
                 Expr::Cast(e) => self.cast(lowered, e),
-                Expr::Field(e) => self.field(lowered, e),
+                Expr::Field(e) => {
+                    let field = self.field(lowered, e);
+                    self.element_or_array(field, &mut spine)
+                }
                 _ if lowered.value.is_poison() => lowered,
                 other => Lowered {
                     value: self.unsupported(other),
@@ -411,6 +420,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// The content of a field: of an array of structs the element that an index behind it takes at a
+    /// known position, and the whole array otherwise.
+    fn element_or_array(
+        &mut self,
+        mut field: Lowered<'b>,
+        spine: &mut Vec<&'e Expr>,
+    ) -> Lowered<'b> {
+        while let Value::Tuple(elements) = &field.value
+            && let Some(&Expr::Index(index)) = spine.last()
+            && let Some(at) = self.element_at(elements, index)
+        {
+            spine.pop();
+            let end = SourcePlace::token(index.bracket_token.span.close());
+            field = Lowered {
+                value: elements[at].clone(),
+                place: field.place.to(end),
+            };
+        }
+        field.value = self.as_array(field.value);
+        field
     }
 
     /// The position of the field that an expression takes from a value; `None`, and an error, if

@@ -2,8 +2,6 @@
 
 use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
-use quote::ToTokens as _;
-
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
@@ -82,9 +80,10 @@ impl<'b> Lowerer<'b, '_> {
         let found = [left, right].map(|operand| self.describe(&operand.value));
         let message = match (are_alike, &array) {
             (true, Some(path)) if is_equality => format!(
-                "`{symbol}` of `{}` has no one answer: the field `{path}` is an array, whose elements \
-                 are compared one by one",
-                found[0]
+                "`{symbol}` of `{}` has no one answer: the field `{}` is an array, whose elements are \
+                 compared one by one",
+                found[0],
+                path.trim_start_matches('.')
             ),
             (true, _) => format!(
                 "structs have no order, and `{symbol}` of `{}` no answer",
@@ -97,30 +96,26 @@ impl<'b> Lowerer<'b, '_> {
         };
         let texts = [left, right].map(|operand| short_text(operand.expr).map(|own| grouped(&own)));
         let fields = |number: &dyn Fn(&Value<'b>) -> bool| {
-            let mut members = parts.members().filter(|(_, part)| number(part));
-            members
-                .next()
-                .map(|(member, _)| member.to_token_stream().to_string())
+            let mut steps = parts.steps().filter(|(_, part)| number(part));
+            steps.next().map(|(step, _)| step)
         };
         let is_number = |part: &Value<'b>| part.shape().is_some_and(|shape| shape.rank() == 0);
         let help = match texts {
             [Some(l), Some(r)] if are_alike => {
                 let number = fields(&is_number)
-                    .map(|field| format!("compare a field: `{l}.{field} {symbol} {r}.{field}`"));
+                    .map(|step| format!("compare a field: `{l}{step} {symbol} {r}{step}`"));
                 let whole = array.filter(|_| is_equality).map(|path| {
                     let all = if op == ScalarOp::Equal { "min" } else { "max" };
                     format!(
                         "arrays are compared as wholes by \
-                         `{all}(select({l}.{path} {symbol} {r}.{path}, 1.0, 0.0)) > 0.5`"
+                         `{all}(select({l}{path} {symbol} {r}{path}, 1.0, 0.0)) > 0.5`"
                     )
                 });
                 let helps: Vec<String> = [number, whole].into_iter().flatten().collect();
                 (!helps.is_empty()).then(|| helps.join("; "))
             }
             _ => text.map(|text| {
-                let fields = parts.members();
-                let fields =
-                    fields.map(|(member, _)| format!("`{text}.{}`", member.to_token_stream()));
+                let fields = parts.steps().map(|(step, _)| format!("`{text}{step}`"));
                 format!(
                     "compare its fields: {}",
                     fields.collect::<Vec<String>>().join(", ")
@@ -203,16 +198,13 @@ fn first_float(parts: &Parts<Value<'_>>) -> Option<Element> {
     })
 }
 
-/// The path of the first array in a struct: `layer.w`.
+/// The path of the first array in a struct: `.layer.w`.
 fn first_array(parts: &Parts<Value<'_>>) -> Option<String> {
-    parts.members().find_map(|(member, part)| {
-        let member = member.to_token_stream();
-        match part {
-            Value::Tuple(parts) => first_array(parts).map(|inner| format!("{member}.{inner}")),
-            value => value
-                .shape()
-                .filter(|shape| shape.rank() > 0)
-                .map(|_| member.to_string()),
-        }
+    parts.steps().find_map(|(step, part)| match part {
+        Value::Tuple(parts) => first_array(parts).map(|inner| format!("{step}{inner}")),
+        value => value
+            .shape()
+            .filter(|shape| shape.rank() > 0)
+            .map(|_| step.to_string()),
     })
 }

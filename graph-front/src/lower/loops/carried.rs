@@ -3,7 +3,6 @@
 
 use graph_ir::graph::Literal;
 use graph_ir::{Element, Type, Wire};
-use quote::ToTokens as _;
 
 use crate::lower::Lowerer;
 use crate::lower::values::{Affine, Tensor, Value};
@@ -15,8 +14,8 @@ impl<'b> Lowerer<'b, '_> {
         match value {
             Value::Unit => Some(Value::Unit),
             several if let Some((parts, of)) = several.as_several() => {
-                let inputs = parts.members().map(|(member, part)| {
-                    let name = format!("{name}_{}", member.to_token_stream());
+                let inputs = parts.steps().map(|(step, part)| {
+                    let name = format!("{name}_{}", step.word());
                     self.inputs_like(&name, part)
                 });
                 let inputs = inputs.collect::<Option<Vec<_>>>()?;

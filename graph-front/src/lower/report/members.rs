@@ -1,6 +1,5 @@
 //! Structs that are written as tuples or arrays, and tuples that are structs.
 
-use quote::ToTokens as _;
 use syn::{Expr, ExprLit, Ident, Lit};
 
 use super::{grouped, short_text};
@@ -26,10 +25,7 @@ impl<'b> Lowerer<'b, '_> {
         };
         let text = short_text(expr).filter(|_| parts.of().is_some())?;
         let is_place = matches!(without_parentheses(expr), Expr::Path(_) | Expr::Field(_));
-        let fields = parts.members().map(|(member, _)| {
-            let member = member.to_token_stream();
-            format!("{text}.{member}")
-        });
+        let fields = parts.steps().map(|(step, _)| format!("{text}{step}"));
         let fields: Vec<String> = fields.collect();
         let fits = is_place && fields.len() == wanted.len();
         fits.then(|| {
@@ -102,9 +98,7 @@ pub(in crate::lower) fn field_at<T>(
         })) => number.base10_parse::<usize>().ok(),
         _ => None,
     };
-    let members = parts
-        .members()
-        .map(|(member, _)| format!("`{text}.{}`", member.to_token_stream()));
+    let members = parts.steps().map(|(step, _)| format!("`{text}{step}`"));
     let members: Vec<String> = members.collect();
     match number.and_then(|number| members.get(number)) {
         Some(member) => format!("the fields of a struct have names: {member}"),

@@ -129,23 +129,19 @@ impl<'b> Lowerer<'b, '_> {
                     Some(_) => "a struct, whose fields are",
                     None => "a tuple, whose parts are",
                 };
-                let parts = parts.members().map(|(member, _)| {
-                    let member = member.to_token_stream();
-                    format!("`{text}.{member}`")
-                });
+                let parts = parts.steps().map(|(step, _)| format!("`{text}{step}`"));
                 let parts: Vec<String> = parts.collect();
                 let help = format!("it is {whole} {}", parts.join(" and "));
                 Some((Some(mistake), help))
             }
             Expr::Call(_) | Expr::MethodCall(_) => {
-                let (member, _) = parts.members().next()?;
+                let (step, _) = parts.steps().next()?;
                 let whole = if parts.of().is_some() {
                     "struct"
                 } else {
                     "tuple"
                 };
-                let member = member.to_token_stream();
-                let help = format!("it is a {whole}: take a part of it, such as `{text}.{member}`");
+                let help = format!("it is a {whole}: take a part of it, such as `{text}{step}`");
                 Some((None, help))
             }
             _ => None,

@@ -189,6 +189,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let columns = values.try_map(|value| self.fit(value, types.next()?));
                 columns.map(Value::Tuples)
             }
+            (Value::Tuples(_), Declared::Tuple(types)) if types.are_elements() => {
+                let elements = self.elements_of_array(value, types.len())?;
+                self.fit(&elements, declared)
+            }
+            (Value::Tuple(elements), Declared::Tuples(_)) if elements.are_elements() => {
+                let array = self.as_array(value.clone());
+                self.fit(&array, declared)
+            }
             (_, Declared::Tensor(ty, labels)) => self.fit_type(value, ty, labels),
             _ => None,
         }
@@ -218,6 +226,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(of) = columns.of() {
             return of.text();
         }
+        if columns.are_elements()
+            && let Some(Declared::Tuples(first)) = columns.first()
+        {
+            let element = self.describe_declared_rows(first);
+            return format!("[{element}; {}]", columns.len());
+        }
         let parts = columns.iter().map(|column| match column {
             Declared::Tensor(ty, labels) => self.describe_row(ty, labels),
             Declared::Tuples(columns) => self.describe_declared_rows(columns),
@@ -233,6 +247,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Declared::Infer => "_".into(),
             Declared::Tuple(parts) => match parts.of() {
                 Some(of) => of.text(),
+                None if parts.are_elements() => {
+                    let first = parts.first().map(|first| self.describe_declared(first));
+                    format!("[{}; {}]", first.unwrap_or_default(), parts.len())
+                }
                 None => {
                     let parts: Vec<String> =
                         parts.iter().map(|p| self.describe_declared(p)).collect();

@@ -45,9 +45,9 @@ const MAX_ALIASES: usize = 64;
 pub(crate) enum Declared {
     /// A scalar or an array, with the names of its dimensions.
     Tensor(Type, Labels),
-    /// A tuple or a struct.
+    /// A tuple or a struct; in one of these, an array of them too, as its elements.
     Tuple(Parts<Declared>),
-    /// An array of tuples, as the types of arrays of each of their values.
+    /// An array of tuples or structs, as the types of arrays of each of their values.
     Tuples(Parts<Declared>),
     /// `_`.
     Infer,
@@ -55,7 +55,7 @@ pub(crate) enum Declared {
 
 impl Declared {
     /// The length of an array of tuples.
-    pub(in crate::lower) fn count_of_tuples(&self) -> Extent {
+    pub(crate) fn count_of_tuples(&self) -> Extent {
         match self {
             Self::Tuples(columns) => columns
                 .first()
@@ -65,10 +65,37 @@ impl Declared {
         }
     }
 
+    /// The type of an element of an array of tuples, or of a row of an array of numbers.
+    pub(crate) fn row(&self) -> Option<Self> {
+        match self {
+            Self::Tuples(columns) => columns.try_map(Self::row).map(Self::Tuple),
+            Self::Tensor(ty, labels) if ty.shape.rank() > 0 => {
+                let labels = labels.chosen(1..ty.shape.rank());
+                Some(Self::Tensor(ty.with_shape(ty.shape.row()), labels))
+            }
+            Self::Tensor(..) | Self::Tuple(_) | Self::Infer => None,
+        }
+    }
+
+    /// An array of tuples as its elements, where these are known and not too many; any other type as
+    /// it is.
+    pub(super) fn by_elements(self) -> Self {
+        let (Self::Tuples(columns), Some(row)) = (&self, self.row()) else {
+            return self;
+        };
+        let each: usize = columns.iter().map(Self::count).sum();
+        match self.count_of_tuples().known() {
+            Some(count @ 1..) if count.saturating_mul(each) <= MAX_PARTS => {
+                Self::Tuple(Parts::of_array(vec![row; count]))
+            }
+            _ => self,
+        }
+    }
+
     /// The form, and its scalars and arrays with the names of their dimensions; `None` where a part
     /// is none of these.
     pub(crate) fn flattened(self) -> Option<(Form, Vec<(Type, Labels)>)> {
-        match self {
+        match self.by_elements() {
             Self::Tensor(ty, labels) => Some((Form::One, vec![(ty, labels)])),
             Self::Tuple(parts) => {
                 let mut all = Vec::new();
@@ -90,6 +117,54 @@ impl Declared {
             Self::Tensor(..) | Self::Infer => 1,
         }
     }
+}
+
+/// The reason why an array of tuples or structs is no part of a struct, an argument or a result, and
+/// a help: there is a scalar or an array of the graph for each number and array in it. `None` where
+/// it may be one, for some lengths at least.
+pub(crate) fn refused_array(declared: &Declared) -> Option<(String, String)> {
+    let Declared::Tuples(columns) = declared else {
+        return None;
+    };
+    let each: usize = columns.iter().map(Declared::count).sum();
+    let count = declared.count_of_tuples().known()?;
+    let message = match count {
+        0 => String::from("an array of tuples or structs has an element at least"),
+        _ if count.saturating_mul(each) > MAX_PARTS => format!(
+            "the elements of an array of tuples or structs have at most {MAX_PARTS} numbers and \
+             arrays in all, and these have {}",
+            count.saturating_mul(each)
+        ),
+        _ => return None,
+    };
+    let help = match count {
+        0 => "give it a length of 1 or more, or leave it out",
+        _ => {
+            "write an array for each number and array of an element, with one more axis: \
+             `x: [[f64; 3]; 1000]`"
+        }
+    };
+    Some((message, help.into()))
+}
+
+/// The reason why an array of tuples or structs whose length comes with the call is no argument, and
+/// a help.
+pub(crate) fn open_array(declared: &Declared) -> Option<(String, String)> {
+    let length = match declared {
+        Declared::Tuples(_) => declared.count_of_tuples(),
+        Declared::Tuple(parts) => return parts.iter().find_map(open_array),
+        Declared::Tensor(..) | Declared::Infer => return None,
+    };
+    if length.known().is_some() {
+        return refused_array(declared);
+    }
+    let message = format!(
+        "an array of tuples or structs has a length that is known while compiling, and `{length}` \
+         comes with the call"
+    );
+    let help = "write the length as a number, or an array for each number and array of an element, \
+                which may have any length: `x: &[[f64; 3]; N]`";
+    Some((message, help.into()))
 }
 
 /// An extent, and the name that it is written with.

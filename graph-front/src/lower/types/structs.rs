@@ -107,7 +107,7 @@ pub(crate) fn struct_type(
     names.depth_of_structs.set(depth + 1);
     let types = item.fields.iter();
     let types = types.map(|field| super::declared_type(&field.ty, names, None, &lengths));
-    let types: Option<Vec<Declared>> = types.collect();
+    let types: Option<Vec<Declared>> = types.map(|ty| ty.map(Declared::by_elements)).collect();
     names.depth_of_structs.set(depth);
     let types = types?;
     if types.iter().map(Declared::count).sum::<usize>() > MAX_PARTS {

@@ -50,9 +50,9 @@ pub(crate) enum Value<'b> {
     Position(Rc<Affine>),
     /// An array of numbers that are known already.
     Table(Rc<Table>),
-    /// Several values: a tuple or a struct.
+    /// Several values: a tuple or a struct; in one of these, an array of them too, as its elements.
     Tuple(Parts<Value<'b>>),
-    /// An array of tuples, as an array of each of their values.
+    /// An array of tuples or structs, as an array of each of their values.
     Tuples(Parts<Value<'b>>),
     /// No value: a block without a last expression.
     Unit,
@@ -358,6 +358,10 @@ impl<'b> Lowerer<'b, '_> {
         match value {
             Value::Tuple(parts) => match parts.of() {
                 Some(of) => of.text(),
+                None if parts.are_elements() => {
+                    let first = parts.first().map(|first| self.describe(first));
+                    format!("[{}; {}]", first.unwrap_or_default(), parts.len())
+                }
                 None => {
                     let parts: Vec<String> = parts.iter().map(|part| self.describe(part)).collect();
                     format!("({})", parts.join(", "))
@@ -380,6 +384,11 @@ impl<'b> Lowerer<'b, '_> {
     fn describe_rows(&self, columns: &Parts<Value<'b>>) -> String {
         if let Some(of) = columns.of() {
             return of.text();
+        }
+        if columns.are_elements()
+            && let Some(Value::Tuples(first)) = columns.first()
+        {
+            return format!("[{}; {}]", self.describe_rows(first), columns.len());
         }
         let parts = columns
             .iter()

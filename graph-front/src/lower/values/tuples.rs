@@ -1,10 +1,14 @@
-//! Arrays of tuples: an array of each of their values, with the elements of equal position together.
+//! Arrays of tuples and structs: an array of each of their values, with the elements of equal position
+//! together. Within a tuple or a struct, which has a scalar or an array for each argument of the
+//! graph, such an array is its elements one by one.
 
 use graph_ir::types::Extent;
 use syn::Expr;
 
 use super::{Operand, Value};
 use crate::diagnostics::SourcePlace;
+use crate::labels::Labels;
+use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::signature::{Form, Parts};
 
@@ -57,24 +61,82 @@ impl<'b> Value<'b> {
     }
 }
 
-impl<'b> Value<'b> {
+impl<'b> Lowerer<'b, '_> {
     /// The scalars and arrays that a value of a form has; `None` where it has another form.
-    pub(in crate::lower) fn leaves_of(&self, form: &Form) -> Option<Vec<&Self>> {
-        match (form, self) {
-            (Form::One, value) => Some(vec![value]),
-            (Form::Several(forms), Self::Tuple(values)) if values.is_like(forms) => {
+    pub(in crate::lower) fn leaves_of(
+        &mut self,
+        value: &Value<'b>,
+        form: &Form,
+    ) -> Option<Vec<Value<'b>>> {
+        match (form, value) {
+            (Form::One, value) => Some(vec![value.clone()]),
+            (Form::Several(forms), Value::Tuple(values)) if values.is_like(forms) => {
                 let parts = forms.iter().zip(values);
-                let parts = parts.map(|(form, value)| value.leaves_of(form));
+                let parts = parts.map(|(form, value)| self.leaves_of(value, form));
                 Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            }
+            (Form::Several(forms), Value::Tuples(_)) if forms.are_elements() => {
+                let elements = self.elements_of_array(value, forms.len())?;
+                self.leaves_of(&elements, form)
             }
             (Form::Several(_), _) => None,
         }
     }
 
     /// A value of a form, of its scalars and arrays.
-    pub(in crate::lower) fn of_form(form: &Form, leaves: &mut impl Iterator<Item = Self>) -> Self {
-        let several = |parts: &Parts<Form>, values| Self::Tuple(parts.with(values));
-        form.build(leaves, &several).unwrap_or(Self::Poison)
+    pub(in crate::lower) fn of_form(
+        &mut self,
+        form: &Form,
+        leaves: &mut impl Iterator<Item = Value<'b>>,
+    ) -> Value<'b> {
+        let several = |parts: &Parts<Form>, values| Value::Tuple(parts.with(values));
+        let value = form.build(leaves, &several).unwrap_or(Value::Poison);
+        self.as_array(value)
+    }
+
+    /// The elements of an array of tuples that has so many; `None` where it has others.
+    pub(in crate::lower) fn elements_of_array(
+        &mut self,
+        array: &Value<'b>,
+        count: usize,
+    ) -> Option<Value<'b>> {
+        (array.count_of_tuples()?.known() == Some(count)).then_some(())?;
+        let elements = (0..count).map(|at| self.part(array, at)).collect();
+        Some(Value::Tuple(Parts::of_array(elements)))
+    }
+
+    /// The array that elements are, where a value is such; any other value as it is.
+    pub(in crate::lower) fn as_array(&mut self, value: Value<'b>) -> Value<'b> {
+        match &value {
+            Value::Tuple(elements) if elements.are_elements() => self.array_of_rows(elements),
+            _ => value,
+        }
+    }
+
+    /// Values of one type, be they tuples, along a first axis.
+    fn array_of_rows(&mut self, rows: &[Value<'b>]) -> Value<'b> {
+        if let Some((first, _)) = rows.first().and_then(Value::as_several) {
+            let columns = (0..first.len()).map(|at| {
+                let column = rows.iter().map(|row| match row.as_several() {
+                    Some((parts, _)) => parts[at].clone(),
+                    None => Value::Poison,
+                });
+                self.array_of_rows(&column.collect::<Vec<_>>())
+            });
+            let columns: Vec<Value<'b>> = columns.collect();
+            return Value::Tuples(first.with(columns));
+        }
+        let Some(labels) = rows.first().map(|first| {
+            let rank = first.shape().map_or(0, |shape| shape.rank());
+            Labels::default().followed_by(1, &first.labels(), rank)
+        }) else {
+            return Value::Poison;
+        };
+        let wires: Option<Vec<_>> = rows.iter().map(|row| self.default_wire(row)).collect();
+        match wires.map(|wires| self.builder.stack(&wires, 0)) {
+            Some(Ok(wire)) => Value::from(wire).labelled(labels),
+            Some(Err(_)) | None => Value::Poison,
+        }
     }
 }
 

@@ -1,9 +1,7 @@
-//! Variables that are held by their fields: structs and tuples of which a field is assigned. Each
-//! field is a variable of its own, with all that holds for one.
+//! Variables that are held by their fields: structs, tuples and arrays of these of which a part is
+//! assigned. Each field is a variable of its own, with all that holds for one.
 
 use std::rc::Rc;
-
-use quote::ToTokens as _;
 
 use super::{Stored, Told, Variable, VariableId, Variables};
 use crate::lower::values::Value;
@@ -14,7 +12,7 @@ use crate::signature::Parts;
 pub(in crate::lower) enum Field {
     /// A variable.
     One(VariableId),
-    /// The fields of a struct or a tuple in it.
+    /// The fields of a struct or a tuple in it, or the elements of an array of these.
     Several(Parts<Field>),
 }
 
@@ -85,8 +83,8 @@ fn fields_of<'b>(
     name: &str,
     make: &mut impl FnMut(String, &Value<'b>) -> VariableId,
 ) -> Parts<Field> {
-    let fields = parts.members().map(|(member, part)| {
-        let name = format!("{name}.{}", member.to_token_stream());
+    let fields = parts.steps().map(|(step, part)| {
+        let name = format!("{name}{step}");
         match part {
             Value::Tuple(parts) => Field::Several(fields_of(parts, &name, make)),
             part => Field::One(make(name, part)),

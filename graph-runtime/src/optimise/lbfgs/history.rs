@@ -9,7 +9,7 @@ use graph_math::math;
 use super::super::state::tree;
 use super::super::vectors::{cleared, scale};
 use super::vectors::{add, copy, dot, subtract_from};
-use crate::tree::{Field, FieldMut, Tree};
+use crate::tree::{Field, FieldMut, Name, Tree};
 
 /// The state of [`Lbfgs`](super::Lbfgs), with the last `K` steps: between 3 and 20 are common, 100
 /// the most. They are a model of the curvature, and no more: each minimisation begins with an
@@ -57,7 +57,7 @@ struct Pairs<M, const K: usize>(Vec<Pair<M>>);
 
 impl<M: Tree, const K: usize> Tree for Pairs<M, K> {
     fn field(&self, at: usize) -> Option<Field<'_>> {
-        let (name, value) = (NAMES.get(at)?, self.0.get(at)?);
+        let (name, value) = (Name::Element(at), self.0.get(at)?);
         let is_dynamic = false;
         Some(Field {
             name,
@@ -67,7 +67,7 @@ impl<M: Tree, const K: usize> Tree for Pairs<M, K> {
     }
 
     fn field_mut(&mut self, at: usize) -> Option<FieldMut<'_>> {
-        let (name, value) = (NAMES.get(at)?, self.0.get_mut(at)?);
+        let (name, value) = (Name::Element(at), self.0.get_mut(at)?);
         let is_dynamic = false;
         Some(FieldMut {
             name,
@@ -77,27 +77,12 @@ impl<M: Tree, const K: usize> Tree for Pairs<M, K> {
     }
 }
 
-/// The names of pairs.
-#[rustfmt::skip]
-const NAMES: [&str; 100] = [
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
-    "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
-    "20", "21", "22", "23", "24", "25", "26", "27", "28", "29",
-    "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
-    "40", "41", "42", "43", "44", "45", "46", "47", "48", "49",
-    "50", "51", "52", "53", "54", "55", "56", "57", "58", "59",
-    "60", "61", "62", "63", "64", "65", "66", "67", "68", "69",
-    "70", "71", "72", "73", "74", "75", "76", "77", "78", "79",
-    "80", "81", "82", "83", "84", "85", "86", "87", "88", "89",
-    "90", "91", "92", "93", "94", "95", "96", "97", "98", "99",
-];
-
 impl<M: Tree, const K: usize> History<M, K> {
     /// The state before the first step, made from structs whose numbers do not matter:
     /// `History::<_, 10>::new(Mlp::zeros)`.
     #[must_use]
     pub fn new(mut zeros: impl FnMut() -> M) -> Self {
-        const { assert!(K >= 1 && K <= NAMES.len(), "between 1 and 100 steps") };
+        const { assert!(K >= 1 && K <= 100, "between 1 and 100 steps") };
         let mut zeros = || cleared(zeros());
         let pairs = (0..K).map(|_| Pair {
             s: zeros(),

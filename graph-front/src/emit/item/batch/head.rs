@@ -72,10 +72,7 @@ impl Head {
             let zero = names.zero(&argument.ty);
             before.extend(mixed!(let mut #more = #zero;));
             after.extend(added(&argument.ty, &mixed!(#shared.#field), &more));
-            outputs.push(Output {
-                ty: argument.ty.clone(),
-                place: mixed!(#more),
-            });
+            outputs.push(Output::new(argument.ty.clone(), mixed!(#more)));
         }
         let call = self.call(batch, function, &inputs, &outputs);
         mixed!(#declarations #before #call #after)
@@ -92,10 +89,7 @@ impl Head {
 
     fn outputs(&self, variables: &[Ident]) -> Vec<Output> {
         let outputs = self.handed.iter().zip(variables);
-        let outputs = outputs.map(|(ty, variable)| Output {
-            ty: ty.clone(),
-            place: mixed!(#variable),
-        });
+        let outputs = outputs.map(|(ty, variable)| Output::new(ty.clone(), mixed!(#variable)));
         outputs.collect()
     }
 

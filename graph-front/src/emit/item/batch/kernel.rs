@@ -281,7 +281,8 @@ impl Batch<'_> {
             let outputs: Vec<Output> = outputs.by_ref().take(count).collect();
             let whole = outputs
                 .first()
-                .map(|Output { place, .. }| mixed!(&mut #place));
+                .map(Output::place)
+                .map(|place| mixed!(&mut #place));
             ResultPlace {
                 group,
                 before: TokenStream::new(),

@@ -194,7 +194,7 @@ fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> ResultPlace 
         OutputGroup::Dense(matrix) if is_open(names, matrix) => {
             whole = mixed!(#slice);
             let place = mixed!((*#slice));
-            let output = flat_dense_type(names, matrix).map(|ty| Output { ty, place });
+            let output = flat_dense_type(names, matrix).map(|ty| Output::new(ty, place));
             (TokenStream::new(), output.into_iter().collect())
         }
         OutputGroup::Dense(matrix) => {
@@ -208,14 +208,14 @@ fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> ResultPlace 
                 }
             };
             let place = mixed!((*#whole));
-            let output = ty.map(|ty| Output { ty, place });
+            let output = ty.map(|ty| Output::new(ty, place));
             (TokenStream::new(), output.into_iter().collect())
         }
         OutputGroup::Entries(matrix) => {
             let ty = entries_type(names, bodies.pattern(matrix));
             let part = part(names, &ty, &mixed!(#slice), 0, true);
             let place = mixed!((*#part));
-            (TokenStream::new(), vec![Output { ty, place }])
+            (TokenStream::new(), vec![Output::new(ty, place)])
         }
     };
     ResultPlace {

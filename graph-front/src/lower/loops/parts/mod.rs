@@ -85,7 +85,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             };
             if !own.fields.is_empty() && self.variables.get(id).mutable {
-                self.variables.hold_fields(id);
+                self.hold_fields(id);
             }
             for id in self.holders_in(id, &own.fields) {
                 if open.iter().all(|other| other.id != id) {
