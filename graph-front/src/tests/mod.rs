@@ -12,6 +12,7 @@ mod einsum;
 mod elements;
 mod growth;
 mod imports;
+mod kept_structs;
 mod lanes;
 mod language;
 mod lengths;

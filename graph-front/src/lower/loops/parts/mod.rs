@@ -79,14 +79,20 @@ pub(super) struct Inputs<'b> {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The variables, of the surroundings, that are behind names which are assigned.
     pub(super) fn changed_variables(&mut self, assigned: Vec<Assigned>) -> Vec<Changed> {
+        // Before any of them is looked at: a variable that is assigned as a whole too is all of its
+        // fields.
+        for own in assigned.iter().filter(|own| !own.fields.is_empty()) {
+            if let Some(id) = self.variables.find(&own.name)
+                && self.variables.get(id).mutable
+            {
+                self.hold_fields(id);
+            }
+        }
         let mut open: Vec<Changed> = Vec::new();
         for own in assigned {
             let Some(id) = self.variables.find(&own.name) else {
                 continue;
             };
-            if !own.fields.is_empty() && self.variables.get(id).mutable {
-                self.hold_fields(id);
-            }
             for id in self.holders_in(id, &own.fields) {
                 if open.iter().all(|other| other.id != id) {
                     open.push(Changed {
