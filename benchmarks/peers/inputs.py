@@ -63,8 +63,8 @@ SHAPES = {
     "training": {
         "letters": (64, 32),
         "places": (32, 32),
-        **transformer_block("first"),
-        **transformer_block("second"),
+        **transformer_block("blocks.0"),
+        **transformer_block("blocks.1"),
         "scale": (32,),
         "texts": (-1, 16, 33),
     },

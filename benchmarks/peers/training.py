@@ -32,12 +32,13 @@ def block(b, x):
 
 
 def part(m, name):
-    return {key.split(".")[1]: value for key, value in m.items() if key.startswith(name + ".")}
+    return {key[len(name) + 1 :]: value for key, value in m.items() if key.startswith(name + ".")}
 
 
 def surprise(m, text):
     x = m["letters"][text[:-1]] + m["places"]
-    x = block(part(m, "second"), block(part(m, "first"), x))
+    for number in range(2):
+        x = block(part(m, f"blocks.{number}"), x)
     chances = jax.nn.log_softmax(normed(x, m["scale"]) @ m["letters"].T, axis=1)
     return -jnp.mean(chances[jnp.arange(len(text) - 1), text[1:]])
 

@@ -36,8 +36,7 @@ adgraph::graph! {
         letters: [[f64; WIDTH]; LETTERS],
         #[init(normal(0.0, 0.08))]
         places: [[f64; WIDTH]; SPAN],
-        first: Block,
-        second: Block,
+        blocks: [Block; 2],
         #[init(ones)]
         scale: [f64; WIDTH],
     }
@@ -65,7 +64,10 @@ adgraph::graph! {
 
     /// At each place the scores of the letters that may follow.
     pub(crate) fn scores(m: &Model, text: &[usize; SPAN]) -> [[f64; LETTERS]; SPAN] {
-        let x = block(m.second, block(m.first, m.letters[text] + m.places));
+        let mut x = m.letters[text] + m.places;
+        for b in m.blocks {
+            x = block(b, x);
+        }
         matmul(normed(x, m.scale), transpose(m.letters))
     }
 

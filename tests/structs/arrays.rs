@@ -141,6 +141,18 @@ graph! {
         (flat_output(n, x) - y).powi(2)
     }
 
+    /// Arrays of arrays of structs.
+    pub fn grid(g: &mut [[Layer<2, 2>; 2]; 2], x: [f64; 2]) -> ([f64; 2], [[Layer<2, 2>; 2]; 2]) {
+        let mut y = x;
+        for row in g {
+            for l in row { y = sin(apply(l, y)); }
+        }
+        y += apply(g[1][0], x);
+        g[0][1].b[1] = y[0];
+        let same = [[g[1][1]; 2], [g[0][1], g[1][0]]];
+        (y, same)
+    }
+
     pub fn pairs(edges: [(f64, [f64; 2]); 2]) -> f64 {
         let mut s = 0.0;
         for (k, x) in edges { s += k * sum(x * x); }
@@ -167,7 +179,10 @@ fn flat(n: &Net<3, 2>) -> Flat {
 }
 
 fn layers() -> [Layer<2, 2>; 3] {
-    let layer = |seed| Layer { b: [0.5, -0.25], ..Layer::init(seed) };
+    let layer = |seed| Layer {
+        b: [0.5, -0.25],
+        ..Layer::init(seed)
+    };
     [layer(1), layer(2), layer(3)]
 }
 
@@ -177,8 +192,19 @@ const X: [f64; 2] = [0.75, -1.25];
 fn elements_start_with_seeds_of_their_own() {
     let n = net();
     assert_ne!(n.inner[0].w, n.inner[1].w);
-    assert_eq!(n, { let mut again = Net::init(7); again.scales = n.scales; again.inner[1].b = n.inner[1].b; again });
-    assert_eq!(Net::<3, 2>::zeros().inner, [Layer { w: [[0.0; 3]; 3], b: [0.0; 3] }; 2]);
+    assert_eq!(n, {
+        let mut again = Net::init(7);
+        again.scales = n.scales;
+        again.inner[1].b = n.inner[1].b;
+        again
+    });
+    assert_eq!(
+        Net::<3, 2>::zeros().inner,
+        [Layer {
+            w: [[0.0; 3]; 3],
+            b: [0.0; 3]
+        }; 2]
+    );
 }
 
 #[test]
@@ -192,9 +218,18 @@ fn values_and_gradients_are_those_of_single_fields() {
     let (y, d) = by_positions::gradient(&n, X);
     let (z, e) = flat_by_positions::gradient(&flat(&n), X);
     assert_eq!((y.to_bits(), flat(&d.n), d.x), (z.to_bits(), e.n, e.x));
-    let v = output::Tangent { n: Net::init(9), x: [0.5, 0.25] };
-    let w = flat_output::Tangent { n: flat(&v.n), x: v.x };
-    assert_eq!(output::tangent(&n, X, &v), flat_output::tangent(&flat(&n), X, &w));
+    let v = output::Tangent {
+        n: Net::init(9),
+        x: [0.5, 0.25],
+    };
+    let w = flat_output::Tangent {
+        n: flat(&v.n),
+        x: v.x,
+    };
+    assert_eq!(
+        output::tangent(&n, X, &v),
+        flat_output::tangent(&flat(&n), X, &w)
+    );
     let h = output::hessian_product(&n, X, &v);
     let k = flat_output::hessian_product(&flat(&n), X, &w);
     assert_eq!((flat(&h.n), h.x), (k.n, k.x));
@@ -204,7 +239,10 @@ fn values_and_gradients_are_those_of_single_fields() {
 fn states_are_changed_in_place() {
     let (mut n, mut f) = (net(), flat(&net()));
     for _ in 0..5 {
-        assert_eq!(step(&mut n, X, 0.01).to_bits(), flat_step(&mut f, X, 0.01).to_bits());
+        assert_eq!(
+            step(&mut n, X, 0.01).to_bits(),
+            flat_step(&mut f, X, 0.01).to_bits()
+        );
         assert_eq!(flat(&n), f);
     }
     assert_eq!(n.scales[1].1, 6);
@@ -214,7 +252,10 @@ fn states_are_changed_in_place() {
 fn arrays_are_arguments_and_results() {
     let [a, b, c] = layers();
     let (changed, k) = exchanged(&[a, b], 2.0);
-    let twice = Layer { w: b.w.map(|row| row.map(|w| 2.0 * w)), b: b.b.map(|b| 2.0 * b) };
+    let twice = Layer {
+        w: b.w.map(|row| row.map(|w| 2.0 * w)),
+        b: b.b.map(|b| 2.0 * b),
+    };
     assert_eq!(changed, [twice, Layer { b: a.w[1], ..a }]);
     let all = a.w.as_flattened().iter().chain(&a.b);
     assert!((k - 2.0 * all.map(|w| w * w).sum::<f64>().sqrt()).abs() < 1e-15);
@@ -225,7 +266,10 @@ fn arrays_are_arguments_and_results() {
     last.b[1] = 3.0;
     assert_eq!(all, [b, second, last]);
     let (c, d) = pairs::gradient([(2.0, [1.0, 2.0]), (3.0, [0.5, 0.0])]);
-    assert_eq!((c, d.edges), (13.75, [(5.0, [4.0, 8.0]), (1.25, [3.0, 0.0])]));
+    assert_eq!(
+        (c, d.edges),
+        (13.75, [(5.0, [4.0, 8.0]), (1.25, [3.0, 0.0])])
+    );
 }
 
 #[test]
@@ -239,7 +283,10 @@ fn derivatives_by_arrays_of_structs_are_in_the_language() {
 
 #[test]
 fn arrays_of_structs_hold_arrays_of_structs() {
-    let mut d = Deep { groups: [Held { layers: layers() }; 2], k: 0.5 };
+    let mut d = Deep {
+        groups: [Held { layers: layers() }; 2],
+        k: 0.5,
+    };
     d.groups[1].layers[2].b = [1.5, -0.75];
     let (y, by) = deep::gradient(&d, X);
     let mut z = X;
@@ -257,7 +304,11 @@ fn arrays_of_structs_hold_arrays_of_structs() {
     let expected = z[0] * 1.5 - z[1] * 0.75 + squares.sqrt() + squares;
     assert!((y - expected).abs() < 1e-13, "{y} {expected}");
     let h = 1e-6;
-    let moved = |h: f64| { let mut moved = d; moved.groups[0].layers[1].w[1][0] += h; deep(&moved, X) };
+    let moved = |h: f64| {
+        let mut moved = d;
+        moved.groups[0].layers[1].w[1][0] += h;
+        deep(&moved, X)
+    };
     let difference = (moved(h) - moved(-h)) / (2.0 * h);
     assert!((by.d.groups[0].layers[1].w[1][0] - difference).abs() < 1e-7);
 }
@@ -280,24 +331,65 @@ fn matrices_and_flat_functions_have_the_elements_in_order() {
 }
 
 #[test]
+fn arrays_of_arrays_of_structs_are_nested_as_arrays_are() {
+    let [a, b, c] = layers();
+    let d = Layer::init(4);
+    let mut g = [[a, b], [c, d]];
+    let (y, same) = grid(&mut g, X);
+    let apply =
+        |l: &Layer<2, 2>, x: [f64; 2]| [0, 1].map(|i| l.w[i][0] * x[0] + l.w[i][1] * x[1] + l.b[i]);
+    let z = [a, b, c, d]
+        .iter()
+        .fold(X, |x, l| apply(l, x).map(f64::sin));
+    let more = apply(&c, X);
+    assert!((0..2).all(|i| (y[i] - z[i] - more[i]).abs() < 1e-15));
+    let changed = Layer {
+        b: [b.b[0], y[0]],
+        ..b
+    };
+    assert_eq!(g, [[a, changed], [c, d]]);
+    assert_eq!(same, [[d; 2], [changed, c]]);
+}
+
+#[test]
 fn files_have_an_array_for_each_element() {
     let n = net();
     let mut names = Vec::new();
     tree::walk(&n, &mut |path, _| names.push(path.to_string()));
-    assert_eq!(names[2..6], ["inner.0.w", "inner.0.b", "inner.1.w", "inner.1.b"]);
+    assert_eq!(
+        names[2..6],
+        ["inner.0.w", "inner.0.b", "inner.1.w", "inner.1.b"]
+    );
     let bytes = tree::to_safetensors(&[("net", &n)]).unwrap();
     let mut read = Net::<3, 2>::zeros();
     tree::from_safetensors(&bytes, &mut [("net", &mut read)]).unwrap();
     assert_eq!(read, n);
     let mut other = Net::<3, 3>::zeros();
-    let error = tree::from_safetensors(&bytes, &mut [("net", &mut other)]).unwrap_err().to_string();
-    assert_eq!(error, "`net.inner.2.w` is not in the file; `net.inner.2.b` is not in the file");
+    let error = tree::from_safetensors(&bytes, &mut [("net", &mut other)])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "`net.inner.2.w` is not in the file; `net.inner.2.b` is not in the file"
+    );
     let _ = n.save("/nonexistent/net").unwrap_err();
 }
 
 #[test]
 fn graphs_name_the_elements() {
     let graph = output::graph();
-    let names: Vec<&str> = graph.inputs().iter().map(|input| input.name.as_str()).collect();
-    assert_eq!(names[2..6], ["n.inner[0].w", "n.inner[0].b", "n.inner[1].w", "n.inner[1].b"]);
+    let names: Vec<&str> = graph
+        .inputs()
+        .iter()
+        .map(|input| input.name.as_str())
+        .collect();
+    assert_eq!(
+        names[2..6],
+        [
+            "n.inner[0].w",
+            "n.inner[0].b",
+            "n.inner[1].w",
+            "n.inner[1].b"
+        ]
+    );
 }

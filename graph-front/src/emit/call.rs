@@ -63,7 +63,9 @@ fn apart(outputs: &[Output]) -> (TokenStream, Vec<TokenStream>) {
         for (place, path) in &mut places {
             if let Some((_, at)) = within(&(place.clone(), path)) {
                 is_used[at] = true;
-                let before = path.iter().position(|step| matches!(step, Step::Element(_)));
+                let before = path
+                    .iter()
+                    .position(|step| matches!(step, Step::Element(_)));
                 let name = element(at);
                 *place = mixed!((*#name));
                 *path = &path[before.map_or(0, |before| before + 1)..];
@@ -86,13 +88,15 @@ fn apart(outputs: &[Output]) -> (TokenStream, Vec<TokenStream>) {
 
 /// The outermost array of structs on the way to a place, and the position in it.
 fn first_array((variable, path): &(TokenStream, &[Step])) -> Option<(TokenStream, usize)> {
-    path.iter().enumerate().find_map(|(before, step)| match step {
-        Step::Element(at) => {
-            let before = path_tokens(&path[..before]);
-            Some((mixed!(#variable #before), *at))
-        }
-        Step::Member(_) => None,
-    })
+    path.iter()
+        .enumerate()
+        .find_map(|(before, step)| match step {
+            Step::Element(at) => {
+                let before = path_tokens(&path[..before]);
+                Some((mixed!(#variable #before), *at))
+            }
+            Step::Member(_) => None,
+        })
 }
 
 impl Input {
@@ -157,7 +161,11 @@ pub(crate) fn result(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
 pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
     let fields = names.independent().map(|argument| {
         let name = &argument.name;
-        Output::within(argument.ty.clone(), mixed!(#variable.#name), argument.path())
+        Output::within(
+            argument.ty.clone(),
+            mixed!(#variable.#name),
+            argument.path(),
+        )
     });
     fields.collect()
 }

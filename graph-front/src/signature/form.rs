@@ -144,7 +144,10 @@ impl Signature {
             None if parts.are_elements() => {
                 let elements = parts.iter().map(|part| self.next_type(part, types));
                 let elements: Vec<TokenStream> = elements.collect();
-                array_of(elements.first().cloned().unwrap_or_default(), elements.len())
+                array_of(
+                    elements.first().cloned().unwrap_or_default(),
+                    elements.len(),
+                )
             }
             None => {
                 let types = parts.iter().map(|part| self.next_type(part, types));

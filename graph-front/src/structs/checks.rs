@@ -256,7 +256,9 @@ fn refused_type(declared: &Declared, field: &Field) -> Option<(String, String)> 
         Declared::Tuple(parts) if parts.of().is_some() => None,
         Declared::Tuples(columns) => match refused_array(declared) {
             Some(refused) => Some(refused),
-            None => columns.iter().find_map(|column| refused_type(column, field)),
+            None => columns
+                .iter()
+                .find_map(|column| refused_type(column, field)),
         },
         Declared::Tuple(parts) if parts.is_empty() => {
             let name = field.ident.as_ref().map(ToString::to_string);

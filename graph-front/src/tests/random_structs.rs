@@ -392,7 +392,11 @@ impl Writer<'_> {
         let [item, _] = leaf.of("item").0;
         let [place, _] = leaf.of(&format!("{whole}[i]")).0;
         let statements = (0..all.len()).map(|at| {
-            let [_, own] = array.then(&Place(vec![format!("[{at}]")])).then(leaf).of(variable).0;
+            let [_, own] = array
+                .then(&Place(vec![format!("[{at}]")]))
+                .then(leaf)
+                .of(variable)
+                .0;
             statement(&place, [&item, &own], &number)
         });
         let statements: Vec<Texts> = statements.collect();
@@ -643,12 +647,18 @@ fn compare(
     made: impl Fn(&str) -> Graph,
 ) {
     let [with_structs, flat] = &texts.0;
-    let has_loops = ["for item", "for i"].iter().any(|own| with_structs.contains(own));
+    let has_loops = ["for item", "for i"]
+        .iter()
+        .any(|own| with_structs.contains(own));
     let is_close = agreement == Agreement::Derivatives && has_loops;
     let graphs = [with_structs, flat].map(|text| made(text));
     let types: [Vec<_>; 2] = [0, 1].map(|own| graphs[own].input_types().cloned().collect());
     assert_eq!(types[0], types[1], "{with_structs}");
-    let kinds = if is_close { &[false][..] } else { &[false, true] };
+    let kinds = if is_close {
+        &[false][..]
+    } else {
+        &[false, true]
+    };
     for &is_special in kinds {
         let arguments = types[0].iter().map(|ty| {
             let number = |_| match is_special {

@@ -454,7 +454,7 @@ fn types_of_other_languages() {
         ("Option<f64>", "there is always a value"),
         ("Box<f64>", "write the type alone"),
         ("Complex64", "numbers are real"),
-        ("[(f64, f64); 2]", "write `[[f64; 2]; 2]`"),
+        ("[(f64, f64); 900]", "write `[[f64; 2]; 900]`"),
         ("(i32, f64)", "write `usize` for an index"),
         ("i32", "write `usize` for an index"),
         ("impl Fn(f64) -> f64", "functions are no values"),

@@ -115,7 +115,7 @@ fn what_a_tuple_cannot_be_assigned() {
         ),
         (
             "let mut r = [x, 1.0]; r[0].1 = 2.0; r[0]",
-            "a value of type f64 has no field `1`",
+            "f64 is no tuple",
         ),
         (
             "let mut r = (x, 1.0); r.0 = [1.0, x]; r.0",

@@ -6,7 +6,7 @@ use super::Place;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
-use crate::lower::values::{MAX_PARTS, Value};
+use crate::lower::values::Value;
 use crate::lower::variables::{Field, Stored, Told, Variable, VariableId, paired};
 use crate::signature::Parts;
 
@@ -48,14 +48,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Holds a variable, which has a struct, a tuple, or an array of these, by its parts.
     pub(in crate::lower) fn hold_fields(&mut self, id: VariableId) {
-        if let Stored::Value(array @ Value::Tuples(columns)) = &self.variables.get(id).stored {
-            let (array, each) = (array.clone(), columns.iter().map(Value::count).sum::<usize>());
-            let count = array.count_of_tuples().and_then(|count| count.known());
-            let count = count.filter(|count| count.saturating_mul(each) <= MAX_PARTS);
-            let elements = count.and_then(|count| self.elements_of_array(&array, count));
-            if let Some(elements) = elements {
-                self.variables.represent(id, Stored::Value(elements));
-            }
+        if let Stored::Value(array @ Value::Tuples(_)) = &self.variables.get(id).stored {
+            let array = array.clone();
+            let stored = Stored::Value(self.as_elements(&array));
+            self.variables.represent(id, stored);
         }
         self.variables.hold_fields(id);
     }
@@ -129,7 +125,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         parts: &Parts<T>,
         index: &ExprIndex,
     ) -> Option<usize> {
-        let position = parts.are_elements().then(|| self.integer_of(&index.index))??;
+        let position = parts
+            .are_elements()
+            .then(|| self.integer_of(&index.index))??;
         let position = usize::try_from(position).ok()?;
         (position < parts.len()).then_some(position)
     }
@@ -219,7 +217,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = "an array of tuples or structs is assigned as a whole, or at positions that are \
                        known while compiling";
         let note = format!("`{name}` has such an array");
-        let help = "keep an array for each of the values of its elements";
+        let help = match self.loops.open.is_empty() {
+            true => "keep an array for each of the values of its elements",
+            false => {
+                "keep an array for each of the values of its elements, or write the loop with \
+                 `#[unroll]` in front of it, if its counter gives the position"
+            }
+        };
         let place = SourcePlace::of(place);
         self.error(Diagnostic::new(place, message).note(note).help(help));
     }

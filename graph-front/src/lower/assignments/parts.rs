@@ -219,7 +219,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 plural(count)
             );
             let extent = value.shape().filter(|shape| shape.rank() > 0);
-            let extent = extent.and_then(|shape| shape.count_along(0).known());
+            let extent = extent.map(|shape| shape.count_along(0));
+            let extent = extent.or_else(|| value.count_of_tuples());
+            let extent = extent.and_then(|extent| extent.known());
             let help = extent.and_then(|extent| {
                 let parts = several.in_brackets(several.fit(extent));
                 match whole {

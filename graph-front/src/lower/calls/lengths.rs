@@ -83,7 +83,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return None;
             }
             let in_structs = match &operand.value {
-                Value::Tuple(_) => {
+                Value::Tuple(_) | Value::Tuples(_) => {
                     let own: Vec<&Ident> = template.parameters.iter().collect();
                     extents_in(without_reference(&argument.ty), &own, &operand.value)
                 }

@@ -26,6 +26,7 @@ pub(crate) const MAP: &str = "map";
 /// The arrays of a call, which agree in their outermost axis.
 pub(super) struct Arrays<'b, 'e> {
     pub(super) operands: Vec<Operand<'b, 'e>>,
+    /// Those of one operand after the other: of an array of tuples or structs there are several.
     pub(super) wires: Vec<Wire<'b>>,
     count: Extent,
     /// The name of the outermost dimension.
@@ -158,7 +159,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Option<Arrays<'b, 'e>> {
         let mut poisoned = false;
         for operand in &operands {
-            let is_array = operand.value.shape().is_some_and(|shape| shape.rank() > 0);
+            let is_array = outermost(&operand.value).is_some();
             poisoned |= operand.value.is_poison();
             if !is_array && !operand.value.is_poison() {
                 self.no_array(operand, operands.len(), is_method);
@@ -169,12 +170,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let (first, others) = operands.split_first()?;
-        let count = first.value.shape()?.count_along(0);
+        let count = outermost(&first.value)?;
         let mut label = first.value.labels().get(0).cloned();
         for other in others {
             label = self.agreeing(first, other, &count, label)?;
         }
-        let wires = operands.iter().map(|o| self.default_wire(&o.value));
+        let mut columns = Vec::new();
+        for operand in &operands {
+            columns_of(&operand.value, &mut columns);
+        }
+        let wires = columns.into_iter().map(|column| self.default_wire(column));
         let wires = wires.collect::<Option<Vec<_>>>()?;
         Some(Arrays {
             operands,
@@ -192,13 +197,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let diagnostic = Diagnostic::new(operand.place, message);
         let text = short_text(operand.expr);
-        let help = match operand.value.has_tuples() {
-            true => Some("a loop runs over tuples: `for (a, b) in t { .. }`".into()),
-            false => (count > 1).then(|| {
-                let text = text.unwrap_or_else(|| "it".into());
-                format!("a closure reads the values around it: use `{text}` in the closure")
-            }),
-        };
+        let help = (count > 1).then(|| {
+            let text = text.unwrap_or_else(|| "it".into());
+            format!("a closure reads the values around it: use `{text}` in the closure")
+        });
         let note = self.explain(operand);
         self.error(diagnostic.note_if(note).help_if(help));
     }
@@ -213,7 +215,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         label: Option<Label>,
     ) -> Option<Option<Label>> {
         let own = other.value.labels().get(0).cloned();
-        let found = other.value.shape()?.count_along(0);
+        let found = outermost(&other.value)?;
         if found == *count {
             if let (Some(a), Some(b)) = (&label, &own)
                 && differ(Some(a), Some(b))
@@ -266,14 +268,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// A value of one row with the arrays of all rows in place of its tensors.
+/// The extent of the outermost axis of an array, be it of tuples or structs.
+fn outermost(value: &Value<'_>) -> Option<Extent> {
+    let shape = value.shape().filter(|shape| shape.rank() > 0);
+    let own = shape.map(|shape| shape.count_along(0));
+    own.or_else(|| value.count_of_tuples())
+}
+
+/// The arrays of numbers that an array is made of: itself, or one for each number and array of a
+/// tuple or a struct.
+fn columns_of<'v, 'b>(array: &'v Value<'b>, found: &mut Vec<&'v Value<'b>>) {
+    match array {
+        Value::Tuples(columns) => columns.iter().for_each(|own| columns_of(own, found)),
+        array => found.push(array),
+    }
+}
+
+/// A value of one row with the arrays of all rows in place of its tensors: a tuple of arrays, or an
+/// array of structs.
 fn with_rows<'b>(
     row: &Value<'b>,
     label: &Option<Label>,
     results: &mut impl Iterator<Item = Wire<'b>>,
 ) -> Value<'b> {
+    match row {
+        Value::Tuple(parts) if parts.are_of_tuple() => {
+            Value::Tuple(parts.map(|part| with_rows(part, label, results)))
+        }
+        row => column_of(row, label, results),
+    }
+}
+
+/// The array of all rows of one kind.
+fn column_of<'b>(
+    row: &Value<'b>,
+    label: &Option<Label>,
+    results: &mut impl Iterator<Item = Wire<'b>>,
+) -> Value<'b> {
     if let Value::Tuple(parts) = row {
-        return Value::Tuple(parts.map(|part| with_rows(part, label, results)));
+        return Value::Tuples(parts.map(|part| column_of(part, label, results)));
     }
     let rank = row.shape().map_or(0, |shape| shape.rank());
     let labels = [label.clone()].into_iter().chain(row.labels().list(rank));

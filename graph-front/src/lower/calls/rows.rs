@@ -79,20 +79,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// An input of the region for a row of each array.
     fn inputs_of_rows(&mut self, arrays: &Arrays<'b, 'e>) -> Option<Vec<Value<'b>>> {
-        let depth = self.builder.depth();
-        let mut rows = Vec::new();
-        for (operand, &wire) in arrays.operands.iter().zip(&arrays.wires) {
+        let mut wires = arrays.wires.iter();
+        let rows = arrays.operands.iter().map(|operand| {
             self.at(operand.place);
-            let ty = wire.ty().ok()?;
-            let rank = ty.shape.rank();
-            let input = self
-                .builder
-                .region_input_of(depth, ty.row(), &[wire])
-                .ok()?;
-            let labels = operand.value.labels().chosen(1..rank);
-            rows.push(Value::from(input).labelled(labels));
+            self.input_of_row(&operand.value, &mut wires)
+        });
+        rows.collect()
+    }
+
+    /// The same of one array, whose wires are the next ones: of an array of structs there is an input
+    /// for each number and array in one.
+    fn input_of_row<'w>(
+        &mut self,
+        array: &Value<'b>,
+        wires: &mut impl Iterator<Item = &'w Wire<'b>>,
+    ) -> Option<Value<'b>>
+    where
+        'b: 'w,
+    {
+        if let Value::Tuples(columns) = array {
+            let parts = columns.try_map(|column| self.input_of_row(column, wires));
+            return parts.map(|parts| self.as_array(Value::Tuple(parts)));
         }
-        Some(rows)
+        let (depth, wire) = (self.builder.depth(), *wires.next()?);
+        let ty = wire.ty().ok()?;
+        let rank = ty.shape.rank();
+        let input = self.builder.region_input_of(depth, ty.row(), &[wire]);
+        Some(Value::from(input.ok()?).labelled(array.labels().chosen(1..rank)))
     }
 
     pub(super) fn closure_of(
@@ -251,14 +264,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if row.value.is_poison() {
             return None;
         }
-        if row.value.has_tuples() {
+        let value = self.as_elements(&row.value);
+        if value.has_tuples() {
             let found = self.describe(&row.value);
             let message =
                 format!("the function of `{MAP}` makes numbers and arrays, found {found}");
             self.error(Diagnostic::new(row.place, message));
             return None;
         }
-        let value = self.as_tensors(&row.value);
+        let value = self.as_tensors(&value);
         let (mut tensors, mut wires) = (Vec::new(), Vec::new());
         if let Some(value) = &value {
             leaves(value, &mut tensors);

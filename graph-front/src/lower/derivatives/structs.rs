@@ -86,8 +86,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         variables: &[Operand<'b, 'e>],
     ) -> bool {
         let is_matrix = matches!(asked.builtin, Builtin::Jacobian | Builtin::Hessian);
-        let is_struct =
-            |of: &&Operand<'b, 'e>| matches!(&of.value, Value::Tuple(own) if own.of().is_some());
+        let is_struct = |of: &&Operand<'b, 'e>| of_structs(&of.value).is_some();
         let Some(of) = variables.iter().find(is_struct).filter(|_| is_matrix) else {
             return false;
         };

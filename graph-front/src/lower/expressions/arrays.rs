@@ -121,6 +121,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if items.iter().any(|item| item.value.is_poison()) {
             return Value::Poison;
         }
+        if let Value::Tuples(_) = first.value {
+            let items = items.iter().map(|item| Operand {
+                value: self.as_elements(&item.value),
+                ..item.clone()
+            });
+            let items: Vec<Operand<'b, 'e>> = items.collect();
+            if let Value::Tuple(_) = items[0].value {
+                return self.tuples_of(&items, place);
+            }
+        }
         if let Value::Tuple(_) = first.value {
             return self.tuples_of(items, place);
         }
@@ -258,11 +268,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         counts: &[Extent],
         place: SourcePlace,
     ) -> Value<'b> {
-        let value = &item.value;
+        let value = &self.as_elements(&item.value);
         if value.is_poison() {
             return Value::Poison;
         }
         if let (Value::Tuple(parts), [_]) = (value, counts) {
+            let item = Operand {
+                value: value.clone(),
+                ..item.clone()
+            };
             let columns = item.parts().into_iter();
             let columns = columns.map(|part| self.repeated(&part, counts, place));
             let columns: Vec<Value<'b>> = columns.collect();

@@ -41,6 +41,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "parts of tuples have numbers: that of `{name}` is {part}"
                 ))
             }
+            _ if let Value::Tuples(columns) = value
+                && let Some(of) = columns.of()
+                && of.fields.iter().any(|field| field.name == name) =>
+            {
+                let all = match short_text(&expr.base) {
+                    Some(array) => format!(", and of all `map(|p| p.{name}, {array})`"),
+                    None => String::new(),
+                };
+                Some(format!(
+                    "fields are those of an element: `{base}[i].{name}`{all}"
+                ))
+            }
             _ if let Value::Tuple(parts) = value => {
                 let count = parts.len().saturating_sub(1);
                 Some(format!(

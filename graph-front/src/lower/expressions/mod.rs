@@ -440,6 +440,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 place: field.place.to(end),
             };
         }
+        if let Value::Tuple(elements) = &field.value
+            && elements.are_elements()
+            && matches!(spine.last(), Some(Expr::Index(_)))
+        {
+            // A position that moves with a loop is known where the loop is unrolled.
+            self.loops.structs += 1;
+        }
         field.value = self.as_array(field.value);
         field
     }

@@ -285,7 +285,20 @@ pub(in crate::lower) fn extents_in(
     let position = |name: &Ident| own.iter().position(|own| *own == name);
     let mut found = Vec::new();
     match (ty, value) {
-        (syn::Type::Path(path), Value::Tuple(parts)) => {
+        (syn::Type::Array(array), Value::Tuples(_)) => {
+            let length = value.count_of_tuples();
+            found.extend(named_length(array, position).zip(length));
+            found.extend(extents_in(&array.elem, own, value));
+        }
+        (syn::Type::Array(array), Value::Tuple(parts)) if parts.are_elements() => {
+            let length = Extent::from(parts.len());
+            found.extend(named_length(array, position).map(|at| (at, length)));
+            let first = parts
+                .first()
+                .map(|first| extents_in(&array.elem, own, first));
+            found.extend(first.into_iter().flatten());
+        }
+        (syn::Type::Path(path), Value::Tuple(parts) | Value::Tuples(parts)) => {
             let lengths = parts.of().map(|of| &of.lengths);
             let lengths = lengths.into_iter().flat_map(Lengths::iter);
             for (given, (_, length)) in given_to(&path.path).into_iter().zip(lengths) {
@@ -308,8 +321,7 @@ pub(in crate::lower) fn extents_in(
             };
             let (mut rest, mut axis) = (ty, 0);
             while let syn::Type::Array(array) = rest {
-                if let syn::Expr::Path(path) = &array.len
-                    && let Some(at) = path.path.get_ident().and_then(position)
+                if let Some(at) = named_length(array, position)
                     && let Some(dim) = shape.dims().get(axis)
                 {
                     found.push((at, dim.count().clone()));
@@ -320,4 +332,15 @@ pub(in crate::lower) fn extents_in(
         }
     }
     found
+}
+
+/// The position that a function gives the name of an array's length, where this is a name.
+fn named_length(
+    array: &syn::TypeArray,
+    position: impl Fn(&Ident) -> Option<usize>,
+) -> Option<usize> {
+    match &array.len {
+        syn::Expr::Path(path) => path.path.get_ident().and_then(position),
+        _ => None,
+    }
 }

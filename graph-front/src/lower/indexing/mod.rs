@@ -115,7 +115,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let parts = columns.with(parts);
         let value = match takes_one {
-            true => Value::Tuple(parts),
+            true => self.as_array(Value::Tuple(parts)),
             false => Value::Tuples(parts),
         };
         self.index_by(Lowered { value, place }, brackets.collect())
@@ -129,7 +129,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         if let Value::Tuples(columns) = value {
-            return Value::Tuple(columns.map(|column| self.at_position(column, position, place)));
+            let parts = columns.map(|column| self.at_position(column, position, place));
+            return self.as_array(Value::Tuple(parts));
         }
         let Some(shape) = value.shape() else {
             return Value::Poison;

@@ -73,6 +73,12 @@ impl<'b, 'e> Header<'b, 'e> {
         }
     }
 
+    /// Whether iterations have the elements of an array of structs.
+    pub(super) fn runs_over_structs(&self) -> bool {
+        let mut bindings = self.bindings.iter();
+        bindings.any(|binding| binding.sequence.has_structs())
+    }
+
     /// All positions of the loop, where a range between two bounds is written.
     pub(super) fn written(&self) -> Option<Range> {
         let is_range = matches!(without_parentheses(&self.expr.expr), Expr::Range(_));

@@ -76,6 +76,11 @@ pub(super) use state::{HandedOn, Loops, Open, Reach, Undecided};
 /// to compile, and one of dozens runs no slower.
 const UNROLL_LIMIT: usize = 1024;
 
+/// The largest number of structs in an array over which a loop is unrolled though its body is long.
+/// Those of a model are arguments of their own, such as the layers of a network: a loop that is kept
+/// reads them from arrays that are made of them each time, and adds up their derivatives in such.
+const MAX_STRUCTS: usize = 16;
+
 /// The largest number of iterations of all unrolled loops of a function together.
 ///
 /// With its derivatives, so many take the compiler about a minute.
@@ -106,6 +111,7 @@ pub(super) struct Progress {
     inside: usize,
     absent: usize,
     derivatives: usize,
+    structs: usize,
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -195,7 +201,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let unrolled = self.loops.copies.of(count.saturating_mul(statements));
         // A loop around it that is kept has its arrays in memory.
         let in_memory = !self.loops.open.is_empty() && attempt.stays_in_memory(count);
-        let is_short = unrolled <= UNROLL_LIMIT && !in_memory;
+        let over_structs = header.runs_over_structs() || now.structs > start.structs;
+        let is_short = match over_structs && count <= MAX_STRUCTS {
+            true => unrolled <= MAX_STRUCTS * UNROLL_LIMIT,
+            false => unrolled <= UNROLL_LIMIT && !in_memory,
+        };
         // Of a loop that is divided, each part is as long as its own attempt shows: what stands under
         // the conditions is not part of this one, and its errors may be excluded.
         let helps = !(divides || hopeless) && (is_short || wrong && !through);
@@ -323,6 +333,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             inside: self.loops.inside,
             absent: self.independent.absent.len(),
             derivatives: self.independent.derivatives.len(),
+            structs: self.loops.structs,
         }
     }
 

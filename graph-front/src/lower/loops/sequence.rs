@@ -74,6 +74,14 @@ impl<'b> Sequence<'b> {
         }
     }
 
+    /// Whether it has the elements of an array of structs.
+    pub(super) fn has_structs(&self) -> bool {
+        match self {
+            Self::Tuples(parts) => parts.of().is_some() || parts.iter().any(Self::has_structs),
+            Self::Positions(_) | Self::Elements(..) => false,
+        }
+    }
+
     /// The same values at other positions, where there are such.
     fn at(self, change: &mut dyn FnMut(Positions<'b>) -> Option<Positions<'b>>) -> Option<Self> {
         Some(match self {

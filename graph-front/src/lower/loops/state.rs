@@ -17,6 +17,8 @@ pub(in crate::lower) struct Loops<'b, 'e> {
     pub(in crate::lower) open: Vec<Open<'b>>,
     /// The number of errors that do not depend on whether the loop is kept.
     pub(in crate::lower) certain: usize,
+    /// How often an element of an array of structs was taken at a position that is not known.
+    pub(in crate::lower) structs: usize,
     /// The number of derivatives through values that iterations carry; they grow with each
     /// iteration, so that only short loops are unrolled for them.
     pub(in crate::lower) through: usize,

@@ -77,9 +77,12 @@ impl Declared {
         }
     }
 
-    /// An array of tuples as its elements, where these are known and not too many; any other type as
-    /// it is.
+    /// An array of tuples as its elements, where these are known and not too many, also in a tuple;
+    /// any other type as it is. Calls itself as deeply as tuples are nested.
     pub(super) fn by_elements(self) -> Self {
+        if let Self::Tuple(parts) = self {
+            return Self::Tuple(parts.map(|part| part.clone().by_elements()));
+        }
         let (Self::Tuples(columns), Some(row)) = (&self, self.row()) else {
             return self;
         };
@@ -234,7 +237,7 @@ fn array_of(
         names.diagnostics.push(diagnostic);
         None
     };
-    match element {
+    match element.by_elements() {
         Declared::Tuple(parts) if !parts.is_empty() => {
             let columns = parts.try_map(|part| array_of(part.clone(), length, array, names))?;
             Some(Declared::Tuples(columns))

@@ -5,7 +5,7 @@
 use graph_ir::types::Extent;
 use syn::Expr;
 
-use super::{Operand, Value};
+use super::{MAX_PARTS, Operand, Value};
 use crate::diagnostics::SourcePlace;
 use crate::labels::Labels;
 use crate::lower::Lowerer;
@@ -103,6 +103,18 @@ impl<'b> Lowerer<'b, '_> {
         (array.count_of_tuples()?.known() == Some(count)).then_some(())?;
         let elements = (0..count).map(|at| self.part(array, at)).collect();
         Some(Value::Tuple(Parts::of_array(elements)))
+    }
+
+    /// An array of tuples as its elements, where these are known and not too many; any other value
+    /// as it is.
+    pub(in crate::lower) fn as_elements(&mut self, value: &Value<'b>) -> Value<'b> {
+        let count = match value {
+            Value::Tuples(_) => value.count_of_tuples().and_then(|count| count.known()),
+            _ => None,
+        };
+        let count = count.filter(|count| count.saturating_mul(value.count()) <= MAX_PARTS);
+        let elements = count.and_then(|count| self.elements_of_array(value, count));
+        elements.unwrap_or_else(|| value.clone())
     }
 
     /// The array that elements are, where a value is such; any other value as it is.

@@ -67,13 +67,13 @@ fn arrays_of_tuples() {
         "&[[usize; 2]; E]",
     );
     follow_in_block(
-        "fn f(x: [(f64, f64, f64); 4]) -> f64 { 1.0 }",
-        "[(f64, f64, f64); 4]",
-        "[[f64; 3]; 4]",
+        "fn f(x: [(f64, f64, f64); 400]) -> f64 { 1.0 }",
+        "[(f64, f64, f64); 400]",
+        "[[f64; 3]; 400]",
     );
     check_block(
-        "fn f(x: [(usize, f64); 4]) -> f64 { 1.0 }",
-        "pass an array for each part: `[usize; 4]`, `[f64; 4]`",
+        "fn f(x: [(usize, f64); 600]) -> f64 { 1.0 }",
+        "pass an array for each part: `[usize; 600]`, `[f64; 600]`",
     );
     let unit = error_of_block("fn f(x: [(); 4]) -> f64 { 1.0 }");
     assert!(!unit.contains("help"), "{unit}");

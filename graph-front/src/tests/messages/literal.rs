@@ -525,8 +525,9 @@ fn references_to_arrays_of_tuples_stay_references() {
     let text = "pub fn f<const M: usize>(teams: &[(usize, usize); M], age: &[f64; M]) -> f64 { \
         sum(age) }";
     check_block(text, "write `&[[usize; 2]; M]`");
-    let text = "fn f(teams: &[(usize, f64); 3], age: &[f64; 3]) -> f64 { sum(age) }";
-    check_block(text, "`&[usize; 3]`, `&[f64; 3]`");
+    let text = "pub fn f<const M: usize>(teams: &[(usize, f64); M], age: &[f64; M]) -> f64 { \
+        sum(age) }";
+    check_block(text, "`&[usize; M]`, `&[f64; M]`");
 }
 
 #[test]

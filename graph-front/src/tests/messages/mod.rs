@@ -3,6 +3,7 @@
 mod affixes;
 mod alignment;
 mod arguments;
+mod arrays_of_structs;
 mod assigned;
 mod attributes;
 mod backwards;

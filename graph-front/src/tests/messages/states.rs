@@ -82,7 +82,10 @@ fn calls() {
             "let mut q = p; let c = reset(&mut q); x",
             "`reset` returns nothing",
         ),
-        ("let ps = [p, p]; sum(map(step, ps, [x, x]))", "tuples"),
+        (
+            "let ps = [p, p]; sum(map(step, ps, [x, x]))",
+            "`step` changes an argument, and `map` has none that stays",
+        ),
         ("number(&mut (x + 1.0)); x", "a variable, or a part of one"),
         (
             "let mut k = [x, x]; two(&mut k[0], &mut k[1]); k[0]",

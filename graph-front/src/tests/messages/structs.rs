@@ -36,8 +36,8 @@ fn declarations() {
             "references stand in signatures",
         ),
         (
-            "struct S { a: [T; 2] } struct T { b: f64 }",
-            "a field for each",
+            "struct S { a: [T; 2000] } struct T { b: f64 }",
+            "an array for each number and array of an element",
         ),
         ("struct S { a: Other }", "cannot find the type `Other`"),
         ("struct S<T> { a: T }", "has lengths as parameters"),

@@ -45,12 +45,8 @@ fn arrays_of_tuples_are_read_by_their_parts_alone() {
             &["`print` prints a number or an array", "t[0].0"],
         ),
         (
-            "sum(map(|(a, b)| a * b, T)) * w",
-            &["`for (a, b) in t { .. }`"],
-        ),
-        (
             "sum(map(|v| [(v, w)], [w])) * w",
-            &["the function of `map` makes numbers and arrays"],
+            &["`sum` needs scalars or arrays, found [[(f64, f64); 1]; 1]"],
         ),
         (
             "called(T) * w",
@@ -73,22 +69,25 @@ fn arrays_of_tuples_are_read_by_their_parts_alone() {
             "let t = [(w, 1.0), (1, w)]; w",
             &["`1` is an integer, and f64 is needed"],
         ),
-        ("let t = [[(w, 1.0)]]; w", &["found [(f64, f64); 1]"]),
         (
-            "let t = [[(w, 1.0); 2]; 3]; w",
-            &["an array is made of scalars or arrays"],
+            "let t = [[(w, 1.0)]]; t",
+            &["yields [[(f64, f64); 1]; 1], and the signature promises f64"],
+        ),
+        (
+            "let t = [[(w, 1.0); 2]; 3]; t",
+            &["yields [[(f64, f64); 2]; 3], and the signature promises f64"],
         ),
         (
             "let t: [(f64, f64); 3] = [(w, w); 2]; w",
             &["annotated as [(f64, f64); 3], but its value is [(f64, f64); 2]"],
         ),
         (
-            "let mut t = [(w, 1.0); 2]; t[0] = (1.0, w); w",
-            &["is assigned as a whole"],
+            "let mut t = [(w, 1.0); 2]; t[0] = (1.0, w, w); w",
+            &["`t[0]` holds (f64, f64) and cannot be assigned (f64, f64, f64)"],
         ),
         (
-            "let mut t = [(w, 1.0); 2]; t[1].0 += w; w",
-            &["an array of tuples is assigned as a whole"],
+            "let mut t = [(w, 1.0); 2]; t[w as usize].0 += w; w",
+            &["an array of tuples or structs is assigned as a whole"],
         ),
         ("let mut t = [(w, 1.0); 2]; t = T; w", &["[(f64, f64); 2]"]),
         (
@@ -129,20 +128,20 @@ fn constants_and_signatures_of_tuples() {
             "300 is out of range for `u8`",
         ),
         (
-            "const E: [[(f64, f64); 2]; 2] = [[(1.0, 1.0); 2]; 2];",
-            "an array is made of scalars, of arrays of them, or of tuples of those",
+            "const E: [[(f64, f64); 2]; 2] = [[(1.0, 1.0); 2]; 3];",
+            "`E` is declared as [[(f64, f64); 2]; 2], but its value is [[(f64, f64); 2]; 3]",
         ),
         (
-            "fn g(t: [(f64, f64); 2]) -> f64 { 1.0 }",
-            "write `[[f64; 2]; 2]`",
+            "pub fn g<const N: usize>(t: &[(f64, f64); N]) -> f64 { 1.0 }",
+            "write `&[[f64; 2]; N]`",
         ),
         (
-            "fn g(t: &[(f64, usize); 2]) -> f64 { 1.0 }",
-            "`&[f64; 2]`, `&[usize; 2]`",
+            "pub fn g<const N: usize>(t: &[(f64, usize); N]) -> f64 { 1.0 }",
+            "`&[f64; N]`, `&[usize; N]`",
         ),
         (
-            "fn g(w: f64) -> [(f64, f64); 1] { [(w, w)] }",
-            "cannot be of type `[(f64, f64); 1]`",
+            "pub fn g(t: &[(f64, f64); 1000]) -> f64 { 1.0 }",
+            "at most 1024 numbers and arrays in all, and these have 2000",
         ),
     ] {
         let found = errors(&format!("{text} fn f(x: f64) -> f64 {{ x }}"));
