@@ -27,5 +27,5 @@ pub use crate::function::{
 };
 pub use crate::tree::Stored as _;
 #[cfg(feature = "alloc")]
-pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson};
+pub use crate::{Graph, derivative::Evaluator, draw::GraphDraw, json::GraphJson, rewrite};
 pub use crate::{Rows, differentiable, function::Cost, graph, math::Float};

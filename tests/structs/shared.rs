@@ -36,3 +36,80 @@ fn sums_over_points_have_the_struct() {
     assert!(close(shared.p.offset, offset), "{shared:?} {offset}");
     assert!(close(shared.p.normal[0], normal[0]) && close(shared.p.normal[1], normal[1]));
 }
+
+graph! {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Found { pub a: f64, pub b: [f64; 2] }
+
+    /// The results of a batch are side by side, whatever form they have.
+    #[derivatives(batch)]
+    pub fn found(x: f64, #[shared] p: &Plane2) -> Found { Found { a: x * p.k, b: [x, sin(p.k)] } }
+
+    #[derivatives(batch(rows))]
+    pub fn found_in_rows(x: f64, #[shared] p: &Plane2) -> Found {
+        Found { a: x * p.k, b: [x, sin(p.k)] }
+    }
+
+    #[derivatives(batch)]
+    pub fn nested(x: f64, y: f64) -> ((f64, [f64; 2]), f64) { ((x, [y, x * y]), x + y) }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Plane2 { pub k: f64 }
+
+    /// What the struct becomes for each point is a result.
+    #[derivatives(batch)]
+    pub fn moved(#[shared] p: &mut Plane2, x: f64) -> f64 { p.k += x; p.k * x }
+}
+
+#[test]
+fn results_of_several_values_are_side_by_side() {
+    let x: Vec<f64> = (0..19).map(|i| f64::from(i) * 0.25 - 2.0).collect();
+    let y: Vec<f64> = x.iter().map(|x| 1.0 - x).collect();
+    let p = Plane2 { k: 0.75 };
+    let [mut a, mut b, mut c, mut d] = [(); 4].map(|()| vec![0.0; 19]);
+    found::batch::value(&x, &p, (&mut a, [&mut b, &mut c]));
+    let mut rows = vec![[0.0; 2]; 19];
+    found_in_rows::batch::value(&x, &p, (&mut d, &mut rows));
+    for i in 0..19 {
+        let one = found(x[i], &p);
+        assert_eq!((a[i], [b[i], c[i]]), (one.a, one.b));
+        assert_eq!((d[i], rows[i]), (one.a, one.b));
+    }
+    nested::batch::value(&x, &y, (&mut a, [&mut b, &mut c], &mut d));
+    for i in 0..19 {
+        assert_eq!(((a[i], [b[i], c[i]]), d[i]), nested(x[i], y[i]));
+    }
+    let weights = (&y[..], [&x[..], &x[..]], &y[..]);
+    let by = nested::batch::Adjoint {
+        x: &mut a,
+        y: &mut b,
+    };
+    let [mut u, mut v, mut w] = [(); 3].map(|()| vec![0.0; 19]);
+    nested::batch::adjoint(&x, &y, weights, (&mut u, [&mut v, &mut w], &mut c), by);
+    for i in 0..19 {
+        let (_, one) = nested::adjoint(x[i], y[i], ((y[i], [x[i], x[i]]), y[i]));
+        assert_eq!((a[i], b[i]), (one.x, one.y));
+    }
+    moved::batch::value(&p, &x, (&mut c, &mut d));
+    for i in 0..19 {
+        let mut own = p;
+        assert_eq!(c[i], moved(&mut own, x[i]));
+        assert_eq!(d[i], own.k);
+    }
+}
+
+graph! {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Same { pub a: f64 }
+
+    pub fn assigned_to_itself(s: Same) -> Same {
+        let mut b = s;
+        b = b;
+        b
+    }
+}
+
+#[test]
+fn a_struct_that_is_assigned_to_itself_stays() {
+    assert_eq!(assigned_to_itself(Same { a: 2.0 }), Same { a: 2.0 });
+}

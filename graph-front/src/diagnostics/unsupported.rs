@@ -131,6 +131,10 @@ fn value(expr: &Expr) -> Unsupported {
             "closures are",
             "write a function in the block and call it by name (`map` and `solve` alone take closures)",
         ),
+        Expr::Reference(e) if e.mutability.is_some() => (
+            "references inside of a body are",
+            "assign the variable itself, or a part of it, `y[0][1] = ..`; a call alone takes a `&mut`",
+        ),
         Expr::Reference(_) | Expr::RawAddr(_) => (
             "references inside of a body are",
             "values are passed as they are: remove the `&`",

@@ -8,7 +8,7 @@ use super::expressions::compound_operator;
 use super::report::short_text;
 use super::values::Value;
 use super::variables::{Origin, Stored, Told, Variable};
-use crate::diagnostics::{Diagnostic, SourcePlace, print, unsupported_item};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print, unsupported_item};
 use crate::parse::{LACKS_END, imported_constants, is_axis, is_level, is_own};
 
 /// Methods that change an array in Rust or numpy, and here return another.
@@ -167,7 +167,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             {
                 let name = print(attribute.path());
                 let message = format!("a `let` cannot have the attribute `{name}`");
-                let help = "levels of lints alone stand there: `#[allow(unused_variables)]`";
+                let help = match closest(&name, ["tag", "allow", "warn", "expect"]) {
+                    Some(close) => format!("did you mean `{close}`?"),
+                    None => String::from(
+                        "tags and levels of lints alone stand there: `#[tag(name)]`, \
+                         `#[allow(unused_variables)]`",
+                    ),
+                };
                 self.error(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
             }
         }

@@ -28,7 +28,8 @@ pub(super) fn result(
         }
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
-        let help = assigned_behind_reference(source).unwrap_or_else(|| {
+        let help = assigned_behind_reference(source).or_else(|| assigned_copy(source));
+        let help = help.unwrap_or_else(|| {
             let ty = result_in_text(source);
             format!("write the type of the result: `-> {ty}`")
         });
@@ -119,6 +120,27 @@ pub(super) fn result(
         diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
     }
     result
+}
+
+/// The help for a function without a result that assigns to an argument of its own, `mut s: State`.
+fn assigned_copy(source: &FunctionSource) -> Option<String> {
+    let Ok(body) = &*source.body else { return None };
+    if let Some(syn::Stmt::Expr(_, None)) = body.stmts.last() {
+        return None;
+    }
+    let changed = assigned(source.tokens.clone().into());
+    source.signature.inputs.iter().find_map(|input| {
+        let FnArg::Typed(typed) = input else { return None };
+        let syn::Pat::Ident(own) = &*typed.pat else { return None };
+        let (name, ty) = (own.ident.to_string(), print_type(&typed.ty));
+        let is_copy = own.mutability.is_some() && !matches!(*typed.ty, syn::Type::Reference(_));
+        (is_copy && changed.contains(&name)).then(|| {
+            format!(
+                "`{name}` is a copy: to change what the caller has, declare it as `{name}: &mut {ty}`; or \
+                 yield it, `-> {ty}`, with `{name}` as the last expression"
+            )
+        })
+    })
 }
 
 /// Whether a function may change what the caller has behind an argument.

@@ -135,11 +135,7 @@ impl<'s> Writer<'s, '_> {
         match self.variables.get(&text) {
             Some(&term) => Ok(term.into()),
             None if self.names.constants.contains(&text) => self.constant(expr),
-            None => {
-                let message = format!("the rule has no variable `{text}`");
-                let help = "name the variables behind the name of the rule: `fused(a, b, c): ..`";
-                Err(Diagnostic::new(SourcePlace::of(expr), message).help(help))
-            }
+            None => Err(no_variable(SourcePlace::of(expr), &text)),
         }
     }
 
@@ -151,7 +147,13 @@ impl<'s> Writer<'s, '_> {
             Some(number) => Ok(Factor::Number(number)),
             None => {
                 diagnostics.truncate(before);
-                Err(no_side(expr))
+                let unknown = idents(expr).into_iter().next();
+                Err(match unknown {
+                    Some(name) if !self.names.constants.contains(&name.to_string()) => {
+                        no_variable(SourcePlace::token(name.span()), &name.to_string())
+                    }
+                    _ => no_side(expr),
+                })
             }
         }
     }
@@ -216,6 +218,12 @@ fn integer(expr: &Expr) -> Option<i32> {
 fn by_word(expr: &Expr, sign: &str, text: &str) -> Diagnostic {
     let message = format!("a rule writes `{sign}` as a word");
     Diagnostic::new(SourcePlace::of(expr), message).help(format!("write `{text}`"))
+}
+
+fn no_variable(place: SourcePlace, name: &str) -> Diagnostic {
+    let message = format!("the rule has no variable `{name}`");
+    let help = "name the variables behind the name of the rule: `fused(a, b, c): ..`";
+    Diagnostic::new(place, message).help(help)
 }
 
 fn no_side(expr: &Expr) -> Diagnostic {

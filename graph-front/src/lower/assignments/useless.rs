@@ -47,6 +47,11 @@ fn variable<'e>(place: &Place<'e>) -> Option<&'e Ident> {
     }
 }
 
+fn has_struct(value: &Value<'_>) -> bool {
+    let parts = value.as_several();
+    parts.is_some_and(|(parts, _)| parts.of().is_some() || parts.iter().any(has_struct))
+}
+
 fn key(variable: &Ident) -> String {
     format!("{:?}", variable.span())
 }
@@ -57,6 +62,10 @@ impl<'b> Lowerer<'b, '_> {
         let Some(all) = self.names.notes.self_assignments else {
             return;
         };
+        // The names of structs are not those of the function that shows the assignment.
+        if has_struct(value) {
+            return;
+        }
         // A length that is a parameter would stand there as a number.
         let is_fixed = self.signature.is_some_and(|own| own.lengths.is_empty())
             || value.shape().is_some_and(|shape| shape.rank() == 0);

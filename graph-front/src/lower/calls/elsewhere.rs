@@ -12,7 +12,7 @@ use super::foreign::{
 };
 use super::unknown::{conversion, of_function, written_or_declared};
 use super::{Builtin, is_builtin};
-use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
+use crate::diagnostics::foreign_types::{self, COMPLEX, is_complex};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::constant_of_path;
@@ -70,7 +70,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let made =
             of_float.and_then(|(ty, name)| self.in_place_of_constructor(ty, name, &expr.args));
         let complex = names.iter().any(|name| is_complex(name)).then_some(COMPLEX);
-        let help = complex.map(String::from).or(made).or(conversion);
+        let vector = vector_made(&names, &expr.args);
+        let help = complex.map(String::from).or(made).or(conversion).or(vector);
         let help = help.or_else(|| self.in_place_of(&names, &expr.args, is_operand));
         let diagnostic = match (help, names.last()) {
             (Some(help), _) => diagnostic.help(help),
@@ -353,4 +354,15 @@ fn product(left: &Expr, args: &Args) -> Option<String> {
         _ => return None,
     };
     Some(format!("a product has its sign: `{left} * {right}`"))
+}
+
+/// The help for a vector of a library, `Vector3::new(x, y, 0.0)`: the array of its elements.
+fn vector_made(names: &[String], args: &Args) -> Option<String> {
+    let [.., ty, function] = names else {
+        return None;
+    };
+    let advice = foreign_types::advice(ty)?;
+    (function == "new" && advice.starts_with("write an array: `[f")).then_some(())?;
+    let elements: Vec<String> = args.iter().map(short_text).collect::<Option<_>>()?;
+    (!elements.is_empty()).then(|| format!("write an array: `[{}]`", elements.join(", ")))
 }

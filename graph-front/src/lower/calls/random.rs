@@ -165,12 +165,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether all operands are integers; reports those that are not.
     fn are_integers(&mut self, name: &str, operands: &[Operand<'b, 'e>]) -> bool {
         let mut all = true;
-        for operand in operands {
+        for (number, operand) in operands.iter().enumerate() {
             if operand.value.element() == Some(Element::I64) {
                 continue;
             }
             all = false;
-            if !operand.value.is_poison() {
+            if operand.value.is_float()
+                && operand.value.shape().is_some_and(|own| own.rank() == 0)
+                && number != 0
+                && let Some(text) = short_text(operand.expr)
+            {
+                let found = self.describe(&operand.value);
+                let message = format!("`{name}` takes integers, found {found}");
+                let diagnostic = Diagnostic::new(operand.place, message);
+                let help = format!("convert it: `{} as usize`", grouped(&text));
+                self.error(diagnostic.note_if(self.explain(operand)).help(help));
+            } else if !operand.value.is_poison() {
                 let found = self.describe(&operand.value);
                 let message = format!("`{name}` takes integers, found {found}");
                 let diagnostic = Diagnostic::new(operand.place, message);

@@ -179,9 +179,15 @@ fn passed_twice(name: &Ident, states: &[usize], args: &Arguments) -> Option<Diag
     })?;
     let later = first.max(second);
     let message = format!("`{name}` changes `{}`, which it is given twice", all[first]);
-    let help = format!(
-        "give the other argument a copy: `let old = {};`",
-        all[second]
-    );
+    // A copy of one that is changed too would keep the change for itself.
+    let help = match states.contains(&second) {
+        true => String::from(
+            "write a function that returns both values, and assign them: `(y[0], y[1]) = f(y[0], y[1]);`",
+        ),
+        false => format!(
+            "give the other argument a copy: `let old = {};`",
+            all[second]
+        ),
+    };
     Some(Diagnostic::new(SourcePlace::of(&args[later]), message).help(help))
 }

@@ -68,6 +68,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "a window has a constant length, and that of `{window}` is not"
                 ))
                 .help("write the sums in loops over the positions of both")
+        } else if let Some(literal) = self.struct_called(&text, args) {
+            diagnostic.help(literal)
         } else if let Some(advice) = advice(&text, &given) {
             diagnostic.help(self.in_own_float(&advice))
         } else if let Some(close) = self.slip(name, args) {
@@ -83,6 +85,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 .help(written_or_declared(&text))
         };
         self.error(diagnostic)
+    }
+
+    /// The help for a struct of the block that is called like a function: its literal.
+    fn struct_called(&self, name: &str, args: &Args) -> Option<String> {
+        let item = self.names.structs.get(name)?;
+        let mut values = args.iter().map(short_text);
+        let fields = item.fields.iter().filter_map(|field| {
+            let value = values.next().flatten().unwrap_or_else(|| "..".into());
+            Some(format!("{}: {value}", field.ident.as_ref()?))
+        });
+        let fields = fields.collect::<Vec<String>>().join(", ");
+        Some(format!("write the struct: `{name} {{ {fields} }}`"))
     }
 
     /// Whether the second operand of a convolution is as long as the call says.

@@ -4,6 +4,7 @@ mod affixes;
 mod alignment;
 mod arguments;
 mod arrays_of_structs;
+mod asked_elsewhere;
 mod assigned;
 mod attributes;
 mod backwards;

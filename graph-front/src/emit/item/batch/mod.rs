@@ -10,7 +10,7 @@ mod summed;
 mod sums;
 
 use graph_ir::{Element, Type};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::forms::ResultForm;
 use super::matrix::Numbers;
@@ -243,16 +243,16 @@ impl Batch<'_> {
         }
     }
 
-    /// The numbers of a result in a variable.
+    /// The numbers of a result in a variable: those of several are side by side, whatever form they
+    /// have.
     fn result(&self, groups: &mut Groups, variable: &TokenStream, label: &str) {
-        let parts = self.names.signature.result.parts();
-        let places = self.names.result_parts(variable);
-        for (number, (ty, place)) in parts.iter().zip(places).enumerate() {
-            let label = match parts.len() {
-                1 => label.to_string(),
-                _ => format!("{label}.{number}"),
-            };
-            groups.add(ty, place, &label);
+        let result = &self.names.signature.result;
+        if let Some(ty) = result.as_single() {
+            return groups.add(ty, variable.clone(), label);
+        }
+        for (number, ty) in result.parts().iter().enumerate() {
+            let at = Literal::usize_unsuffixed(number);
+            groups.add(ty, mixed!((#variable).#at), &format!("{label}.{number}"));
         }
     }
 

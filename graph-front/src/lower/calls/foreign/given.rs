@@ -59,6 +59,11 @@ impl<'v, 'b> Given<'v, 'b> {
         given
     }
 
+    /// Whether the first of them is one integer, as a key of random numbers is.
+    pub(super) fn is_key(&self) -> bool {
+        self.operand.is_some_and(Value::is_one_integer)
+    }
+
     /// The same arguments, of which the second one has so many axes.
     pub(in crate::lower::calls) fn with_second(self, rank: Option<usize>) -> Self {
         Self {

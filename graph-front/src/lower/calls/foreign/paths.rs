@@ -89,7 +89,10 @@ const MODULES: [&str; 29] = [
 const CONSTANTS: [(&str, &str); 4] = [
     ("True", "write `true`"),
     ("False", "write `false`"),
-    ("None", "there is always a value: write it"),
+    (
+        "None",
+        "there is always a value: write it, and leave out an option without one, such as `axis`",
+    ),
     (
         "end",
         "the last position of an array `x` is `x.len() - 1`, and a range to the end is `x[1..]`",
