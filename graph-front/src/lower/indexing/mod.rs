@@ -92,6 +92,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ));
             return Lowered { value, place };
         }
+        let count = base.value.count_of_tuples().and_then(|count| count.known());
+        if let ([Index::Position(at, own)], Some(count)) = (&first.entries[..], count)
+            && at.known().is_some_and(|at| at >= count)
+            && let Some(last) = count.checked_sub(1)
+        {
+            let found = self.describe(&base.value);
+            let message =
+                format!("{at} is out of range for axis 0 of {found}: positions are 0 to {last}");
+            let value = self.error(Diagnostic::new(*own, message));
+            return Lowered { value, place };
+        }
         let takes_one = matches!(
             first.entries[..],
             [Index::Position(..) | Index::Moving(..) | Index::Computed(..)]

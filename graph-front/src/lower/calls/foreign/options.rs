@@ -30,7 +30,7 @@ pub(super) fn configured(name: &str, given: &Given<'_, '_>) -> Option<String> {
         "upper_solve" | "solve_upper" | "backsolve" | "back_substitution" => of_upper(given),
         "repeat" | "repeat_interleave" => repeated(given),
         // The language's own function of this name is about keys.
-        "split" if given.is_key() => Some(given.sentence(
+        "split" if given.is_key() => Some(given.taking(2, &[]).sentence(
             "two keys follow from one, and any number of them by their numbers: `fold_in({x}, 0)`, \
              `fold_in({x}, 1)`, ..",
         )),
