@@ -2,7 +2,7 @@
 //! of them: the same as in `record.py`.
 
 use graph_math::math::Float;
-use graph_runtime::tree::{Field, FieldMut, Nested, Tree};
+use graph_runtime::tree::{Field, FieldMut, Name, Tree};
 
 /// As a block would write it: `fixed` is `#[dynamic]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub(crate) struct Model<T> {
     pub(crate) on: [bool; 2],
 }
 
-impl<T: Nested> Tree for Model<T> {
+impl<T: Tree> Tree for Model<T> {
     fn field(&self, at: usize) -> Option<Field<'_>> {
         let (name, value): (&'static str, &dyn Tree) = match at {
             0 => ("a", &self.a),
@@ -27,7 +27,7 @@ impl<T: Nested> Tree for Model<T> {
             _ => return None,
         };
         Some(Field {
-            name,
+            name: Name::Field(name),
             is_dynamic: at == 2,
             value,
         })
@@ -44,7 +44,7 @@ impl<T: Nested> Tree for Model<T> {
             _ => return None,
         };
         Some(FieldMut {
-            name,
+            name: Name::Field(name),
             is_dynamic: at == 2,
             value,
         })

@@ -4,7 +4,7 @@ use graph_math::math::Float;
 use graph_runtime::optimise::{
     Adam, AdamW, Moments, Momentum, Sgd, Velocity, clip_norm, clip_values, global_norm, scale,
 };
-use graph_runtime::tree::Nested;
+use graph_runtime::tree::Tree;
 use test_support::{Value, flat, number};
 
 use crate::problem::{Model, gradient};
@@ -14,7 +14,7 @@ use crate::schedules::written;
 /// Any of the optimisers, with a step of its state.
 type Step<T> = Box<dyn FnMut(f64, &mut Model<T>, &Model<T>)>;
 
-fn stepping<T: Float + Nested>(case: &Value) -> Step<T> {
+fn stepping<T: Float + Tree>(case: &Value) -> Step<T> {
     let options = &case["options"];
     let option = |name: &str| options.get(name).map_or(0.0, number);
     let weight_decay = option("weight_decay");
@@ -64,7 +64,7 @@ fn stepping<T: Float + Nested>(case: &Value) -> Step<T> {
 }
 
 /// The largest deviation of parameters from the recorded ones, relative to their size.
-fn deviation<T: Float + Nested>(case: &Value) -> f64 {
+fn deviation<T: Float + Tree>(case: &Value) -> f64 {
     let options = &case["options"];
     let constant = number(&options["rate"]);
     let schedule = options.get("schedule").map(written);
