@@ -40,3 +40,25 @@ fn derivatives_are_as_visible_as_their_structs() {
     assert_eq!(in_crate::gradient_into(&InCrate { a: 2.0 }, &mut d), 4.0);
     assert_eq!(d.s.a, 4.0);
 }
+
+mod without_derives {
+    adgraph::graph! {
+        pub(crate) struct Plain { pub a: f64 }
+
+        /// A struct of derivatives has the traits of those in it alone.
+        pub fn beside(x: f64, #[dynamic] p: &Plain) -> f64 { x * p.a }
+
+        #[derivatives(taylor(3))]
+        pub fn made(x: f64) -> Plain { Plain { a: x * x } }
+    }
+}
+
+#[test]
+fn structs_without_derives_do_not_hinder_others() {
+    use without_derives::{Plain, beside, made};
+    let (y, d) = beside::gradient(3.0, &Plain { a: 2.0 });
+    assert_eq!((y, format!("{:?}", d.clone().x)), (6.0, "2.0".to_owned()));
+    assert!(format!("{d:?}").contains("x: 2.0"));
+    let series = made::taylor(3.0, &[1.0, 0.0, 0.0].map(|x| made::Tangent { x }));
+    assert_eq!(series.map(|term| term.a), [9.0, 6.0, 1.0, 0.0]);
+}

@@ -214,7 +214,14 @@ impl<'s> Names<'s> {
     /// Those of some traits of the prelude and of formatting that a struct with fields for arguments
     /// derives: the structs in these have to have them.
     pub(crate) fn derived(&self, traits: impl Iterator<Item = &'static str>) -> TokenStream {
-        let structs = self.structs();
+        Self::derived_with(&self.structs(), traits)
+    }
+
+    /// The same, of a struct that holds these ones.
+    fn derived_with(
+        structs: &[&StructType],
+        traits: impl Iterator<Item = &'static str>,
+    ) -> TokenStream {
         let has = |of: &&StructType, name: &str| of.derives.iter().any(|own| own == name);
         let traits = traits.filter(|name| structs.iter().all(|of| has(of, name)));
         joined(traits.map(|name| {
@@ -226,7 +233,11 @@ impl<'s> Names<'s> {
     /// The traits that a struct of derivatives derives, which is copied where it is small.
     pub(crate) fn derived_by_derivatives(&self, is_small: bool) -> TokenStream {
         let traits = ["Clone", "Debug", "PartialEq"].into_iter();
-        self.derived(traits.chain(is_small.then_some("Copy")))
+        let mut structs = Vec::new();
+        for formal in self.independent_formals() {
+            formal.form().structs(&mut structs);
+        }
+        Self::derived_with(&structs, traits.chain(is_small.then_some("Copy")))
     }
 
     /// The type of a value for an argument: one of its derivatives.

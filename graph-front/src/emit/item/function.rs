@@ -265,8 +265,10 @@ impl ResultOf {
                 let terms = names.signature.derivatives.order + 1;
                 let size = names.result_size().saturating_mul(terms);
                 let zero = names.zero_result();
-                // Vectors are not copied.
-                let zeros = match names.signature.is_symbolic() {
+                // Vectors are not copied, and structs may not be.
+                let mut structs = Vec::new();
+                names.signature.result.form().structs(&mut structs);
+                let zeros = match names.signature.is_symbolic() || !structs.is_empty() {
                     true => {
                         let zeros = vec![zero; terms];
                         mixed!([#(#zeros),*])
