@@ -57,7 +57,7 @@ mod without_derives {
 fn structs_without_derives_do_not_hinder_others() {
     use without_derives::{Plain, beside, made};
     let (y, d) = beside::gradient(3.0, &Plain { a: 2.0 });
-    assert_eq!((y, format!("{:?}", d.clone().x)), (6.0, "2.0".to_owned()));
+    assert_eq!((y, format!("{:?}", d.x)), (6.0, "2.0".to_owned()));
     assert!(format!("{d:?}").contains("x: 2.0"));
     let series = made::taylor(3.0, &[1.0, 0.0, 0.0].map(|x| made::Tangent { x }));
     assert_eq!(series.map(|term| term.a), [9.0, 6.0, 1.0, 0.0]);

@@ -138,7 +138,7 @@ impl<'b> Lowerer<'b, '_> {
             Value::Tuple(parts) if let Some(of) = parts.of() => of.tokens(),
             Value::Tuple(parts) if parts.are_elements() => {
                 let element = parts.first().map(|first| self.type_of(first, formulas));
-                array_of(element.unwrap_or_default(), parts.len())
+                array_of(&element.unwrap_or_default(), parts.len())
             }
             Value::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.type_of(part, formulas));
@@ -173,7 +173,7 @@ impl<'b> Lowerer<'b, '_> {
         if columns.are_elements()
             && let Some(Value::Tuples(first)) = columns.first()
         {
-            return array_of(self.type_of_row(first, formulas), columns.len());
+            return array_of(&self.type_of_row(first, formulas), columns.len());
         }
         let signature = self.signature;
         let generic = signature.and_then(|signature| signature.generic.as_ref());

@@ -110,7 +110,7 @@ pub(crate) fn path_text(path: &[Step]) -> String {
 }
 
 /// The type of an array as Rust writes it.
-pub(crate) fn array_of(element: TokenStream, count: usize) -> TokenStream {
+pub(crate) fn array_of(element: &TokenStream, count: usize) -> TokenStream {
     let count = Literal::usize_unsuffixed(count);
     quote!([#element; #count])
 }
@@ -145,7 +145,7 @@ impl Signature {
                 let elements = parts.iter().map(|part| self.next_type(part, types));
                 let elements: Vec<TokenStream> = elements.collect();
                 array_of(
-                    elements.first().cloned().unwrap_or_default(),
+                    &elements.first().cloned().unwrap_or_default(),
                     elements.len(),
                 )
             }

@@ -312,7 +312,7 @@ fn rust_type(declared: &Declared) -> Option<TokenStream> {
         Declared::Tensor(ty, _) => Some(signature::rust_type(ty, None)),
         Declared::Tuple(parts) if parts.are_elements() => {
             let element = rust_type(parts.first()?)?;
-            Some(signature::array_of(element, parts.len()))
+            Some(signature::array_of(&element, parts.len()))
         }
         Declared::Tuple(parts) => {
             let types: Option<Vec<TokenStream>> = parts.iter().map(rust_type).collect();

@@ -205,7 +205,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(id) = self.assigned_variable(&place, op, &value) else {
             return;
         };
-        match place.path.is_empty() && !(self.has_elements(id) && !place.indices.is_empty()) {
+        let takes_element = self.has_elements(id) && !place.indices.is_empty();
+        match place.path.is_empty() && !takes_element {
             true => self.assign_from(id, &place.indices, target, op, value),
             false => self.assign_field(id, (&place, target), |lowerer, field, indices| {
                 lowerer.assign_from(field, indices, target, op, value);
