@@ -153,6 +153,16 @@ graph! {
         (y, same)
     }
 
+    fn raise(l: &mut Layer<2, 2>, k: f64) { l.b += k; }
+
+    /// Elements that calls and branches change.
+    pub fn raised(layers: [Layer<2, 2>; 3], k: f64) -> [Layer<2, 2>; 3] {
+        let mut own = layers;
+        if k > 0.0 { own[1].w[0][1] = k; } else { raise(&mut own[2], k); }
+        for i in 0..3 { raise(&mut own[i], 1.0); }
+        own
+    }
+
     pub fn pairs(edges: [(f64, [f64; 2]); 2]) -> f64 {
         let mut s = 0.0;
         for (k, x) in edges { s += k * sum(x * x); }
@@ -270,6 +280,21 @@ fn arrays_are_arguments_and_results() {
         (c, d.edges),
         (13.75, [(5.0, [4.0, 8.0]), (1.25, [3.0, 0.0])])
     );
+}
+
+#[test]
+fn elements_are_changed_by_calls_and_in_branches() {
+    for k in [0.5, -0.5] {
+        let mut expected = layers();
+        match k > 0.0 {
+            true => expected[1].w[0][1] = k,
+            false => expected[2].b = expected[2].b.map(|b| b + k),
+        }
+        for layer in &mut expected {
+            layer.b = layer.b.map(|b| b + 1.0);
+        }
+        assert_eq!(raised(layers(), k), expected);
+    }
 }
 
 #[test]

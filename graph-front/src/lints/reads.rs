@@ -107,8 +107,9 @@ impl Mirror {
                     open.extend(e.args.iter().filter(|a| Delimited::new(a).is_none()));
                 }
                 Expr::Reference(e) if e.mutability.is_some() => {
-                    let base = Place::of(&e.expr).base;
-                    let name = match base {
+                    let place = Place::of(&e.expr);
+                    open.extend(place.all_indices().map(|index| &*index.index));
+                    let name = match place.base {
                         Expr::Path(path) => path.path.get_ident(),
                         _ => None,
                     };
