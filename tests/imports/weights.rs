@@ -54,7 +54,8 @@ const DATA: [[f64; 5]; 4] = [
 
 /// Weights between -1 and 1, all different.
 fn weights() -> Weights {
-    let mut weights = Weights::init(3);
+    // Under the name of the network too.
+    let mut weights: network::Weights = Weights::init(3);
     let all = [
         weights.fc1_bias.as_mut_slice(),
         weights.fc2_bias.as_mut_slice(),

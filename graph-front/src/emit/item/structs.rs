@@ -11,7 +11,8 @@ use crate::emit::names::{Names, angles, ident};
 use crate::signature::StructType;
 use crate::tokens::joined;
 
-/// The types that stand for structs, and the structs under their own names.
+/// The types that stand for structs, and the structs under their own names, so that the weights of a
+/// network are `network::Weights` too.
 pub(super) fn aliases(names: &Names<'_>) -> TokenStream {
     let private = &names.private;
     joined(names.structs().into_iter().map(|of| {
@@ -21,7 +22,8 @@ pub(super) fn aliases(names: &Names<'_>) -> TokenStream {
             #[doc(hidden)]
             #visibility enum #stands #declared {}
 
-            type #name #declared = <#stands #passed as #private::generated::StandsFor>::Struct;
+            #[doc(hidden)]
+            #visibility type #name #declared = <#stands #passed as #private::generated::StandsFor>::Struct;
         }
     }))
 }
