@@ -1,7 +1,7 @@
 //! The names that most programs use, for `use adgraph::prelude::*;`: the macros (`rewrite!` with the
-//! feature `alloc`), the bound of
-//! functions that are generic over their float type, matrices as arguments (`Rows`), and the traits
-//! that have the methods of `f::Function` and of `f::graph()`, and `save` and `load` of structs.
+//! feature `alloc`), the bound of functions that are generic over their float type, matrices as
+//! arguments (`Rows`), and the traits that have the methods of `f::Function` and of `f::graph()`,
+//! and `save` and `load` of structs.
 //!
 //! ```
 //! use adgraph::prelude::*;

@@ -56,7 +56,7 @@ graph! {
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(crate) struct Plane2 { pub k: f64 }
 
-    /// What the struct becomes for each point is a result.
+    /// The new state of each point is a result.
     #[derivatives(batch)]
     pub fn moved(#[shared] p: &mut Plane2, x: f64) -> f64 { p.k += x; p.k * x }
 }

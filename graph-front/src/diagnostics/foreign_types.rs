@@ -108,23 +108,33 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
 
 /// `Vector3` and `Mat4`: types with their extent in the name.
 fn with_extent(name: &str) -> Option<String> {
-    let word = name.trim_end_matches('d').trim_end_matches('f');
-    let extent: u32 = word
-        .chars()
-        .last()?
-        .to_digit(10)
-        .filter(|&extent| extent > 0)?;
+    let (word, extent) = word_and_extent(name)?;
     let element = if name.ends_with('f') { "f32" } else { "f64" };
-    let is = |words: &[&str]| words.contains(&&word[..word.len() - 1]);
-    if is(&["Vector", "Vec", "DVec", "Point", "RowVector"]) {
+    if VECTORS.contains(&word) {
         Some(format!("write an array: `[{element}; {extent}]`"))
-    } else if is(&["Matrix", "Mat", "DMat"]) {
+    } else if ["Matrix", "Mat", "DMat"].contains(&word) {
         Some(format!(
             "write an array of rows: `[[{element}; {extent}]; {extent}]`"
         ))
     } else {
         None
     }
+}
+
+/// Vectors with their extent behind their name.
+const VECTORS: [&str; 5] = ["Vector", "Vec", "DVec", "Point", "RowVector"];
+
+/// Whether a type of this name is a vector with its extent in the name.
+pub(crate) fn is_vector(name: &str) -> bool {
+    word_and_extent(name).is_some_and(|(word, _)| VECTORS.contains(&word))
+}
+
+/// The word of a name and the extent behind it, without the letter of the element.
+fn word_and_extent(name: &str) -> Option<(&str, u32)> {
+    let name = name.trim_end_matches('d').trim_end_matches('f');
+    let (at, digit) = name.char_indices().next_back()?;
+    let extent = digit.to_digit(10).filter(|&extent| extent > 0)?;
+    Some((&name[..at], extent))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Calls of the private functions that programs become.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use graph_ir::{Element, Type};
 use graph_program::Slot;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream};
@@ -46,57 +48,41 @@ impl Output {
 /// Statements that take arrays of structs apart in which places are, and the places: the compiler
 /// lends elements of an array at one time where a pattern tells them apart.
 fn apart(outputs: &[Output]) -> (TokenStream, Vec<TokenStream>) {
-    let mut statements = TokenStream::new();
-    let mut places: Vec<(TokenStream, &[Step])> = outputs
-        .iter()
-        .map(|output| (output.variable.clone(), &output.path[..]))
-        .collect();
-    let mut arrays = 0;
-    // Each array, with those of its elements that have places.
-    while let Some((array, number)) = places.iter().find_map(first_array) {
-        let within = |place: &(TokenStream, &[Step])| {
-            first_array(place).filter(|(own, _)| own.to_string() == array.to_string())
-        };
-        let last = places.iter().filter_map(within).map(|(_, at)| at).max();
-        let element = |at: usize| ident(&format!("element_{arrays}_{at}"));
-        let mut is_used = vec![false; last.unwrap_or(number) + 1];
-        for (place, path) in &mut places {
-            if let Some((_, at)) = within(&(place.clone(), path)) {
-                is_used[at] = true;
-                let before = path
-                    .iter()
-                    .position(|step| matches!(step, Step::Element(_)));
-                let name = element(at);
-                *place = mixed!((*#name));
-                *path = &path[before.map_or(0, |before| before + 1)..];
+    // Each array, in the order in which a place is first in it, with the positions of its elements
+    // that have places. One that is an element of another comes behind it.
+    let mut arrays: Vec<(TokenStream, BTreeSet<usize>)> = Vec::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let element = |array: usize, at: usize| ident(&format!("element_{array}_{at}"));
+    let places = outputs.iter().map(|Output { variable, path, .. }| {
+        let (mut place, mut rest) = (variable.clone(), &path[..]);
+        for (before, step) in path.iter().enumerate() {
+            let &Step::Element(at) = step else { continue };
+            let members = path_tokens(&path[path.len() - rest.len()..before]);
+            let array = mixed!(#place #members);
+            let number = *numbers.entry(array.to_string()).or_insert(arrays.len());
+            if number == arrays.len() {
+                arrays.push((array, BTreeSet::new()));
             }
+            arrays[number].1.insert(at);
+            let name = element(number, at);
+            (place, rest) = (mixed!((*#name)), &path[before + 1..]);
         }
-        let elements = is_used.iter().enumerate().map(|(at, is_used)| {
-            let name = element(at);
-            if *is_used { mixed!(#name) } else { mixed!(_) }
-        });
-        statements.extend(mixed!(let [#(#elements,)* ..] = &mut #array;));
-        arrays += 1;
-    }
-    let places = places.into_iter().map(|(variable, path)| {
-        let path = path_tokens(path);
-        mixed!(#variable #path)
+        let rest = path_tokens(rest);
+        mixed!(#place #rest)
     });
     let places = places.collect();
-    (statements, places)
-}
-
-/// The outermost array of structs on the way to a place, and the position in it.
-fn first_array((variable, path): &(TokenStream, &[Step])) -> Option<(TokenStream, usize)> {
-    path.iter()
-        .enumerate()
-        .find_map(|(before, step)| match step {
-            Step::Element(at) => {
-                let before = path_tokens(&path[..before]);
-                Some((mixed!(#variable #before), *at))
+    let statements = arrays.iter().enumerate().map(|(number, (array, used))| {
+        let elements = (0..=used.last().map_or(0, |&last| last)).map(|at| {
+            let name = element(number, at);
+            if used.contains(&at) {
+                mixed!(#name)
+            } else {
+                mixed!(_)
             }
-            Step::Member(_) => None,
-        })
+        });
+        mixed!(let [#(#elements,)* ..] = &mut #array;)
+    });
+    (statements.collect(), places)
 }
 
 impl Input {

@@ -149,9 +149,7 @@ impl Mirror {
         if indices.is_empty() && matches!(self.kind(name), Kind::Tuple) {
             return mixed!(#assigned #op #value;);
         }
-        let positions = { indices }
-            .into_iter()
-            .map(|index| self.position(&index.index));
+        let positions = indices.iter().map(|index| self.position(&index.index));
         let positions: Vec<TokenStream> = positions.collect();
         // The compiler looks at an array before it assigns an element.
         let op = match op.to_token_stream().into_iter().next() {

@@ -118,13 +118,18 @@ fn structs_in(
     seed: &TokenStream,
     random: &TokenStream,
 ) -> Option<TokenStream> {
-    let parts = match ty {
-        Declared::Tuple(parts) if parts.are_elements() => {
-            return each_in(parts.first()?, place, seed, random);
-        }
-        Declared::Tuple(parts) => parts,
-        Declared::Tuples(_) => return each_in(&ty.row()?, place, seed, random),
-        Declared::Tensor(..) | Declared::Infer => return None,
+    if let Some((element, _)) = ty.as_array() {
+        let started = structs_in(&element, &quote!((*own)), &quote!(seed), random)?;
+        return Some(quote! {{
+            let seed = #seed;
+            for (number, own) in (0..).zip(&mut #place) {
+                let seed = #random::seed_of(seed, number);
+                #started
+            }
+        }});
+    }
+    let Declared::Tuple(parts) = ty else {
+        return None;
     };
     if let Some(of) = parts.of() {
         let ty = of.tokens();
@@ -136,23 +141,6 @@ fn structs_in(
         structs_in(part, &quote!(#place.#at), &seed, random)
     });
     Some(statements.collect())
-}
-
-/// The same for each element of an array.
-fn each_in(
-    element: &Declared,
-    place: &TokenStream,
-    seed: &TokenStream,
-    random: &TokenStream,
-) -> Option<TokenStream> {
-    let started = structs_in(element, &quote!((*own)), &quote!(seed), random)?;
-    Some(quote! {{
-        let seed = #seed;
-        for (number, own) in (0..).zip(&mut #place) {
-            let seed = #random::seed_of(seed, number);
-            #started
-        }
-    }})
 }
 
 fn word(text: &str) -> Ident {

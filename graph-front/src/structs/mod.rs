@@ -264,6 +264,10 @@ fn tree(item: &ItemStruct, facade: &TokenStream) -> TokenStream {
 
 /// The zero of a declared type, as Rust writes it.
 fn zero(declared: &Declared) -> Option<TokenStream> {
+    if let Some((element, count)) = declared.as_array() {
+        let (zero, count) = (zero(&element)?, extent_tokens(&count));
+        return Some(quote!([const { #zero }; #count]));
+    }
     match declared {
         Declared::Tensor(ty, _) => {
             let zero = match ty.element {
@@ -272,11 +276,6 @@ fn zero(declared: &Declared) -> Option<TokenStream> {
                 Element::F32 | Element::F64 | Element::Float => quote!(0.0),
             };
             Some(array_type(zero, &ty.shape))
-        }
-        Declared::Tuple(parts) if parts.are_elements() => {
-            let zero = zero(parts.first()?)?;
-            let count = Literal::usize_unsuffixed(parts.len());
-            Some(quote!([const { #zero }; #count]))
         }
         Declared::Tuple(parts) => match parts.of() {
             Some(of) => {
@@ -288,12 +287,7 @@ fn zero(declared: &Declared) -> Option<TokenStream> {
                 Some(quote!((#(#zeros,)*)))
             }
         },
-        Declared::Tuples(_) => {
-            let (zero, count) = (zero(&declared.row()?)?, declared.count_of_tuples());
-            let count = extent_tokens(&count);
-            Some(quote!([const { #zero }; #count]))
-        }
-        Declared::Infer => None,
+        Declared::Tuples(_) | Declared::Infer => None,
     }
 }
 
@@ -308,12 +302,12 @@ fn symbolic(item: &ItemStruct) -> Lengths {
 
 /// A declared type as Rust writes it.
 fn rust_type(declared: &Declared) -> Option<TokenStream> {
+    if let Some((element, count)) = declared.as_array() {
+        let (element, count) = (rust_type(&element)?, extent_tokens(&count));
+        return Some(quote!([#element; #count]));
+    }
     match declared {
         Declared::Tensor(ty, _) => Some(signature::rust_type(ty, None)),
-        Declared::Tuple(parts) if parts.are_elements() => {
-            let element = rust_type(parts.first()?)?;
-            Some(signature::array_of(&element, parts.len()))
-        }
         Declared::Tuple(parts) => {
             let types: Option<Vec<TokenStream>> = parts.iter().map(rust_type).collect();
             Some(match parts.of() {
@@ -324,12 +318,7 @@ fn rust_type(declared: &Declared) -> Option<TokenStream> {
                 }
             })
         }
-        Declared::Tuples(_) => {
-            let (element, count) = (rust_type(&declared.row()?)?, declared.count_of_tuples());
-            let count = extent_tokens(&count);
-            Some(quote!([#element; #count]))
-        }
-        Declared::Infer => None,
+        Declared::Tuples(_) | Declared::Infer => None,
     }
 }
 

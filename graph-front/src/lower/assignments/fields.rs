@@ -90,12 +90,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     Field::One(_) => return None,
                 };
             }
-            let position = match step {
-                Expr::Field(field) => fields.position_of(&field.member)?,
-                Expr::Index(index) => self.element_at(fields, index)?,
-                _ => return None,
-            };
-            found = fields.get(position);
+            found = Some(&fields[self.part_at(fields, step)?]);
         }
         Some(match found {
             Some(field) => field.clone(),
@@ -117,6 +112,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         (field, indices.len())
+    }
+
+    /// The position of the part to which a step of a path leads.
+    pub(in crate::lower) fn part_at<T>(&self, parts: &Parts<T>, step: &Expr) -> Option<usize> {
+        match step {
+            Expr::Field(field) => parts.position_of(&field.member),
+            Expr::Index(index) => self.element_at(parts, index),
+            _ => None,
+        }
     }
 
     /// The position of the element that an index takes, where these are elements, and it is known.

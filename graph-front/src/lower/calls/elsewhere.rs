@@ -361,8 +361,7 @@ fn vector_made(names: &[String], args: &Args) -> Option<String> {
     let [.., ty, function] = names else {
         return None;
     };
-    let advice = foreign_types::advice(ty)?;
-    (function == "new" && advice.starts_with("write an array: `[f")).then_some(())?;
+    (function == "new" && foreign_types::is_vector(ty)).then_some(())?;
     let elements: Vec<String> = args.iter().map(short_text).collect::<Option<_>>()?;
     (!elements.is_empty()).then(|| format!("write an array: `[{}]`", elements.join(", ")))
 }

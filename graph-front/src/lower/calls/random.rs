@@ -170,22 +170,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             }
             all = false;
-            if operand.value.is_float()
-                && operand.value.shape().is_some_and(|own| own.rank() == 0)
-                && number != 0
-                && let Some(text) = short_text(operand.expr)
-            {
-                let found = self.describe(&operand.value);
-                let message = format!("`{name}` takes integers, found {found}");
-                let diagnostic = Diagnostic::new(operand.place, message);
-                let help = format!("convert it: `{} as usize`", grouped(&text));
-                self.error(diagnostic.note_if(self.explain(operand)).help(help));
-            } else if !operand.value.is_poison() {
-                let found = self.describe(&operand.value);
-                let message = format!("`{name}` takes integers, found {found}");
-                let diagnostic = Diagnostic::new(operand.place, message);
-                self.error(diagnostic.note_if(self.explain(operand)).help(KEY));
+            if operand.value.is_poison() {
+                continue;
             }
+            let found = self.describe(&operand.value);
+            let message = format!("`{name}` takes integers, found {found}");
+            let diagnostic = Diagnostic::new(operand.place, message);
+            let is_number = operand.value.is_float()
+                && operand.value.shape().is_some_and(|own| own.rank() == 0);
+            let text = short_text(operand.expr).filter(|_| is_number && number != 0);
+            let help = text.map_or_else(
+                || KEY.into(),
+                |text| format!("convert it: `{} as usize`", grouped(&text)),
+            );
+            self.error(diagnostic.note_if(self.explain(operand)).help(help));
         }
         all
     }

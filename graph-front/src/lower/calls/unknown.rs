@@ -13,7 +13,7 @@ use super::foreign::{
 use super::transformed::table_alone;
 use crate::diagnostics::foreign_types::{COMPLEX, is_complex};
 use crate::diagnostics::{Diagnostic, SourcePlace, alike, slipped};
-use crate::lower::report::{grouped, short_text};
+use crate::lower::report::{grouped, short_text, struct_of};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::{Variable, VariableId};
 use crate::lower::{Lowerer, Names, without_parentheses};
@@ -90,13 +90,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The help for a struct of the block that is called like a function: its literal.
     fn struct_called(&self, name: &str, args: &Args) -> Option<String> {
         let item = self.names.structs.get(name)?;
-        let mut values = args.iter().map(short_text);
-        let fields = item.fields.iter().filter_map(|field| {
-            let value = values.next().flatten().unwrap_or_else(|| "..".into());
-            Some(format!("{}: {value}", field.ident.as_ref()?))
-        });
-        let fields = fields.collect::<Vec<String>>().join(", ");
-        Some(format!("write the struct: `{name} {{ {fields} }}`"))
+        let fields: Vec<&Ident> = item
+            .fields
+            .iter()
+            .filter_map(|own| own.ident.as_ref())
+            .collect();
+        let values = args
+            .iter()
+            .map(|value| short_text(value).unwrap_or_else(|| "..".into()));
+        Some(struct_of(&item.ident, &fields, values))
     }
 
     /// Whether the second operand of a convolution is as long as the call says.

@@ -65,12 +65,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn has_part(&self, mut parts: &Parts<Value<'b>>, path: &[&Expr]) -> bool {
         let mut steps = path.iter().peekable();
         while let Some(step) = steps.next() {
-            let position = match step {
-                Expr::Field(field) => parts.position_of(&field.member),
-                Expr::Index(index) => self.element_at(parts, index),
-                _ => None,
-            };
-            parts = match position.map(|at| &parts[at]) {
+            parts = match self.part_at(parts, step).map(|at| &parts[at]) {
                 Some(Value::Tuple(inner)) => inner,
                 Some(_) => return steps.peek().is_none(),
                 None => return false,

@@ -1,12 +1,13 @@
 //! Operators on whole structs: field by field.
 
+use graph_ir::Element;
+use graph_ir::ops::ScalarOp;
+
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::signature::Parts;
-use graph_ir::Element;
-use graph_ir::ops::ScalarOp;
 
 impl<'b> Lowerer<'b, '_> {
     /// An operator on whole structs of one type, and numbers: field by field. What is no float stays

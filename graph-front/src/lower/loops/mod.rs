@@ -346,6 +346,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.iterations = to.iterations;
         self.loops.kept = to.kept;
         self.loops.inside = to.inside;
+        self.loops.structs = to.structs;
         self.independent.absent.truncate(to.absent);
         self.independent.derivatives.truncate(to.derivatives);
     }

@@ -225,8 +225,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             { changed.into_iter() }.partition(|changed| Some(changed.id) == goes_on);
         for changed in first.into_iter().chain(others) {
             let id = changed.id;
-            let name = self.variables.get(id).name.replace(['.', '['], "_");
-            let name = name.replace(']', "");
+            let name = &self.variables.get(id).name;
+            let name = name.replace(['.', '['], "_").replace(']', "");
             // Elements that no iteration writes, as the loop ends before, stay as they are.
             let moves = goes_on.is_none() && !is_told;
             if let Some(part) = moves.then(|| self.part_of(&changed, tokens)).flatten() {

@@ -1,5 +1,7 @@
 //! Structs that are written as tuples or arrays, and tuples that are structs.
 
+use std::iter;
+
 use syn::{Expr, ExprLit, Ident, Lit};
 
 use super::{grouped, short_text};
@@ -72,16 +74,22 @@ impl<'b> Lowerer<'b, '_> {
             _ => None,
         };
         let written = written.filter(|_| count == Some(fields.len()));
-        let fields = fields.iter().enumerate().map(|(number, field)| {
-            let value = written.as_ref().map_or("..", |written| &written[number]);
-            format!("{field}: {value}")
-        });
-        let fields: Vec<String> = fields.collect();
-        Some(format!(
-            "write the struct: `{name} {{ {} }}`",
-            fields.join(", ")
-        ))
+        Some(struct_of(name, fields, written.unwrap_or_default()))
     }
+}
+
+/// The help that writes a struct with the values that are known, the first of its fields.
+pub(in crate::lower) fn struct_of(
+    name: &Ident,
+    fields: &[&Ident],
+    values: impl IntoIterator<Item = String>,
+) -> String {
+    let values = { values.into_iter() }.chain(iter::repeat("..".into()));
+    let fields = fields.iter().zip(values);
+    let fields: Vec<String> = fields
+        .map(|(field, value)| format!("{field}: {value}"))
+        .collect();
+    format!("write the struct: `{name} {{ {} }}`", fields.join(", "))
 }
 
 /// The help for brackets behind a struct, whose fields have names.

@@ -27,7 +27,7 @@ mod targets;
 
 pub(super) use alignment::{alignments, tuple};
 pub(super) use filled::{filled_text, with_elements};
-pub(super) use members::field_at;
+pub(super) use members::{field_at, struct_of};
 pub(super) use parts::{along, one_difference, part_of};
 
 use std::fmt::Display;

@@ -77,18 +77,29 @@ impl Declared {
         }
     }
 
+    /// The type of the elements of an array of tuples, and their number, be they one by one or
+    /// together.
+    pub(crate) fn as_array(&self) -> Option<(Self, Extent)> {
+        match self {
+            Self::Tuple(parts) if parts.are_elements() => {
+                Some((parts.first()?.clone(), Extent::from(parts.len())))
+            }
+            Self::Tuples(_) => Some((self.row()?, self.count_of_tuples())),
+            Self::Tensor(..) | Self::Tuple(_) | Self::Infer => None,
+        }
+    }
+
     /// An array of tuples as its elements, where these are known and not too many, also in a tuple;
     /// any other type as it is. Calls itself as deeply as tuples are nested.
     pub(super) fn by_elements(self) -> Self {
         if let Self::Tuple(parts) = self {
             return Self::Tuple(parts.map(|part| part.clone().by_elements()));
         }
-        let (Self::Tuples(columns), Some(row)) = (&self, self.row()) else {
+        let Some((row, count)) = self.as_array() else {
             return self;
         };
-        let each: usize = columns.iter().map(Self::count).sum();
-        match self.count_of_tuples().known() {
-            Some(count @ 1..) if count.saturating_mul(each) <= MAX_PARTS => {
+        match count.known() {
+            Some(count @ 1..) if count.saturating_mul(self.count()) <= MAX_PARTS => {
                 Self::Tuple(Parts::of_array(vec![row; count]))
             }
             _ => self,
@@ -126,26 +137,25 @@ impl Declared {
 /// a help: there is a scalar or an array of the graph for each number and array in it. `None` where
 /// it may be one, for some lengths at least.
 pub(crate) fn refused_array(declared: &Declared) -> Option<(String, String)> {
-    let Declared::Tuples(columns) = declared else {
+    let Declared::Tuples(_) = declared else {
         return None;
     };
-    let each: usize = columns.iter().map(Declared::count).sum();
     let count = declared.count_of_tuples().known()?;
-    let message = match count {
-        0 => String::from("an array of tuples or structs has an element at least"),
-        _ if count.saturating_mul(each) > MAX_PARTS => format!(
-            "the elements of an array of tuples or structs have at most {MAX_PARTS} numbers and \
-             arrays in all, and these have {}",
-            count.saturating_mul(each)
+    let parts = count.saturating_mul(declared.count());
+    let (message, help) = match count {
+        0 => (
+            String::from("an array of tuples or structs has an element at least"),
+            "give it a length of 1 or more, or leave it out",
+        ),
+        _ if parts > MAX_PARTS => (
+            format!(
+                "the elements of an array of tuples or structs have at most {MAX_PARTS} numbers \
+                 and arrays in all, and these have {parts}"
+            ),
+            "write an array for each number and array of an element, with one more axis: \
+             `x: [[f64; 3]; 1000]`",
         ),
         _ => return None,
-    };
-    let help = match count {
-        0 => "give it a length of 1 or more, or leave it out",
-        _ => {
-            "write an array for each number and array of an element, with one more axis: \
-             `x: [[f64; 3]; 1000]`"
-        }
     };
     Some((message, help.into()))
 }
