@@ -50,6 +50,31 @@ impl Function {
         }
     }
 
+    /// Whether another function is this one: with the same nodes, from the same places and of the same
+    /// names. Calls itself as deeply as functions are nested.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        let (own, graph) = (&self.graph, &other.graph);
+        let functions = || {
+            let mut pairs = own.functions.iter().zip(&graph.functions);
+            pairs.all(|(own, other)| Arc::ptr_eq(own, other) || own.equals(other))
+        };
+        self.kind == other.kind
+            && own.name == graph.name
+            && own.nodes == graph.nodes
+            && own.arguments == graph.arguments
+            && own.types == graph.types
+            && own.lists == graph.lists
+            && own.constants == graph.constants
+            && own.externals == graph.externals
+            && own.inputs == graph.inputs
+            && own.outputs == graph.outputs
+            && own.effects == graph.effects
+            && own.names == graph.names
+            && own.tags == graph.tags
+            && own.functions.len() == graph.functions.len()
+            && functions()
+    }
+
     /// How deeply functions are nested inside, those of its rule included.
     pub(crate) fn height(&self) -> usize {
         self.graph.height.max(self.rule().map_or(0, Rule::height))

@@ -12,7 +12,7 @@ use crate::types::TypeId;
 pub struct Site(pub u32);
 
 /// One value: an operator over earlier nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The operator.
     pub op: Op,

@@ -2,6 +2,8 @@
 //! it.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::hash::{BuildHasher as _, Hash as _, Hasher as _};
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -15,18 +17,50 @@ use crate::graph::{Function, FunctionKind, Rule};
 pub struct Functions {
     /// The entry keeps the original alive, so the address stays its own.
     done: HashMap<usize, (Arc<Function>, Arc<Function>), FxBuildHasher>,
+    /// The rewritten forms by their hashes, if equal ones are to be one.
+    equals: Option<HashMap<u64, Vec<Arc<Function>>, FxBuildHasher>>,
 }
 
 impl Functions {
+    /// No function so far; rewritten forms that are equal will be one, so that nodes which have them
+    /// are equal, as a loop and its repetition in its adjoint.
+    pub(super) fn with_equals_shared() -> Self {
+        Self {
+            done: HashMap::default(),
+            equals: Some(HashMap::default()),
+        }
+    }
+
     /// The rewritten form of a function.
     pub(super) fn get(&self, function: &Arc<Function>) -> Option<&Arc<Function>> {
         let pair = self.done.get(&(Arc::as_ptr(function) as usize));
         pair.map(|(_, made)| made)
     }
 
-    fn insert(&mut self, function: &Arc<Function>, made: &Arc<Function>) {
-        let pair = (Arc::clone(function), Arc::clone(made));
+    /// Keeps the rewritten form of a function; gives back the one that stands for it.
+    fn insert(&mut self, function: &Arc<Function>, made: Function) -> Arc<Function> {
+        let made = self.first_equal(made);
+        let pair = (Arc::clone(function), Arc::clone(&made));
         self.done.insert(Arc::as_ptr(function) as usize, pair);
+        made
+    }
+
+    /// The first function that equals this one, if equal ones are to be one.
+    fn first_equal(&mut self, made: Function) -> Arc<Function> {
+        let Some(equals) = &mut self.equals else {
+            return Arc::new(made);
+        };
+        let mut hash = FxBuildHasher.build_hasher();
+        for id in made.graph.ids() {
+            (made.graph.op(id), made.graph.arguments(id)).hash(&mut hash);
+        }
+        let known = equals.entry(hash.finish()).or_default();
+        if let Some(equal) = known.iter().find(|own| own.equals(&made)) {
+            return Arc::clone(equal);
+        }
+        let made = Arc::new(made);
+        known.push(Arc::clone(&made));
+        made
     }
 }
 
@@ -48,12 +82,12 @@ pub(super) fn once(pass: &mut dyn Rewriter, function: &Arc<Function>) -> Result<
         }
         kind => kind.clone(),
     };
-    let made = Arc::new(Function {
+    let made = Function {
         kind,
         graph: pass.inner(&function.graph)?,
-    });
-    if let Some(functions) = pass.functions() {
-        functions.insert(function, &made);
-    }
-    Ok(made)
+    };
+    Ok(match pass.functions() {
+        Some(functions) => functions.insert(function, made),
+        None => Arc::new(made),
+    })
 }

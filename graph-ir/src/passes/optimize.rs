@@ -39,7 +39,7 @@ pub fn optimize(graph: &Graph) -> Result<Graph> {
 pub fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
     let mut pass = Optimize {
         assumptions,
-        functions: Functions::default(),
+        functions: Functions::with_equals_shared(),
         facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };

@@ -1,8 +1,8 @@
 //! Equal nodes are one node; operands of commutative operators are put in order.
 
-use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::{Class, Reduction, ScalarOp};
-use graph_ir::{Builder, Element, Shape};
+use graph_ir::graph::{Constant, Literal, NodeId};
+use graph_ir::ops::{Class, Op, Reduction, ScalarOp};
+use graph_ir::{Builder, Element, Shape, Type, passes};
 
 use crate::{shape, x};
 
@@ -42,6 +42,33 @@ fn exactly_the_commutative_operators_order_their_operands() {
         let other = b.scalar(op, &[w, v]).unwrap().node();
         assert_eq!(one == other, commutative.contains(&op), "{op:?}");
     }
+}
+
+#[test]
+fn optimized_loops_with_equal_bodies_are_one() {
+    let builder = Builder::new();
+    let b = &builder;
+    let rows = x(b, &[20]);
+    let looped = |over, offset| {
+        b.begin_region().unwrap();
+        let row = b.region_input(Type::scalar(Element::F64));
+        let body = b.end_region(&[row.sin() + offset]).unwrap();
+        b.scan_region(body, &[], &[over], 20, false).unwrap()[0]
+    };
+    // The last two differ from the first: by what they compute, and of what.
+    let results = [(rows, 1.0), (rows, 1.0), (rows, 2.0), (rows.exp(), 1.0)];
+    for (over, offset) in results {
+        b.output("", looped(over, offset)).unwrap();
+    }
+    let graph = passes::optimize(&builder.finish().unwrap()).unwrap();
+    let loops = graph
+        .ids()
+        .filter(|&id| matches!(graph.op(id), Op::Scan(..)));
+    assert_eq!(loops.count(), 3);
+    let nodes: Vec<NodeId> = graph.outputs().iter().map(|output| output.node).collect();
+    assert_eq!(nodes[0], nodes[1]);
+    assert!(nodes[1..].windows(2).all(|pair| pair[0] != pair[1]));
+    assert_eq!(graph.functions().len(), 2);
 }
 
 #[test]

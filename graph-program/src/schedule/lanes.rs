@@ -114,13 +114,26 @@ impl Lowering<'_> {
 
     /// The partial results combined pairwise.
     fn tree(&mut self, fold: &Fold, lanes: BufferId) -> Atom {
-        let load = |lane| self.code.load_again(lanes, Index::constant(signed(lane)));
-        let mut sums: Vec<Atom> = (0..LANES).map(load).collect();
+        let places = (Index::default(), 1);
+        let combine = |code: &mut Self, a, b| code.combine(fold.reduction, fold.element, a, b);
+        self.tree_in_scalars(lanes, places, combine)
+    }
+
+    /// The elements of a buffer from a place on, as many as lanes and so far apart, combined
+    /// pairwise.
+    pub(super) fn tree_in_scalars(
+        &mut self,
+        buffer: BufferId,
+        (first, stride): (Index, i64),
+        mut combine: impl FnMut(&mut Self, Atom, Atom) -> Atom,
+    ) -> Atom {
+        let places = (0..LANES).map(|lane| first.shifted(signed(lane) * stride));
+        let load = |place| self.code.load_again(buffer, place);
+        let mut sums: Vec<Atom> = places.map(load).collect();
         while sums.len() > 1 {
             let upper = sums.split_off(sums.len() / 2);
             let pairs = sums.into_iter().zip(upper);
-            let pairs = pairs.map(|(a, b)| self.combine(fold.reduction, fold.element, a, b));
-            sums = pairs.collect();
+            sums = pairs.map(|(a, b)| combine(self, a, b)).collect();
         }
         sums[0]
     }

@@ -264,9 +264,14 @@ impl Lowering<'_> {
         };
         let (nest, points) = self.code.begin_nest(&sum.extents);
         let (first, stride) = partial.clone().without(0);
-        let lanes = first.at_points(&points);
-        let lanes = lanes.plus(&Index::of(Position::Lane), stride);
-        let total = self.tree_of(sum, partial.buffer, lanes);
+        let first = first.at_points(&points);
+        let total = if self.settings.scalars {
+            let add = |own: &mut Self, a, b| own.code.scalar(ScalarOp::Add, sum.element, &[a, b]);
+            self.tree_in_scalars(partial.buffer, (first, stride), add)
+        } else {
+            let lanes = first.plus(&Index::of(Position::Lane), stride);
+            self.tree_of(sum, partial.buffer, lanes)
+        };
         let place = sum.sum.at_points(&points);
         self.code.store(sum.sum.buffer, place, total);
         self.code.end_nest(nest);

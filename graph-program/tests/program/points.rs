@@ -1,8 +1,9 @@
 //! Programs for many points: each lane has the bits of its point alone.
 
-use graph_ir::Element;
-use graph_ir::graph::{Graph, Literal};
+use graph_ir::graph::{Graph, InputKind, Literal};
+use graph_ir::ops::Reduction;
 use graph_ir::passes::{prepare, split_uniform};
+use graph_ir::{Builder, Element, Type};
 use graph_math::order::LANES;
 use graph_program::{Adds, Options, Parts, Pipeline, Points};
 
@@ -69,6 +70,28 @@ fn a_divided_function_is_the_same() {
         }
     }
     assert!(divided > 60, "{divided} graphs are divided");
+}
+
+#[test]
+fn points_add_up_the_rows_of_a_loop() {
+    // With and without rows behind whole groups of them, and too few for a group.
+    for rows in [5, 16, 20, 27] {
+        let b = Builder::new();
+        let ty = Type::new(Element::F64, random::shape(&[rows, 3]));
+        let x = b.input("x", ty, InputKind::Independent);
+        b.begin_region().unwrap();
+        let row = b.region_input(Type::new(Element::F64, random::shape(&[3])));
+        let body = b.end_region(&[row.sin() * row]).unwrap();
+        let products = b.scan_region(body, &[], &[x], rows, false).unwrap()[0];
+        let columns = b.transpose(products, &[1, 0]).unwrap();
+        let sums = b.reduce(Reduction::Sum, columns, &[1]).unwrap();
+        b.output("sums", sums).unwrap();
+        let graph = b.finish().unwrap();
+        let mut numbers = random::Numbers(rows as u64);
+        let inputs: Vec<_> = graph.input_types().map(|ty| numbers.elements(ty)).collect();
+        let compared = (0..8).filter(|&seed| check(&graph, &inputs, seed)).count();
+        assert!(compared > 3, "{rows} rows: {compared}");
+    }
 }
 
 /// Holds a program for points against each point alone; whether there is a program.
