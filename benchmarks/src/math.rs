@@ -112,9 +112,16 @@ fn rows() -> Vec<Row> {
         sin (-1000.0, 1000.0), truth core_math::sin, std f64::sin, libm libm::sin, wide f64x8::sin;
         cos (-3.2, 3.2), truth core_math::cos, std f64::cos, libm libm::cos, wide f64x8::cos;
         tan (-3.2, 3.2), truth core_math::tan, std f64::tan, libm libm::tan, wide f64x8::tan;
+        asin (-1.0, 1.0), truth core_math::asin, std f64::asin, libm libm::asin, wide f64x8::asin;
+        acos (-1.0, 1.0), truth core_math::acos, std f64::acos, libm libm::acos, wide f64x8::acos;
+        atan (-10.0, 10.0), truth core_math::atan, std f64::atan, libm libm::atan, wide f64x8::atan;
+        cbrt (-100.0, 100.0), truth core_math::cbrt, std f64::cbrt, libm libm::cbrt;
         sinh (-3.0, 3.0), truth core_math::sinh, std f64::sinh, libm libm::sinh, wide f64x8::sinh;
         cosh (-3.0, 3.0), truth core_math::cosh, std f64::cosh, libm libm::cosh, wide f64x8::cosh;
         tanh (-3.0, 3.0), truth core_math::tanh, std f64::tanh, libm libm::tanh, wide f64x8::tanh;
+        asinh (-10.0, 10.0), truth core_math::asinh, std f64::asinh, libm libm::asinh;
+        acosh (1.0, 10.0), truth core_math::acosh, std f64::acosh, libm libm::acosh;
+        atanh (-1.0, 1.0), truth core_math::atanh, std f64::atanh, libm libm::atanh;
         erf (-3.0, 3.0), truth core_math::erf, libm libm::erf;
         erfc (-3.0, 10.0), truth core_math::erfc, libm libm::erfc;
         sigmoid (-10.0, 10.0);

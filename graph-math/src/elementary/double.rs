@@ -19,6 +19,10 @@ pub(crate) trait Double: Value {
     /// The number with these bits, in each lane.
     fn from_word(word: Self::Word) -> Self;
 
+    /// The square root, exactly rounded.
+    #[must_use]
+    fn square_root(self) -> Self;
+
     /// Whether the mask holds, for a single number; nothing for lanes, where it may hold for some.
     fn alone(mask: Self::Mask) -> Option<bool>;
 
@@ -58,6 +62,11 @@ impl Double for f64 {
     #[inline(always)]
     fn from_word(word: u64) -> Self {
         Self::from_bits(word)
+    }
+
+    #[inline(always)]
+    fn square_root(self) -> Self {
+        super::exact::sqrt(self)
     }
 
     #[inline(always)]

@@ -11,6 +11,9 @@ use super::polynomial::{polynomial, reciprocal_factorials};
 /// From here on the inverse functions are logarithms of `2 * x` to all bits.
 const HUGE: f64 = 134_217_728.0; // 2^27
 
+/// The inverse functions of sine and tangent are their arguments below it, to all bits.
+const SMALL: f64 = 1e-9;
+
 /// `(sinh(x) - x) / x^3` as a polynomial in `x^2` for `|x| < 1`, to 2^-56.
 const SINH_TAIL: [f64; 8] = reciprocal_factorials(3, 2);
 
@@ -55,47 +58,62 @@ pub(crate) fn tanh<V: Double>(x: V) -> V {
 }
 
 /// Inverse hyperbolic sine, as `ln(1 + x + x^2 / (1 + sqrt(1 + x^2)))`.
-pub(crate) fn asinh(x: f64) -> f64 {
-    let size = x.abs();
-    if size < 1e-9 || !size.is_finite() {
-        return x;
-    }
-    if size > HUGE {
-        return ln_1p_pair(size, -1.0, 1.0).copysign(x);
-    }
+#[inline(always)]
+pub(crate) fn asinh<V: Double>(x: V) -> V {
+    let (size, one) = (magnitude(x), V::constant(1.0));
+    let is_huge = size.greater(V::constant(HUGE));
     let square = size * size;
-    let more = square / (1.0 + super::exact::sqrt(1.0 + square));
-    let (high, low) = two_sum(size, more);
-    ln_1p_pair(high, low, 0.0).copysign(x)
+    let (high, low) = two_sum(size, square / (one + (one + square).square_root()));
+    let value = ln_1p_pair(
+        V::select(is_huge, size, high),
+        V::select(is_huge, -one, low),
+        V::select(is_huge, one, V::constant(0.0)),
+    );
+    let usual = size.greater_equal(V::constant(SMALL)) & size.less(V::constant(f64::INFINITY));
+    V::select(usual, with_sign_of(magnitude(value), x), x)
 }
 
 /// Inverse hyperbolic cosine, as `ln(1 + t + sqrt(2 * t + t^2))` with `t = x - 1`.
-pub(crate) fn acosh(x: f64) -> f64 {
-    if x.is_nan() || x < 1.0 {
-        return f64::NAN;
-    }
-    if x == 1.0 || x == f64::INFINITY {
-        return x - 1.0;
-    }
-    let t = x - 1.0;
-    if x > HUGE {
-        return ln_1p_pair(t, (x - t) - 1.0, 1.0);
-    }
-    let (root, root_low) = root(two_sum(2.0 * t, t * t));
+#[inline(always)]
+pub(crate) fn acosh<V: Double>(x: V) -> V {
+    let one = V::constant(1.0);
+    let (t, is_huge) = (x - one, x.greater(V::constant(HUGE)));
+    let (root, root_low) = root(two_sum(t + t, t * t));
     let (high, low) = two_sum(t, root);
-    ln_1p_pair(high, low + root_low, 0.0)
+    let value = ln_1p_pair(
+        V::select(is_huge, t, high),
+        V::select(is_huge, (x - t) - one, low + root_low),
+        V::select(is_huge, one, V::constant(0.0)),
+    );
+    let usual = x.greater(one) & x.less(V::constant(f64::INFINITY));
+    value.repair(!usual, x, acosh_rare)
+}
+
+/// The inverse hyperbolic cosine at and below 1, of infinity and of NaN.
+#[inline(never)]
+#[cold]
+fn acosh_rare(x: f64) -> f64 {
+    if x < 1.0 { f64::NAN } else { x - 1.0 }
 }
 
 /// Inverse hyperbolic tangent, as `ln(1 + 2 * x / (1 - x)) / 2`.
-pub(crate) fn atanh(x: f64) -> f64 {
-    let size = x.abs();
-    if size < 1e-9 || size.is_nan() {
-        return x;
-    }
-    if size >= 1.0 {
-        let edge = if size == 1.0 { f64::INFINITY } else { f64::NAN };
-        return edge.copysign(x);
-    }
-    let (high, low) = divide((2.0 * size, 0.0), fast_two_sum(1.0, -size));
-    (0.5 * ln_1p_pair(high, low, 0.0)).copysign(x)
+#[inline(always)]
+pub(crate) fn atanh<V: Double>(x: V) -> V {
+    let (size, zero) = (magnitude(x), V::constant(0.0));
+    let (high, low) = divide((size + size, zero), fast_two_sum(V::constant(1.0), -size));
+    let value = with_sign_of(V::constant(0.5) * ln_1p_pair(high, low, zero), x);
+    let value = V::select(size.less(V::constant(SMALL)), x, value);
+    value.repair(!size.less(V::constant(1.0)), x, atanh_rare)
+}
+
+/// The inverse hyperbolic tangent at and beyond -1 and 1, and of NaN.
+#[inline(never)]
+#[cold]
+fn atanh_rare(x: f64) -> f64 {
+    let edge = if magnitude(x) == 1.0 {
+        f64::INFINITY
+    } else {
+        f64::NAN
+    };
+    with_sign_of(edge, x)
 }

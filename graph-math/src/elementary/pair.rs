@@ -73,8 +73,8 @@ pub(super) fn ratio<V: Double>((x, x_low): (V, V), (y, y_low): (V, V)) -> (V, V)
 
 /// The square root of a pair as a pair, to about 100 bits; the value must be positive.
 #[inline(always)]
-pub(super) fn root((x, x_low): (f64, f64)) -> (f64, f64) {
-    let root = super::exact::sqrt(x);
+pub(super) fn root<V: Double>((x, x_low): (V, V)) -> (V, V) {
+    let root = x.square_root();
     let (square, error) = two_square(root);
     let rest = ((x - square) - error) + x_low;
     fast_two_sum(root, rest / (root + root))

@@ -11,8 +11,8 @@
 //! arguments: `powi(x; n)`.
 
 use super::{
-    Value, activation, bessel, beta, exact, exponential, gamma, hyperbolic, logarithm,
-    logarithm_pair, normal, pow, quantile, trigonometric, zeta,
+    Value, activation, bessel, beta, exact, exponential, gamma, hyperbolic, inverse_trigonometric,
+    logarithm, logarithm_pair, normal, pow, quantile, root, trigonometric, zeta,
 };
 
 /// Hands the rows to a macro: the one below makes the trait and its implementations for single
@@ -38,10 +38,10 @@ macro_rules! functions { ($make:ident) => { $make! {
     mul_add(x, y, z) = each exact::mul_add, exact::mul_addf;
 
     /// Cube root.
-    cbrt(x) = each libm::cbrt, libm::cbrtf;
+    cbrt(x) = lanes root::cbrt;
     /// Length of the vector of both arguments, without overflow on the way; infinite when either
     /// is, even beside a NaN.
-    hypot(x, y) = each libm::hypot, libm::hypotf;
+    hypot(x, y) = lanes root::hypot;
     /// The first argument raised to the power of the second, as in IEEE 754 `pow`: 1 at an
     /// exponent of 0 and at a base of 1 even beside a NaN; NaN for a negative base with an
     /// exponent that is no integer.
@@ -69,14 +69,14 @@ macro_rules! functions { ($make:ident) => { $make! {
     /// Tangent of an angle in radians.
     tan(x) = lanes trigonometric::tan;
     /// Arc sine in radians, from -pi/2 to pi/2; NaN outside -1 to 1.
-    asin(x) = each libm::asin, libm::asinf;
+    asin(x) = lanes inverse_trigonometric::asin;
     /// Arc cosine in radians, from 0 to pi; NaN outside -1 to 1.
-    acos(x) = each libm::acos, single::acos;
+    acos(x) = lanes inverse_trigonometric::acos;
     /// Arc tangent in radians, from -pi/2 to pi/2.
-    atan(x) = each libm::atan, single::atan;
+    atan(x) = lanes inverse_trigonometric::atan;
     /// The angle in radians, from -pi to pi, of the point with ordinate `y` (the first argument)
     /// and abscissa `x`.
-    atan2(y, x) = each libm::atan2, single::atan2;
+    atan2(y, x) = lanes inverse_trigonometric::atan2;
 
     /// Hyperbolic sine.
     sinh(x) = lanes hyperbolic::sinh;
@@ -85,11 +85,11 @@ macro_rules! functions { ($make:ident) => { $make! {
     /// Hyperbolic tangent.
     tanh(x) = lanes hyperbolic::tanh;
     /// Inverse hyperbolic sine.
-    asinh(x) = each hyperbolic::asinh, single::asinh;
+    asinh(x) = lanes hyperbolic::asinh;
     /// Inverse hyperbolic cosine, not negative; NaN below 1.
-    acosh(x) = each hyperbolic::acosh, single::acosh;
+    acosh(x) = lanes hyperbolic::acosh;
     /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN outside.
-    atanh(x) = each hyperbolic::atanh, single::atanh;
+    atanh(x) = lanes hyperbolic::atanh;
 
     /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t * t)` from 0 to the argument.
     erf(x) = lanes normal::erf;
@@ -198,7 +198,7 @@ functions!(of_numbers);
 /// The functions of `f32` that are computed in `f64`: those of the `libm` crate reach more than 1.5
 /// units in the last place, or miss the nearest number to pi/2, or are not there.
 pub(crate) mod single {
-    use super::{bessel, beta, gamma, hyperbolic, quantile, zeta};
+    use super::{bessel, beta, gamma, quantile, zeta};
 
     /// The `f64` functions between two conversions.
     macro_rules! single {
@@ -212,12 +212,6 @@ pub(crate) mod single {
     }
 
     single! {
-        asinh(x) = hyperbolic::asinh;
-        acosh(x) = hyperbolic::acosh;
-        atanh(x) = hyperbolic::atanh;
-        acos(x) = libm::acos;
-        atan(x) = libm::atan;
-        atan2(y, x) = libm::atan2;
         ln_gamma(x) = gamma::ln_gamma;
         digamma(x) = gamma::digamma;
         polygamma(x; n) = zeta::polygamma;

@@ -68,6 +68,11 @@ impl<R: DoubleRegister> Double for Doubles<R> {
     }
 
     #[inline(always)]
+    fn square_root(self) -> Self {
+        self.sqrt()
+    }
+
+    #[inline(always)]
     fn alone(_: Truths<R::Truth>) -> Option<bool> {
         None
     }

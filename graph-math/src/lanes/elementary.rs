@@ -5,8 +5,9 @@ use super::register::{DoubleRegister, Register};
 use super::vector::{Doubles, Singles};
 use crate::elementary::table::{functions, single};
 use crate::elementary::{
-    Elementary, activation, bessel, beta, exact, exponential, gamma, hyperbolic, logarithm,
-    logarithm_pair, normal, pow, quantile, trigonometric, zeta,
+    Elementary, activation, bessel, beta, exact, exponential, gamma, hyperbolic,
+    inverse_trigonometric, logarithm, logarithm_pair, normal, pow, quantile, root, trigonometric,
+    zeta,
 };
 
 /// Makes the implementations from the rows.
