@@ -231,3 +231,91 @@ fn variables_count_around() {
         assert_eq!((value, d.x), (total, slopes), "{start}");
     }
 }
+
+graph! {
+    /// The inner bounds move with a loop whose own bound is computed.
+    pub fn below(x: [f64; 5], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 1..min(n, 5) {
+            for j in 0..i {
+                if s > 20.0 { break; }
+                s += x[j] * x[i];
+            }
+        }
+        s
+    }
+
+    /// The same above the position of the loop around.
+    pub fn above(x: [f64; 5], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..min(n, 3) {
+            for j in i + 1..3 {
+                if s > 4.0 { break; }
+                s += x[j] * x[i];
+            }
+        }
+        s
+    }
+
+    /// No bound but that of the array.
+    pub fn from(x: [f64; 5], n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s += x[i];
+            for j in i..5 { s *= x[j]; }
+        }
+        s
+    }
+}
+
+/// The sum of products at pairs of positions, up to a bound, in Rust.
+fn products(x: [f64; 5], pairs: impl Iterator<Item = (usize, usize)>, bound: f64) -> f64 {
+    let mut s = 0.0;
+    for (i, j) in pairs.filter(|&(i, j)| i < 5 && j < 5) {
+        if s <= bound {
+            s += x[j] * x[i];
+        }
+    }
+    s
+}
+
+#[test]
+fn inner_bounds_move_with_computed_loops() {
+    let x = [0.5, 1.5, 2.0, 3.25, 3.0];
+    for n in 0..7 {
+        let pairs = (1..n.min(5)).flat_map(|i| (0..i).map(move |j| (i, j)));
+        assert_eq!(below(x, n), products(x, pairs, 20.0), "{n}");
+        let pairs = (0..n.min(3)).flat_map(|i| (i + 1..3).map(move |j| (i, j)));
+        assert_eq!(above(x, n), products(x, pairs, 4.0), "{n}");
+    }
+    for n in 0..6 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s = x[i..].iter().fold(s + x[i], |s, x| s * x);
+        }
+        assert_eq!(from(x, n), s, "{n}");
+        let functions = [
+            (
+                below as fn([f64; 5], usize) -> f64,
+                below::gradient(x, n).1.x,
+            ),
+            (above, above::gradient(x, n).1.x),
+            (from, from::gradient(x, n).1.x),
+        ];
+        for (f, gradient) in functions {
+            for (k, slope) in gradient.into_iter().enumerate() {
+                let moved = |by: f64| {
+                    let mut x = x;
+                    x[k] += by;
+                    f(x, n)
+                };
+                let difference = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+                assert!(
+                    (slope - difference).abs() < 1e-6 * (1.0 + slope.abs()),
+                    "{n} {k}"
+                );
+            }
+        }
+    }
+    assert!(std::panic::catch_unwind(|| from(x, 6)).is_err());
+}

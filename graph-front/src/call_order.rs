@@ -195,8 +195,8 @@ fn recursion(functions: &[&FunctionSource], start: usize, cycle: &[&Call]) -> Di
         0 | 1 => as_method(&name(start), &functions[start].tokens),
         _ => None,
     };
-    let loops =
-        "a loop hands values from step to step: `let mut y = x; for k in 0..N { y = y * 0.5; }`";
+    let loops = "a loop hands values from step to step, as in `let mut y = x; for k in 0..N { y = \
+                 sin(y); }`";
     diagnostic
         .note("all calls are in the graph, which is made before the values of arguments are known")
         .help(hidden.unwrap_or_else(|| loops.into()))

@@ -5,7 +5,7 @@ use graph_ir::{Element, Shape, Type};
 use proc_macro2::Ident;
 
 use crate::derivatives::{Derivatives, Matrix, Need, Request, Trait, size};
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print_type};
 use crate::outside::higher_order;
 use crate::parse::{OPTIONS, by_default_and_others, unknown_option};
 use crate::signature::{Argument, Signature, display};
@@ -259,10 +259,15 @@ fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
     signature.scalar_result().is_none().then(|| {
         let found = match signature.result.as_single() {
             Some(ty) => format!("its result is {}", display(ty, signature)),
-            None => {
-                let count = signature.result.parts().len();
-                format!("it has {count} result{}", plural(count))
-            }
+            None => match signature.result.parts() {
+                // A struct or a tuple of one number.
+                parts @ [_] => {
+                    let ty = signature.form_type(signature.result.form(), parts);
+                    let ty = syn::parse2::<syn::Type>(ty).map(|ty| print_type(&ty));
+                    format!("its result is {}", ty.as_deref().unwrap_or("a struct"))
+                }
+                parts => format!("it has {} results", parts.len()),
+            },
         };
         let message = format!("`{name}` has no gradient: {found}");
         let help = "`adjoint` has the derivatives of the sum of the results, each times its weight";

@@ -113,3 +113,62 @@ graph! {
 fn a_struct_that_is_assigned_to_itself_stays() {
     assert_eq!(assigned_to_itself(Same { a: 2.0 }), Same { a: 2.0 });
 }
+
+/// A type of the name of a length: in the block it is the length.
+#[allow(dead_code, reason = "its name is what counts")]
+struct D;
+
+graph! {
+    /// Neither is `Copy`.
+    pub(crate) struct Layer<const D: usize> { pub w: [f64; D] }
+    pub(crate) struct Net<const D: usize> { pub first: Layer<D>, pub others: [Layer<D>; 2] }
+
+    #[derivatives(batch)]
+    pub fn by_value(x: f64, #[shared] net: Net<3>, #[shared] pair: (Layer<2>, f64)) -> f64 {
+        x * sum(net.first.w * net.others[1].w) + pair.0.w[1] * pair.1 * x * x
+    }
+
+    #[derivatives(batch(rows))]
+    pub fn in_rows(x: f64, #[shared] layers: [Layer<2>; 2]) -> f64 {
+        x * dot(layers[0].w, layers[1].w)
+    }
+
+    #[check]
+    pub fn checked(x: f64, #[dynamic] layer: Layer<2>, #[dynamic] by: [Layer<2>; 2]) -> f64 {
+        sin(x) * sum(layer.w * by[1].w)
+    }
+
+    #[check(N = 3)]
+    pub fn of_any<const N: usize>(x: &[f64; N], #[dynamic] layer: Layer<2>) -> f64 {
+        sum(sin(x)) * layer.w[1]
+    }
+}
+
+fn net() -> Net<3> {
+    let layer = |a: f64| Layer {
+        w: [a, 2.0 * a, -a],
+    };
+    Net {
+        first: layer(0.5),
+        others: [layer(7.0), layer(0.25)],
+    }
+}
+
+#[test]
+fn shared_structs_need_not_be_copied() {
+    let pair = || (Layer { w: [9.0, 0.5] }, 4.0);
+    let x = [1.0, -0.5, 2.0];
+    // 0.5 * 0.25 * (1 + 4 + 1) = 0.75, and 0.5 * 4 = 2.
+    let expected: f64 = x.iter().map(|x| 0.75 * x + 2.0 * x * x).sum();
+    assert_eq!(by_value::batch::sum_value(&x, net(), pair()), expected);
+    let (value, d) = by_value::batch::sum_gradient(&x, net(), pair());
+    assert_eq!(value, expected);
+    assert_eq!(d.net.first.w, [0.625, 1.25, -0.625]);
+    assert_eq!(d.net.others[0].w, [0.0; 3]);
+    assert_eq!((d.pair.0.w, d.pair.1), ([0.0, 21.0], 2.625));
+    let layers = || [Layer { w: [2.0, 3.0] }, Layer { w: [5.0, 7.0] }];
+    let (value, d) = in_rows::batch::sum_gradient(&x, layers());
+    assert_eq!((value, d.layers[0].w), (77.5, [12.5, 17.5]));
+    checked::check().assert();
+    of_any::check().assert();
+}

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use syn::{Item, UseTree};
+use syn::{ImplItem, Item, UseTree};
 
 /// The names that refused items define.
 #[derive(Debug, Default)]
@@ -20,6 +20,13 @@ impl Refused {
     pub(crate) fn add_item(&self, item: &Item) {
         let name = match item {
             Item::Use(item) => return self.add_imports(&item.tree),
+            Item::Impl(item) => {
+                let methods = item.items.iter().filter_map(|item| match item {
+                    ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+                    _ => None,
+                });
+                return methods.for_each(|method| self.add(method));
+            }
             Item::Enum(item) => &item.ident,
             Item::Fn(item) => &item.sig.ident,
             Item::Mod(item) => &item.ident,

@@ -106,7 +106,14 @@ impl StructType {
 
     /// The type as Rust writes it.
     pub(crate) fn tokens(&self) -> TokenStream {
-        let lengths = self.lengths.iter().map(|(_, value)| extent_tokens(value));
+        // A type may have the name of a length: in braces it is the length.
+        let lengths = self.lengths.iter().map(|(_, value)| {
+            let tokens = extent_tokens(value);
+            match value.known() {
+                Some(_) => tokens,
+                None => quote!({ #tokens }),
+            }
+        });
         let (name, lengths) = (&self.name, lengths.collect::<Vec<TokenStream>>());
         match lengths.is_empty() {
             true => quote!(#name),

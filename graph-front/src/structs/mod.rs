@@ -5,7 +5,7 @@ mod init;
 
 use graph_ir::Element;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Field as SourceField, GenericParam, ItemStruct, Type};
@@ -144,7 +144,7 @@ pub(crate) fn written(
     let started = init::statements(item, &types, facade, names);
     let tree = tree(item, facade);
     let (name, visibility) = (&item.ident, &item.vis);
-    let (generics, passed, _) = item.generics.split_for_impl();
+    let (declared, passed) = generics_of(item);
     let cfg = item.attrs.iter().filter(|own| own.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
     quote! {
@@ -152,7 +152,7 @@ pub(crate) fn written(
 
         #cfg
         #[allow(forbidden_lint_groups, dead_code, reason = "not every struct starts with zeros")]
-        impl #generics #name #passed {
+        impl #declared #name #passed {
             /// Zeros in all fields.
             #[must_use]
             #visibility const fn zeros() -> Self {
@@ -192,7 +192,7 @@ fn stand_in(item: &ItemStruct, mut written: ItemStruct, error: &TokenStream) -> 
     written.generics.where_clause = None;
     let own = unused(&written);
     let (name, visibility, wrong) = (&item.ident, &item.vis, module_of_wrong(item));
-    let (generics, passed, _) = written.generics.split_for_impl();
+    let (declared, passed) = generics_of(&written);
     quote! {
         #own
 
@@ -203,7 +203,7 @@ fn stand_in(item: &ItemStruct, mut written: ItemStruct, error: &TokenStream) -> 
         }
 
         #[allow(warnings, reason = "it stands in for what is wrong")]
-        impl #generics #name #passed {
+        impl #declared #name #passed {
             #visibility const fn zeros() -> Self {
                 loop {}
             }
@@ -223,7 +223,7 @@ fn module_of_wrong(item: &ItemStruct) -> Ident {
 /// A struct as a tree of named arrays, for optimisers and files.
 fn tree(item: &ItemStruct, facade: &TokenStream) -> TokenStream {
     let (name, tree) = (&item.ident, quote!(#facade::tree));
-    let (generics, passed, _) = item.generics.split_for_impl();
+    let (declared, passed) = generics_of(item);
     let fields = item.fields.iter().enumerate().map(|(at, field)| {
         let is_dynamic = field.attrs.iter().any(|own| own.path().is_ident("dynamic"));
         let own = &field.ident;
@@ -244,7 +244,7 @@ fn tree(item: &ItemStruct, facade: &TokenStream) -> TokenStream {
     let changed = arms(quote!(&mut), quote!(FieldMut));
     quote! {
         #[allow(forbidden_lint_groups, clippy::all, clippy::pedantic, reason = "generated code")]
-        impl #generics #tree::Tree for #name #passed {
+        impl #declared #tree::Tree for #name #passed {
             fn field(&self, at: usize) -> ::core::option::Option<#tree::Field<'_>> {
                 ::core::option::Option::Some(match at {
                     #read
@@ -289,6 +289,26 @@ fn zero(declared: &Declared) -> Option<TokenStream> {
         },
         Declared::Tuples(_) | Declared::Infer => None,
     }
+}
+
+/// The parameters of a struct as an implementation declares them, and as it passes them on: lengths
+/// in braces, as a type may have the name of one.
+fn generics_of(item: &ItemStruct) -> (impl ToTokens + '_, TokenStream) {
+    let (declared, ..) = item.generics.split_for_impl();
+    let passed = item
+        .generics
+        .params
+        .iter()
+        .map(|parameter| match parameter {
+            GenericParam::Const(length) => {
+                let name = &length.ident;
+                quote!({ #name })
+            }
+            GenericParam::Type(ty) => ty.ident.to_token_stream(),
+            GenericParam::Lifetime(lifetime) => lifetime.lifetime.to_token_stream(),
+        });
+    let passed = (passed.len() > 0).then(|| quote!(<#(#passed),*>));
+    (declared, passed.unwrap_or_default())
 }
 
 /// The lengths of a struct as symbols.

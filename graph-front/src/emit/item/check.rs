@@ -113,9 +113,11 @@ struct Parameters {
 
 fn parameters(names: &Names<'_>) -> Parameters {
     let (private, names) = (&names.private, &names.of_constants());
-    let [random, options] = ["random", "options"].map(ident);
+    let [random, options, function] = ["random", "options", "function"].map(ident);
     let lengths = names.fields_of_lengths();
     let mut fields = mixed!(#(#lengths: #lengths,)*);
+    // What is passed by value belongs to the function then.
+    let mut given_away = Vec::new();
     let [mut declared, mut passed, mut changed] = [(); 3].map(|()| TokenStream::new());
     for formal in names.dynamic_formals() {
         let (name, variable) = (formal.name(), formal.first().variable());
@@ -127,7 +129,10 @@ fn parameters(names: &Names<'_>) -> Parameters {
         ) {
             (true, _) => mixed!(#variable.as_rows()),
             (false, true) => mixed!(&#variable),
-            (false, false) => mixed!(#variable),
+            (false, false) => {
+                given_away.push(variable.clone());
+                mixed!(#variable)
+            }
         };
         fields.extend(mixed!(#name: #value,));
     }
@@ -141,7 +146,14 @@ fn parameters(names: &Names<'_>) -> Parameters {
                 &mut #place, &mut #random, #options.range
             );
         });
-        passed.extend(mixed!((#position, &#place),));
+        let kept = match given_away.contains(&argument.variable()) {
+            true => {
+                let field = argument.field();
+                mixed!(#function.#field)
+            }
+            false => place.clone(),
+        };
+        passed.extend(mixed!((#position, &#kept),));
         changed.extend(mixed!((#position, &mut #place),));
     }
     if names.needs_marker() {

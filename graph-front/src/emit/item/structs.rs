@@ -55,6 +55,6 @@ fn lengths(of: &StructType) -> [TokenStream; 2] {
         .iter()
         .map(|name| mixed!(const #name: usize))
         .collect();
-    let passed: Vec<TokenStream> = lengths.iter().map(|name| mixed!(#name)).collect();
+    let passed: Vec<TokenStream> = lengths.iter().map(|name| mixed!({ #name })).collect();
     [angles(&declared), angles(&passed)]
 }

@@ -172,6 +172,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         self.checked_arguments(args);
         let text = name.unraw().to_string();
+        // An `impl` in the block is an error of its own.
+        if self.names.refused.may_have(&text) {
+            return Value::Poison;
+        }
         let message = format!(
             "{} has no method `{text}`",
             of_type(&self.describe(&receiver.value))

@@ -96,8 +96,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 told: (!is_constant).then(|| Value::from(count)),
             });
         }
-        let [from, to] = [&start.value, &end.value].map(|bound| self.default_wire(bound));
-        let (from, to) = (Value::from(from?), Value::from(to?));
+        // A position that moves with loops stays one, and bounds those of loops inside.
+        let mut computed = |bound: &Value<'b>| match bound.as_affine() {
+            Some(_) => Some(bound.clone()),
+            None => self.default_wire(bound).map(Value::from),
+        };
+        let (from, to) = (computed(&start.value)?, computed(&end.value)?);
         if let Some(count) = self.distance(range) {
             return Some(Moved {
                 first: from,

@@ -346,7 +346,8 @@ fn named(
                         })
                         .help(format!(
                             "declare it in the block: an alias, `type {name} = [f64; 3];`, or a \
-                             struct, `struct {name} {{ .. }}`"
+                             struct, `struct {name} {{ .. }}`; one of another block has all its \
+                             functions there"
                         )),
                 },
             );

@@ -72,3 +72,20 @@ fn words_of_rules_and_attributes() {
     );
     check("sum(x, axis = None)", "leave out an option without one");
 }
+
+#[test]
+fn methods_of_structs_are_one_error() {
+    let text = "struct P { a: f64 } impl P { fn energy(&self) -> f64 { 1.0 } } \
+                fn f(p: &P) -> f64 { p.energy() + p.a }";
+    let found = errors(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    check_block(text, "methods outside may call them");
+}
+
+#[test]
+fn structs_of_other_blocks() {
+    check_block(
+        "fn f(p: &Elsewhere) -> f64 { p.a }",
+        "one of another block has all its functions there",
+    );
+}

@@ -18,7 +18,7 @@ use super::{Bodies, absent, compute, slices, workspace};
 use crate::derivatives::{InputGroup, Layout, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::Argument;
+use crate::signature::{Argument, Formal};
 use crate::tokens::joined;
 pub(super) use forms::{Lack, has_sum};
 use groups::{Groups, group_type};
@@ -95,7 +95,7 @@ impl Batch<'_> {
     /// The form of a request.
     fn request(&self, request: Request, points: &Points) -> TokenStream {
         let (row, names) = (request.row(), self.names);
-        let (generics, arguments) = (names.generics(), self.parameters_of_arguments());
+        let (generics, arguments) = (names.generics(), self.parameters_of_arguments(false));
         let (mut inputs, mut outputs) = (self.groups("points"), self.groups("results"));
         let (mut passed, mut types, mut more) = (self.passed(), Vec::new(), TokenStream::new());
         self.arguments(&mut inputs);
@@ -274,14 +274,15 @@ impl Batch<'_> {
         }
     }
 
-    /// The arguments as parameters: numbers of points, and shared values.
-    fn parameters_of_arguments(&self) -> TokenStream {
+    /// The arguments as parameters: numbers of points, and shared values. A private function borrows
+    /// structs and tuples that the function of the user takes by value: they may not be `Copy`, and it
+    /// is one of several that read them.
+    fn parameters_of_arguments(&self, borrows: bool) -> TokenStream {
         let parameters = self.names.signature.formals().map(|formal| {
             let argument = formal.first();
             let name = argument.variable();
             if !argument.differs() {
-                let ty = { self.names.signature }.formal_type(formal, &TokenStream::new());
-                return self.names.parameter(&name, ty);
+                return self.shared_parameter(formal, borrows);
             }
             let ty = self.group_type(&argument.ty, &mixed!(&));
             // Rows are behind a reference already.
@@ -290,6 +291,14 @@ impl Batch<'_> {
             self.names.parameter(&name, mixed!(#reference #ty))
         });
         joined(parameters)
+    }
+
+    /// An argument that is the same for all points as a parameter, which may borrow it.
+    fn shared_parameter(&self, formal: Formal<'_>, borrows: bool) -> TokenStream {
+        let ty = { self.names.signature }.formal_type(formal, &TokenStream::new());
+        let reference = (borrows && is_borrowed(&formal)).then(|| mixed!(&));
+        let name = formal.first().variable();
+        self.names.parameter(&name, mixed!(#reference #ty))
     }
 
     /// The type of a result at many points, behind this reference.
@@ -326,4 +335,9 @@ impl Batch<'_> {
             None => mixed!(<#lifetime>),
         }
     }
+}
+
+/// Whether private functions borrow an argument that the function of the user takes by value.
+fn is_borrowed(formal: &Formal<'_>) -> bool {
+    !formal.first().differs() && formal.whole().is_some_and(|whole| !whole.by_reference)
 }

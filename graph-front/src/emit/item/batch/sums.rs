@@ -3,9 +3,9 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 
-use super::Batch;
 use super::adding::Numbers;
 use super::summed::Summed;
+use super::{Batch, is_borrowed};
 use crate::derivatives::{InputGroup, OutputGroup, Request, SumForm};
 use crate::emit::item::forms::ResultForm;
 use crate::emit::item::matrix::offset_module;
@@ -152,9 +152,10 @@ impl<'b> Sum<'b> {
         let names = self.batch.names;
         let (private, float, sums) = (&names.private, self.batch.float(), ident("sums"));
         let (add_up, take, count) = (self.add_up(), self.take(), self.count());
-        let (generics, arguments) = (names.generics(), self.batch.parameters_of_arguments());
+        let (generics, arguments) = (names.generics(), self.batch.parameters_of_arguments(true));
         let [weights, direction] = self.parameters(ResultForm::InPlace);
-        let (shared, written, returns) = (self.shared_parameters(), self.places(), self.returns());
+        let shared = self.shared_parameters(true);
+        let (written, returns) = (self.places(), self.returns());
         let (added, taken) = (self.added(numbers), self.taken(numbers));
         let number = self.number();
         let declared = number.map(|Summed { name, zero, .. }| {
@@ -214,11 +215,20 @@ impl<'b> Sum<'b> {
     }
 
     /// The arguments that are the same for all points, as parameters.
-    fn shared_parameters(&self) -> TokenStream {
-        let names = self.batch.names;
-        joined(self.shared().map(|formal| {
-            let ty = names.signature.formal_type(formal, &TokenStream::new());
-            names.parameter(&formal.first().variable(), ty)
+    fn shared_parameters(&self, borrows: bool) -> TokenStream {
+        let batch = self.batch;
+        joined(
+            self.shared()
+                .map(|formal| batch.shared_parameter(formal, borrows)),
+        )
+    }
+
+    /// Statements that borrow what the private functions borrow.
+    fn borrowed(&self) -> TokenStream {
+        let borrowed = self.shared().filter(is_borrowed);
+        joined(borrowed.map(|formal| {
+            let name = formal.first().variable();
+            mixed!(let #name = &#name;)
         }))
     }
 
@@ -245,12 +255,12 @@ impl<'b> Sum<'b> {
         let (float, count) = (self.batch.float(), self.count());
         match given {
             Given::Points => {
-                let arguments = self.batch.parameters_of_arguments();
+                let arguments = self.batch.parameters_of_arguments(false);
                 let [weights, direction] = self.parameters(form);
                 mixed!(#arguments #weights #direction)
             }
             Given::Chunks => {
-                let (shared, chunks) = (self.shared_parameters(), ident("chunks"));
+                let (shared, chunks) = (self.shared_parameters(false), ident("chunks"));
                 mixed!(#shared #chunks: &[[#float; #count]],)
             }
         }
@@ -270,7 +280,9 @@ impl<'b> Sum<'b> {
                 mixed!(#private::generated::batch::total(#chunks, #sums);)
             }
         };
+        let borrowed = self.borrowed();
         mixed! {
+            #borrowed
             let mut #sums = #private::generated::Arena::<#float, #count>::new(#zero);
             let #sums = #sums.array();
             #computed
@@ -358,8 +370,11 @@ impl<'b> Sum<'b> {
         let generics = names.generics();
         let inputs = self.inputs(Given::Points, ResultForm::InPlace);
         let target = mixed!(#private::generated::batch::Sums::chunks(#chunks));
-        let body = self.call_of_add_up(ResultForm::InPlace, &target);
-        let body = self.batch.bodies.body(body);
+        let (borrowed, call) = (
+            self.borrowed(),
+            self.call_of_add_up(ResultForm::InPlace, &target),
+        );
+        let body = self.batch.bodies.body(mixed!(#borrowed #call));
         let doc = format!(
             " Writes the numbers that `sum_{word}` adds up, of each chunk of `CHUNK` points, to \
              `chunks`: `sum_{word}_of` makes the results of them. The last chunk has the points \
