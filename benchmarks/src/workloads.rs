@@ -172,15 +172,10 @@ fn kept(workload: &Workload, name: &str) -> &'static [f64] {
 }
 
 /// Compiles a program once for each set of attributes, in a module each that keeps its text, and
-/// once with derivatives of second order, which are requested of its first function.
+/// once with derivatives of second order, which are requested of its first function; not so behind
+/// `first_order`.
 macro_rules! variants {
-    (second($($request:ident),*) $($program:tt)*) => {
-        /// The program with derivatives of second order.
-        #[allow(dead_code, reason = "those of its first function alone are measured")]
-        mod second {
-            adgraph::graph! { #[derivatives($($request),*)] $($program)* }
-        }
-
+    (first_order $($program:tt)*) => {
         /// The program as it stands.
         mod plain {
             pub(super) const TEXT: &str = stringify!($($program)*);
@@ -192,6 +187,15 @@ macro_rules! variants {
             pub(super) const TEXT: &str = stringify!(#![codegen(contract)] $($program)*);
             adgraph::graph! { #![codegen(contract)] $($program)* }
         }
+    };
+    (second($($request:ident),*) $($program:tt)*) => {
+        /// The program with derivatives of second order.
+        #[allow(dead_code, reason = "those of its first function alone are measured")]
+        mod second {
+            adgraph::graph! { #[derivatives($($request),*)] $($program)* }
+        }
+
+        variants! { first_order $($program)* }
     };
     ($($program:tt)*) => {
         variants! { second(hessian_product) $($program)* }
