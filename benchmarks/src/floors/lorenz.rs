@@ -48,26 +48,23 @@ pub(crate) fn gradient(
     }
     let mut sums = [f64x4::ZERO; K];
     for stages in tape.iter().rev() {
-        // Each stage's slope has the adjoint of the sum's share, and that of the next stage's state.
-        let mut next = [f64x4::ZERO; K];
-        let mut total = bar;
-        for (stage, share, way) in [
-            (3, H / 6.0, 0.0),
-            (2, H / 3.0, H),
-            (1, H / 3.0, 0.5 * H),
-            (0, H / 6.0, 0.5 * H),
-        ] {
-            let mut slope = [f64x4::ZERO; K];
-            for k in 0..K {
-                slope[k] = next[k].mul_add(f64x4::splat(way), bar[k] * share);
-                sums[k] += slope[k];
-            }
-            next = transposed(&stages[stage], &slope);
-            for k in 0..K {
-                total[k] += next[k];
-            }
+        // A stage's slope has the adjoint of its share of the sum, and of the next stage's state.
+        let mut slope = [f64x4::ZERO; K];
+        for k in 0..K {
+            slope[k] = bar[k] * (H / 6.0);
+            sums[k] += slope[k];
         }
-        bar = total;
+        let mut total = bar;
+        for (stage, way, share) in [(3, H, H / 3.0), (2, 0.5 * H, H / 3.0), (1, 0.5 * H, H / 6.0)] {
+            let mut before = [f64x4::ZERO; K];
+            transposed(&stages[stage], &slope, |k, state| {
+                total[k] += state;
+                before[k] = state.mul_add(f64x4::splat(way), bar[k] * share);
+                sums[k] += before[k];
+            });
+            slope = before;
+        }
+        transposed(&stages[0], &slope, |k, state| bar[k] = total[k] + state);
     }
     *by_start = flat(&bar);
     *by_force = flat(&sums);
@@ -99,19 +96,17 @@ fn step(x: &Ring, force: &Ring, mut store: impl FnMut(usize, &Ring)) -> Ring {
     sum
 }
 
-/// The adjoint of the state from that of its slope.
+/// Hands on the adjoint of the state from that of its slope.
 #[inline(always)]
-fn transposed(x: &Ring, slope: &Ring) -> Ring {
+fn transposed(x: &Ring, slope: &Ring, mut bar: impl FnMut(usize, f64x4)) {
     let (x, slope) = (Around::new(x), Around::new(slope));
-    let mut bar = [f64x4::ZERO; K];
     for k in 0..K {
         // It stands at the next place, two places back and one back.
         let up = slope.at(k, -1) * x.at(k, -2);
-        let down = slope.at(k, 2) * x.at(k, 1);
+        let down = slope.at(k, 2).mul_neg_add(x.at(k, 1), up);
         let steep = x.at(k, 2) - x.at(k, -1);
-        bar[k] = slope.at(k, 1).mul_add(steep, up - down) - slope.at(k, 0);
+        bar(k, slope.at(k, 1).mul_add(steep, down) - slope.at(k, 0));
     }
-    bar
 }
 
 /// A ring with its ends: two vectors before it and two behind it.
