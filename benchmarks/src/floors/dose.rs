@@ -76,19 +76,25 @@ fn run(p: &[f64; 6], points: &Points, mut each: impl FnMut(At)) -> f64 {
     let mut levels = f64x8::ZERO;
     let mut logarithms = [0.0; 8];
     for first in (0..N / 8).step_by(TOGETHER) {
+        // Two passes: a group's exponentials wait for each other, and the machine looks ahead over
+        // less than a group of both.
+        let mut halves = [(f64x8::ZERO, f64x8::ZERO); TOGETHER];
+        for (i, half) in halves.iter_mut().enumerate() {
+            let (time, dose) = (f64x8::from(times[first + i]), f64x8::from(doses[first + i]));
+            let offset = dose.mul_add(f64x8::splat(-shift), time - middle);
+            *half = (offset, 1.0 / (lanes::exp_of(offset * -rate) + 1.0));
+        }
         let mut product = f64x8::ONE;
-        for i in first..first + TOGETHER {
-            let dose = f64x8::from(doses[i]);
-            let offset = dose.mul_add(f64x8::splat(-shift), f64x8::from(times[i]) - middle);
-            let share = 1.0 / (lanes::exp_of(offset * -rate) + 1.0);
+        for (i, &(offset, share)) in halves.iter().enumerate() {
             let level = share * top;
-            let over_scale = lanes::exp_of(level.mul_add(f64x8::splat(-growth), f64x8::splat(-noise)));
-            let error = (f64x8::from(seen[i]) - level) * over_scale;
+            let over_scale =
+                lanes::exp_of(level.mul_add(f64x8::splat(-growth), f64x8::splat(-noise)));
+            let error = (f64x8::from(seen[first + i]) - level) * over_scale;
             let student = (error * 0.25).mul_add(error, f64x8::ONE);
             levels += level;
             product *= student;
             each(At {
-                dose,
+                dose: f64x8::from(doses[first + i]),
                 offset,
                 share,
                 level,

@@ -50,7 +50,11 @@ impl Padded {
     /// Eight points.
     #[inline(always)]
     fn at(&self, row: usize, first: usize) -> f64x8 {
-        f64x8::from(*self.0[row][first..].first_chunk::<8>().expect("eight of a row"))
+        f64x8::from(
+            *self.0[row][first..]
+                .first_chunk::<8>()
+                .expect("eight of a row"),
+        )
     }
 
     fn row(&self, row: usize) -> &[f64; N] {
@@ -139,18 +143,16 @@ fn step_back(state: &Padded, from: &Padded, to: &mut Padded, g: &mut Field) {
         g[row][N - 1] += SPREAD * from.0[row][FIRST + N - 3];
     }
     stencil(from, to, |row, first, bar, around| {
-        let slope = state.at(row, first).mul_add(f64x8::splat(-2.0 * GROWTH), f64x8::splat(OWN));
+        let slope = state
+            .at(row, first)
+            .mul_add(f64x8::splat(-2.0 * GROWTH), f64x8::splat(OWN));
         slope.mul_add(bar, around * SPREAD)
     });
 }
 
 /// Each point within the rim from that before and the sum of its neighbours.
 #[inline(always)]
-fn stencil(
-    from: &Padded,
-    to: &mut Padded,
-    at: impl Fn(usize, usize, f64x8, f64x8) -> f64x8,
-) {
+fn stencil(from: &Padded, to: &mut Padded, at: impl Fn(usize, usize, f64x8, f64x8) -> f64x8) {
     for row in 1..N - 1 {
         for group in 0..GROUPS {
             let first = FIRST + 8 * group;

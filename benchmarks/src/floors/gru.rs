@@ -210,7 +210,11 @@ pub(crate) fn gradient(w: &Weights, x: &Inputs, y: &[f64; T], g: &mut Weights) -
         let mut kept_bar = ZERO;
         let numbers = flat(&fresh_bar);
         for i in 0..H {
-            add(&mut kept_bar, &vectors(&w.u[2][i]), f64x8::splat(numbers[i]));
+            add(
+                &mut kept_bar,
+                &vectors(&w.u[2][i]),
+                f64x8::splat(numbers[i]),
+            );
         }
         for k in 0..3 {
             let reset = step.reset[k];
@@ -230,7 +234,13 @@ pub(crate) fn gradient(w: &Weights, x: &Inputs, y: &[f64; T], g: &mut Weights) -
     g.out = flat(&out);
     for gate in 0..3 {
         by_weights(&bars[gate], x, &mut g.w[gate], &mut g.b[gate]);
-        let of = |t: usize| if gate == 2 { &steps[t].kept } else { &steps[t].h };
+        let of = |t: usize| {
+            if gate == 2 {
+                &steps[t].kept
+            } else {
+                &steps[t].h
+            }
+        };
         by_matrix(&bars[gate], of, &mut g.u[gate]);
     }
     total

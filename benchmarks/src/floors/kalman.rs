@@ -98,8 +98,18 @@ pub(crate) fn value(m: &Model, seen: &Seen) -> f64 {
 pub(crate) fn gradient(m: &Model, seen: &Seen, steps: &mut [Step; T], g: &mut Model) -> f64 {
     let matrices = Matrices::new(m);
     let total = run(m, &matrices, seen, |t, step| steps[t] = step);
-    let Matrices { f, f_columns, h, h_rows } = &matrices;
-    let f_rows: Rows<4> = [f64x4::from(f[0]), f64x4::from(f[1]), f64x4::from(f[2]), f64x4::from(f[3])];
+    let Matrices {
+        f,
+        f_columns,
+        h,
+        h_rows,
+    } = &matrices;
+    let f_rows: Rows<4> = [
+        f64x4::from(f[0]),
+        f64x4::from(f[1]),
+        f64x4::from(f[2]),
+        f64x4::from(f[3]),
+    ];
     let f_by_column: [[f64; 4]; 4] = [
         f_columns[0].to_array(),
         f_columns[1].to_array(),
@@ -111,7 +121,16 @@ pub(crate) fn gradient(m: &Model, seen: &Seen, steps: &mut [Step; T], g: &mut Mo
     let mut x_bar = ZERO;
     let mut p_bar = [ZERO; 4];
     for step in steps.iter().rev() {
-        let Step { x, predicted, moved, p, along, gain, inverse: [[a, b], [_, d]], weighted: v } = step;
+        let Step {
+            x,
+            predicted,
+            moved,
+            p,
+            along,
+            gain,
+            inverse: [[a, b], [_, d]],
+            weighted: v,
+        } = step;
         // Of the correction: `x += along' v`, `p -= along' gain`.
         let v_bar = [dot(along[0], x_bar), dot(along[1], x_bar)];
         let u = [
@@ -147,7 +166,12 @@ pub(crate) fn gradient(m: &Model, seen: &Seen, steps: &mut [Step; T], g: &mut Mo
             p_bar[i] = h_rows[1].mul_add(half(scalars[1][i]), p_bar[i]);
         }
         // Of the prediction.
-        let bars = [p_bar[0].to_array(), p_bar[1].to_array(), p_bar[2].to_array(), p_bar[3].to_array()];
+        let bars = [
+            p_bar[0].to_array(),
+            p_bar[1].to_array(),
+            p_bar[2].to_array(),
+            p_bar[3].to_array(),
+        ];
         let by_moved = product(&bars, moved);
         let x_scalars = x_bar.to_array();
         for i in 0..4 {
@@ -176,7 +200,12 @@ fn gain_scalars(rows: &Rows<2>) -> [[f64; 4]; 2] {
 /// All steps, each of which is handed on; gives the negative logarithm of the likelihood.
 #[inline(always)]
 fn run(m: &Model, matrices: &Matrices, seen: &Seen, mut step: impl FnMut(usize, Step)) -> f64 {
-    let Matrices { f, f_columns, h, h_rows } = matrices;
+    let Matrices {
+        f,
+        f_columns,
+        h,
+        h_rows,
+    } = matrices;
     let mut x = ZERO;
     let mut p = [
         f64x4::from([1.0, 0.0, 0.0, 0.0]),

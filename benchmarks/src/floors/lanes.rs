@@ -67,8 +67,10 @@ pub(super) fn exp_of(x: f64x8) -> f64x8 {
     let low = pair(1.0 / 24.0, 1.0 / 120.0).mul_add(square, pair(1.0 / 2.0, 1.0 / 6.0));
     let middle = pair(2.480_158_730_158_73e-5, 2.755_731_922_398_589_3e-6)
         .mul_add(square, pair(1.0 / 720.0, 1.0 / 5_040.0));
-    let high = pair(2.087_675_698_786_81e-9, 1.605_904_383_682_161_3e-10)
-        .mul_add(square, pair(2.755_731_922_398_589e-7, 2.505_210_838_544_172e-8));
+    let high = pair(2.087_675_698_786_81e-9, 1.605_904_383_682_161_3e-10).mul_add(
+        square,
+        pair(2.755_731_922_398_589e-7, 2.505_210_838_544_172e-8),
+    );
     let series = high.mul_add(fourth, middle).mul_add(fourth, low);
     let value = series.mul_add(square, r + 1.0);
     let bits: i64x8 = bytemuck::cast(rounded);

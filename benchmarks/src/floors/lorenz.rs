@@ -55,7 +55,11 @@ pub(crate) fn gradient(
             sums[k] += slope[k];
         }
         let mut total = bar;
-        for (stage, way, share) in [(3, H, H / 3.0), (2, 0.5 * H, H / 3.0), (1, 0.5 * H, H / 6.0)] {
+        for (stage, way, share) in [
+            (3, H, H / 3.0),
+            (2, 0.5 * H, H / 3.0),
+            (1, 0.5 * H, H / 6.0),
+        ] {
             let mut before = [f64x4::ZERO; K];
             transposed(&stages[stage], &slope, |k, state| {
                 total[k] += state;

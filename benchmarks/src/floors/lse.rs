@@ -60,7 +60,10 @@ fn forward(
         *cost = at(weight, i).mul_add(within, beyond * beyond);
         most = most.fast_max(*cost);
     }
-    let most = most.to_array().into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let most = most
+        .to_array()
+        .into_iter()
+        .fold(f64::NEG_INFINITY, f64::max);
     let mut sum = f64x8::ZERO;
     for cost in costs {
         let power = lanes::exp_of(*cost - most);

@@ -21,7 +21,11 @@ pub(crate) fn value(x: &Points, &[height, rate, strength]: &[f64; 3]) -> f64 {
     let (mut powers, mut sixths) = (f64x8::ZERO, f64x8::ZERO);
     for i in 1..N {
         let [own_x, own_y, own_z] = x[i];
-        let own = [f64x8::splat(own_x), f64x8::splat(own_y), f64x8::splat(own_z)];
+        let own = [
+            f64x8::splat(own_x),
+            f64x8::splat(own_y),
+            f64x8::splat(own_z),
+        ];
         let mut add = |group: usize, live: Option<f64x8>| {
             let pair = Pair::new(&own, &columns, group, rate, live);
             powers += pair.power;
@@ -48,8 +52,12 @@ pub(crate) fn gradient(
     let (mut powers, mut sixths, mut reaches) = (f64x8::ZERO, f64x8::ZERO, f64x8::ZERO);
     for i in 1..N {
         let [own_x, own_y, own_z] = x[i];
-        let own = [f64x8::splat(own_x), f64x8::splat(own_y), f64x8::splat(own_z)];
-        let mut pull = [f64x8::ZERO; 3];
+        let own = [
+            f64x8::splat(own_x),
+            f64x8::splat(own_y),
+            f64x8::splat(own_z),
+        ];
+        let mut slopes = [f64x8::ZERO; GROUPS];
         let mut add = |group: usize, live: Option<f64x8>| {
             let pair = Pair::new(&own, &columns, group, rate, live);
             let reach = pair.distance * pair.power;
@@ -57,19 +65,23 @@ pub(crate) fn gradient(
             sixths += pair.sixth;
             reaches += reach;
             // Twice the derivative by the square of the distance.
-            let slope = pair.inverse
-                * (pair.sixth * (6.0 * strength) - reach * (height * rate));
-            for k in 0..3 {
-                let force = slope * pair.away[k];
-                pull[k] += force;
-                sums[k][group] -= force;
-            }
+            slopes[group] =
+                pair.inverse * (pair.sixth * (6.0 * strength) - reach * (height * rate));
         };
         for group in 0..i / 8 {
             add(group, None);
         }
         if !i.is_multiple_of(8) {
             add(i / 8, Some(live(i)));
+        }
+        // The machine looks ahead over more pairs where the forces are a loop of their own.
+        let mut pull = [f64x8::ZERO; 3];
+        for group in 0..i.div_ceil(8) {
+            for k in 0..3 {
+                let force = slopes[group] * (own[k] - columns[k][group]);
+                pull[k] += force;
+                sums[k][group] -= force;
+            }
         }
         for k in 0..3 {
             by_x[i][k] = tree(&pull[k].to_array());
@@ -90,7 +102,6 @@ pub(crate) fn gradient(
 
 /// What energy and derivatives of eight pairs are made of.
 struct Pair {
-    away: [f64x8; 3],
     distance: f64x8,
     /// One over the square of the distance, and its third power.
     inverse: f64x8,
@@ -124,7 +135,6 @@ impl Pair {
             power *= live;
         }
         Self {
-            away,
             distance,
             inverse,
             sixth,

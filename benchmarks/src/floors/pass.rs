@@ -78,8 +78,8 @@ pub(crate) fn gradient(
     let over_depth = 1.0 / t.depth;
     let by_depth = by_signal * 0.05 * over_depth * over_depth;
     let by_above = by_signal / t.visible * t.by_above;
-    let mut elevation_bar = by_above + 0.2 * (1.0 - t.bonus * t.bonus) + 0.4 * t.low
-        - 0.9 * t.thin * by_depth;
+    let mut elevation_bar =
+        by_above + 0.2 * (1.0 - t.bonus * t.bonus) + 0.4 * t.low - 0.9 * t.thin * by_depth;
     elevation_bar /= t.level;
     let rise_bar = by_depth + elevation_bar;
     let off_bar = by_signal * t.off * (-2.0 / 0.64);
@@ -114,8 +114,7 @@ pub(crate) fn gradient(
     by_station[0] = cos[LATITUDE] * up_bar[2]
         - sin[LATITUDE] * equator_bar
         - north_bar * (sin[LATITUDE] * t.line[2] + cos[LATITUDE] * outward);
-    by_station[1] = cos[LATITUDE]
-        * (cos[LONGITUDE] * up_bar[1] - sin[LONGITUDE] * up_bar[0])
+    by_station[1] = cos[LATITUDE] * (cos[LONGITUDE] * up_bar[1] - sin[LONGITUDE] * up_bar[0])
         - east_bar * outward
         - north_bar * sin[LATITUDE] * t.east;
     // The antenna.
@@ -124,8 +123,7 @@ pub(crate) fn gradient(
     let sideward = sin[YAW] * x - cos[YAW] * y;
     by_turn[0] = t.boresight[0] * y - t.boresight[1] * x;
     by_turn[1] = cos[ROLL] * (cos[PITCH] * forward - sin[PITCH] * z);
-    by_turn[2] =
-        cos[ROLL] * sideward - sin[ROLL] * (sin[PITCH] * forward + cos[PITCH] * z);
+    by_turn[2] = cos[ROLL] * sideward - sin[ROLL] * (sin[PITCH] * forward + cos[PITCH] * z);
     // The orbit.
     let [x, y, z] = line_bar;
     let radius_bar = t.direction[0] * x + t.direction[1] * y + t.direction[2] * z;
@@ -145,9 +143,7 @@ pub(crate) fn gradient(
     by_orbit[3] = t.radius * (t.direction[0] * y - t.direction[1] * x);
     by_orbit[4] = along_bar;
     by_orbit[5] = anomaly_bar
-        * (1.0
-            + 2.0 * eccentricity * cos[MEAN]
-            + 2.5 * eccentricity * eccentricity * t.cos_twice);
+        * (1.0 + 2.0 * eccentricity * cos[MEAN] + 2.5 * eccentricity * eccentricity * t.cos_twice);
     value
 }
 
@@ -171,8 +167,7 @@ fn run(orbit: &[f64; 6], station: &[f64; 2], turn: &[f64; 3], keep: impl FnOnce(
     let (sin, cos) = (sin.to_array(), cos.to_array());
     let sin_twice = 2.0 * sin[MEAN] * cos[MEAN];
     let cos_twice = 1.0 - 2.0 * sin[MEAN] * sin[MEAN];
-    let anomaly = mean
-        + eccentricity * (2.0 * sin[MEAN] + 1.25 * eccentricity * sin_twice);
+    let anomaly = mean + eccentricity * (2.0 * sin[MEAN] + 1.25 * eccentricity * sin_twice);
     let (s, c) = f64x4::from([anomaly, perigee + anomaly, 0.0, 0.0]).sin_cos();
     let ([sin_anomaly, sin_along, ..], [cos_anomaly, cos_along, ..]) = (s.to_array(), c.to_array());
     let flattened = 1.0 - eccentricity * eccentricity;

@@ -148,11 +148,7 @@ fn square(away: &[f64x8; 3]) -> f64x8 {
 
 #[inline(always)]
 fn splat(x: &[f64; 3]) -> [f64x8; 3] {
-    [
-        f64x8::splat(x[0]),
-        f64x8::splat(x[1]),
-        f64x8::splat(x[2]),
-    ]
+    [f64x8::splat(x[0]), f64x8::splat(x[1]), f64x8::splat(x[2])]
 }
 
 fn vectors(numbers: &[f64; K]) -> Each {

@@ -98,7 +98,10 @@ fn run(p: &Problem, mut store: impl FnMut(usize, Springs)) -> [[f64; 2]; 4] {
         store(
             step,
             Springs {
-                unit: [(along[0] * inverse).to_array(), (along[1] * inverse).to_array()],
+                unit: [
+                    (along[0] * inverse).to_array(),
+                    (along[1] * inverse).to_array(),
+                ],
                 pull: pull.to_array(),
                 tension: tension.to_array(),
                 stretch: square.mul_sub(inverse, length).to_array(),

@@ -48,7 +48,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::field::Adjoint::ZERO),
-                |(x, p, seen): &Problem, (y, g)| *y = $variant::field::gradient_into(x, *p, seen, g),
+                |(x, p, seen): &Problem, (y, g)| {
+                    *y = $variant::field::gradient_into(x, *p, seen, g)
+                },
                 |(y, g)| flat(&[&[*y], &g.x, &g.p]),
             ),
         )
@@ -87,7 +89,11 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((x, p, seen): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("x", x.to_vec()), ("p", p.to_vec()), ("seen", seen.to_vec())]
+    vec![
+        ("x", x.to_vec()),
+        ("p", p.to_vec()),
+        ("seen", seen.to_vec()),
+    ]
 }
 
 fn problem() -> Problem {

@@ -52,7 +52,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::front::Adjoint::ZERO),
-                |(start, goal): &Problem, (y, g)| *y = $variant::front::gradient_into(start, goal, g),
+                |(start, goal): &Problem, (y, g)| {
+                    *y = $variant::front::gradient_into(start, goal, g)
+                },
                 |(y, g)| flat(&[&[*y], g.start.as_flattened()]),
             ),
         )
@@ -91,7 +93,10 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((start, goal): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("start", start.as_flattened().to_vec()), ("goal", goal.as_flattened().to_vec())]
+    vec![
+        ("start", start.as_flattened().to_vec()),
+        ("goal", goal.as_flattened().to_vec()),
+    ]
 }
 
 fn problem() -> Problem {

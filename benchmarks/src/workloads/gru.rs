@@ -58,8 +58,18 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::gru::Adjoint::ZERO),
-                |(w, x, goal): &Problem, (y, g)| *y = $variant::gru::gradient_into(&w.w, &w.u, &w.b, &w.out, x, goal, g),
-                |(y, g)| flat(&[&[*y], g.w.as_flattened().as_flattened(), g.u.as_flattened().as_flattened(), g.b.as_flattened(), &g.out]),
+                |(w, x, goal): &Problem, (y, g)| {
+                    *y = $variant::gru::gradient_into(&w.w, &w.u, &w.b, &w.out, x, goal, g)
+                },
+                |(y, g)| {
+                    flat(&[
+                        &[*y],
+                        g.w.as_flattened().as_flattened(),
+                        g.u.as_flattened().as_flattened(),
+                        g.b.as_flattened(),
+                        &g.out,
+                    ])
+                },
             ),
         )
     };
@@ -86,7 +96,15 @@ pub(super) fn workload() -> Workload {
                 &input,
                 (0.0, Weights::ZERO),
                 |(w, x, goal), (y, g)| *y = floor::gradient(w, x, goal, g),
-                |(y, g)| flat(&[&[*y], g.w.as_flattened().as_flattened(), g.u.as_flattened().as_flattened(), g.b.as_flattened(), &g.out]),
+                |(y, g)| {
+                    flat(&[
+                        &[*y],
+                        g.w.as_flattened().as_flattened(),
+                        g.u.as_flattened().as_flattened(),
+                        g.b.as_flattened(),
+                        &g.out,
+                    ])
+                },
             ),
         ),
         beyond: Vec::new(),
@@ -97,8 +115,14 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((w, x, goal): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("w", w.w.as_flattened().as_flattened().to_vec()), ("u", w.u.as_flattened().as_flattened().to_vec()),
-("b", w.b.as_flattened().to_vec()), ("out", w.out.to_vec()), ("x", x.as_flattened().to_vec()), ("y", goal.to_vec())]
+    vec![
+        ("w", w.w.as_flattened().as_flattened().to_vec()),
+        ("u", w.u.as_flattened().as_flattened().to_vec()),
+        ("b", w.b.as_flattened().to_vec()),
+        ("out", w.out.to_vec()),
+        ("x", x.as_flattened().to_vec()),
+        ("y", goal.to_vec()),
+    ]
 }
 
 fn problem() -> Problem {
@@ -106,7 +130,9 @@ fn problem() -> Problem {
     let mut w = Weights::ZERO;
     let (inner, outer) = (w.u.as_flattened_mut(), w.w.as_flattened_mut());
     let all = inner.as_flattened_mut().iter_mut();
-    let all = all.chain(outer.as_flattened_mut()).chain(w.b.as_flattened_mut());
+    let all = all
+        .chain(outer.as_flattened_mut())
+        .chain(w.b.as_flattened_mut());
     all.chain(&mut w.out).for_each(|w| *w = draw() - 0.5);
     let x = std::array::from_fn(|_| std::array::from_fn(|_| 2.0 * draw() - 1.0));
     (w, x, std::array::from_fn(|_| 2.0 * draw() - 1.0))

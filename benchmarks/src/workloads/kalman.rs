@@ -60,7 +60,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::kalman::Adjoint::ZERO),
-                |(m, seen): &Problem, (y, g)| *y = $variant::kalman::gradient_into(&m.f, m.q, &m.h, m.r, seen, g),
+                |(m, seen): &Problem, (y, g)| {
+                    *y = $variant::kalman::gradient_into(&m.f, m.q, &m.h, m.r, seen, g)
+                },
                 |(y, g)| flat(&[&[*y], g.f.as_flattened(), &g.q, g.h.as_flattened(), &g.r]),
             ),
         )
@@ -99,7 +101,13 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((m, seen): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("f", m.f.as_flattened().to_vec()), ("q", m.q.to_vec()), ("h", m.h.as_flattened().to_vec()), ("r", m.r.to_vec()), ("seen", seen.as_flattened().to_vec())]
+    vec![
+        ("f", m.f.as_flattened().to_vec()),
+        ("q", m.q.to_vec()),
+        ("h", m.h.as_flattened().to_vec()),
+        ("r", m.r.to_vec()),
+        ("seen", seen.as_flattened().to_vec()),
+    ]
 }
 
 /// Places that move on, with some noise, and are seen.

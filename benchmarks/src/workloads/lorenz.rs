@@ -54,7 +54,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::lorenz::Adjoint::ZERO),
-                |(start, force): &Problem, (y, g)| *y = $variant::lorenz::gradient_into(start, force, g),
+                |(start, force): &Problem, (y, g)| {
+                    *y = $variant::lorenz::gradient_into(start, force, g)
+                },
                 |(y, g)| flat(&[&[*y], &g.start, &g.force]),
             ),
         )

@@ -45,7 +45,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::lse::Adjoint::ZERO),
-                |(x, weight, limit): &Problem, (y, g)| *y = $variant::lse::gradient_into(x, weight, limit, g),
+                |(x, weight, limit): &Problem, (y, g)| {
+                    *y = $variant::lse::gradient_into(x, weight, limit, g)
+                },
                 |(y, g)| flat(&[&[*y], &g.x]),
             ),
         )
@@ -72,7 +74,9 @@ pub(super) fn workload() -> Workload {
                 "gradient",
                 &input,
                 ((0.0, [0.0; 1000]), [wide::f64x8::ZERO; 125]),
-                |(x, weight, limit), ((y, g), scratch)| *y = floor::gradient(x, weight, limit, scratch, g),
+                |(x, weight, limit), ((y, g), scratch)| {
+                    *y = floor::gradient(x, weight, limit, scratch, g)
+                },
                 |((y, g), _)| flat(&[&[*y], g]),
             ),
         ),
@@ -84,7 +88,11 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((x, weight, limit): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("x", x.to_vec()), ("weight", weight.to_vec()), ("limit", limit.to_vec())]
+    vec![
+        ("x", x.to_vec()),
+        ("weight", weight.to_vec()),
+        ("limit", limit.to_vec()),
+    ]
 }
 
 fn problem() -> Problem {

@@ -87,7 +87,9 @@ macro_rules! entry {
                 "gradient",
                 $input,
                 (0.0, $variant::pass::Adjoint::ZERO),
-                |(orbit, station, turn): &Problem, (y, g)| *y = $variant::pass::gradient_into(*orbit, *station, *turn, g),
+                |(orbit, station, turn): &Problem, (y, g)| {
+                    *y = $variant::pass::gradient_into(*orbit, *station, *turn, g)
+                },
                 |(y, g)| flat(&[&[*y], &g.orbit, &g.station, &g.turn]),
             ),
         )
@@ -126,7 +128,11 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((orbit, station, turn): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("orbit", orbit.to_vec()), ("station", station.to_vec()), ("turn", turn.to_vec())]
+    vec![
+        ("orbit", orbit.to_vec()),
+        ("station", station.to_vec()),
+        ("turn", turn.to_vec()),
+    ]
 }
 
 /// The satellite is in sight, and its antenna turned to the Earth.

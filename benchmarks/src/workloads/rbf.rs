@@ -46,14 +46,31 @@ macro_rules! entry {
                 "value",
                 $input,
                 0.0,
-                |(bells, points): &Problem, y| *y = $variant::rbf(&bells.centre, &bells.width, &bells.height, &points.x, &points.seen),
+                |(bells, points): &Problem, y| {
+                    *y = $variant::rbf(
+                        &bells.centre,
+                        &bells.width,
+                        &bells.height,
+                        &points.x,
+                        &points.seen,
+                    )
+                },
                 |&y| vec![y],
             ),
             Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::rbf::Adjoint::ZERO),
-                |(bells, points): &Problem, (y, g)| *y = $variant::rbf::gradient_into(&bells.centre, &bells.width, &bells.height, &points.x, &points.seen, g),
+                |(bells, points): &Problem, (y, g)| {
+                    *y = $variant::rbf::gradient_into(
+                        &bells.centre,
+                        &bells.width,
+                        &bells.height,
+                        &points.x,
+                        &points.seen,
+                        g,
+                    )
+                },
                 |(y, g)| flat(&[&[*y], g.centre.as_flattened(), &g.width, &g.height]),
             ),
         )
@@ -92,8 +109,13 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((bells, points): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("centre", bells.centre.as_flattened().to_vec()), ("width", bells.width.to_vec()),
-("height", bells.height.to_vec()), ("x", points.x.as_flattened().to_vec()), ("seen", points.seen.to_vec())]
+    vec![
+        ("centre", bells.centre.as_flattened().to_vec()),
+        ("width", bells.width.to_vec()),
+        ("height", bells.height.to_vec()),
+        ("x", points.x.as_flattened().to_vec()),
+        ("seen", points.seen.to_vec()),
+    ]
 }
 
 fn problem() -> Problem {

@@ -55,14 +55,22 @@ macro_rules! entry {
                 "value",
                 $input,
                 0.0,
-                |(p, seen): &Problem, y| *y = $variant::trade(&p.push, &p.pull, p.decay, &seen.from, &seen.to, &seen.left, &seen.came),
+                |(p, seen): &Problem, y| {
+                    *y = $variant::trade(
+                        &p.push, &p.pull, p.decay, &seen.from, &seen.to, &seen.left, &seen.came,
+                    )
+                },
                 |&y| vec![y],
             ),
             Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::trade::Adjoint::ZERO),
-                |(p, seen): &Problem, (y, g)| *y = $variant::trade::gradient_into(&p.push, &p.pull, p.decay, &seen.from, &seen.to, &seen.left, &seen.came, g),
+                |(p, seen): &Problem, (y, g)| {
+                    *y = $variant::trade::gradient_into(
+                        &p.push, &p.pull, p.decay, &seen.from, &seen.to, &seen.left, &seen.came, g,
+                    )
+                },
                 |(y, g)| flat(&[&[*y], &g.push, &g.pull, &[g.decay]]),
             ),
         )
@@ -101,9 +109,15 @@ pub(super) fn workload() -> Workload {
 
 /// The arguments by their names.
 fn inputs((p, seen): &Problem) -> Vec<(&'static str, Vec<f64>)> {
-    vec![("push", p.push.to_vec()), ("pull", p.pull.to_vec()), ("decay", vec![p.decay]),
-("from", seen.from.as_flattened().to_vec()), ("to", seen.to.as_flattened().to_vec()),
-("left", seen.left.to_vec()), ("came", seen.came.to_vec())]
+    vec![
+        ("push", p.push.to_vec()),
+        ("pull", p.pull.to_vec()),
+        ("decay", vec![p.decay]),
+        ("from", seen.from.as_flattened().to_vec()),
+        ("to", seen.to.as_flattened().to_vec()),
+        ("left", seen.left.to_vec()),
+        ("came", seen.came.to_vec()),
+    ]
 }
 
 fn problem() -> Problem {
