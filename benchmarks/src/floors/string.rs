@@ -1,7 +1,9 @@
 //! Bodies between springs: the way there has a spring in each lane, and the way back an output, so
 //! that all eight adjoints run back at once over one tape, and none of their operations is computed
-//! twice. A step back takes some 150 vector operations, as many as the two units of the machine take
-//! in 150 cycles; the tape holds what they need of a step, ready made.
+//! twice. A step back takes 1640 flops, at 24 GFlop/s, 40 % of the machine's peak, beside as many
+//! loads and stores of the adjoints, which are more than there are registers; the tape holds what
+//! they need of a step, ready made. A value is a chain of a root, a division and 12 other operations
+//! a step, 100 cycles.
 
 use wide::f64x8;
 
@@ -88,8 +90,6 @@ fn run(p: &Problem, mut store: impl FnMut(usize, Springs)) -> [[f64; 2]; 4] {
         for k in 0..2 {
             let force = pull * along[k];
             let [_, b, c, d, e, f, g, _] = force.to_array();
-            let [a, ..] = force.to_array();
-            let _ = a;
             speed_up[k] = f64x8::from([b, c, d, e, f, g, 0.0, 0.0]) - force;
             // The walls have no pace and stay.
             v[k] = speed_up[k].mul_add(pace, v[k] * KEPT);
