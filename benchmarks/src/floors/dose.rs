@@ -1,8 +1,9 @@
 //! Growth curves, eight points at a time: two exponentials and two divisions a point, and a product
 //! instead of a logarithm, as the logarithms of sixteen groups are that of their product. The noise
-//! enters as the exponential of minus its logarithm. The derivatives share the factor of the curve's
-//! argument, and six sums stay in registers. A value takes 89 flops a point, a gradient 112, at 21
-//! GFlop/s, 36 % of the machine's peak; the points' 96 KB come from the second cache beside them.
+//! enters as the exponential of minus its logarithm. The derivatives share the factor of the
+//! curve's argument, and six sums stay in registers. A value takes 89 flops a point, a gradient
+//! 112, at 21 GFlop/s, 36 % of the machine's peak; the points' 96 KB come from the second cache
+//! beside them.
 
 use wide::f64x8;
 

@@ -1,9 +1,9 @@
 //! A Gaussian process at 12 places, rows of three vectors of four. No root is taken: a value
 //! eliminates row by row, with what was seen as a further column, and the pivots' product is the
-//! determinant; a gradient inverts by Gauss and Jordan's method, whose factors are a pivot's row. The
-//! exponentials of the blocks on and above the diagonal are computed, eight at a time, and the others
-//! mirrored. A value takes 6 kflop, most of them the exponentials', and 12 divisions that wait for
-//! each other, a gradient 9 kflop: a fifth to a quarter of the machine's peak.
+//! determinant; a gradient inverts by Gauss and Jordan's method, whose factors are a pivot's row.
+//! The exponentials of the blocks on and above the diagonal are computed, eight at a time, and the
+//! others mirrored. A value takes 6 kflop, most of them the exponentials', and 12 divisions that
+//! wait for each other, a gradient 9 kflop: a fifth to a quarter of the machine's peak.
 
 use wide::{bytemuck, f64x4, f64x8};
 

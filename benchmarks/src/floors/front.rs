@@ -103,7 +103,8 @@ pub(crate) fn gradient(
         step(&before[i], &mut behind[0]);
     }
     let last = &states[STEPS];
-    // The adjoint of the rim, which gathers what its neighbours need of it; in the fields, it is zero.
+    // The adjoint of the rim, which gathers what its neighbours need of it; in the fields, it is
+    // zero.
     for row in 0..N {
         for (column, u) in last.row(row).iter().enumerate() {
             g[row][column] = 2.0 * (u - goal[row][column]);

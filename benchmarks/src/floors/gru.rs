@@ -1,9 +1,9 @@
-//! A gated recurrent unit. The matrices are transposed once, so that a product with the state adds up
-//! their columns in registers, both gates at once: a step reads each weight once from the fastest
-//! cache, with one fused operation for four of them. The way back reads them as they are, and leaves
-//! the derivatives by all weights to products over all steps at its end, in tiles of registers. A
-//! value takes 216 kflop for the matrices and 151 for 3600 exponentials, a gradient 850 in all, at 28
-//! GFlop/s, half of the machine's peak.
+//! A gated recurrent unit. The matrices are transposed once, so that a product with the state adds
+//! up their columns in registers, both gates at once: a step reads each weight once from the
+//! fastest cache, with one fused operation for four of them. The way back reads them as they are,
+//! and leaves the derivatives by all weights to products over all steps at its end, in tiles of
+//! registers. A value takes 216 kflop for the matrices and 151 for 3600 exponentials, a gradient
+//! 850 in all, at 28 GFlop/s, half of the machine's peak.
 
 use wide::{bytemuck, f64x8};
 

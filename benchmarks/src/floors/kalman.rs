@@ -1,9 +1,10 @@
-//! A Kalman filter's likelihood, with rows of four numbers in registers. The innovation's covariance
-//! is inverted in closed form, with one division and no root, so that the chain through a step is
-//! four products of matrices and this division, about 170 cycles; the logarithms of all determinants
-//! are one of their product, in parts. The way there stores covariances and gains, and the way back,
-//! whose adjoint of the covariance is symmetric, needs no division. A value takes about 480 flops a
-//! step, and a gradient 1600: chains of latencies, at 17 % and 28 % of the machine's peak.
+//! A Kalman filter's likelihood, with rows of four numbers in registers. The innovation's
+//! covariance is inverted in closed form, with one division and no root, so that the chain through
+//! a step is four products of matrices and this division, about 170 cycles; the logarithms of all
+//! determinants are one of their product, in parts. The way there stores covariances and gains, and
+//! the way back, whose adjoint of the covariance is symmetric, needs no division. A value takes
+//! about 480 flops a step, and a gradient 1600: chains of latencies, at 17 % and 28 % of the
+//! machine's peak.
 
 use wide::f64x4;
 

@@ -1,9 +1,9 @@
 //! Lorenz's ring: lane `l` of vector `k` holds the number `10 l + k`, so that a neighbour is in the
-//! next vector and only those at the seams of the four lanes need to be turned by a lane. A stage is
-//! eight flops a number for the slope and the sums of the method; the states of all stages, 384 KB,
-//! are stored in the second cache and read once. A value takes 384 kflop at 43 GFlop/s, 73 % of the
-//! machine's peak; a gradient, of which each stage back reads and writes its sums, 960 kflop at half
-//! of the peak.
+//! next vector and only those at the seams of the four lanes need to be turned by a lane. A stage
+//! is eight flops a number for the slope and the sums of the method; the states of all stages, 384
+//! KB, are stored in the second cache and read once. A value takes 384 kflop at 43 GFlop/s, 73 % of
+//! the machine's peak; a gradient, of which each stage back reads and writes its sums, 960 kflop at
+//! half of the peak.
 
 use wide::f64x4;
 

@@ -1,8 +1,8 @@
-//! A smooth maximum, eight costs at a time in three passes over 8 KB in the fastest cache: the costs
-//! and the largest of them, the exponentials and their sum, the derivatives. The derivative by the
-//! largest cost is zero. What exceeds a limit is the number less what the limit leaves of it, so that
-//! no sign is asked for. A value takes 47 flops for a number, 37 of them the exponential's, and a
-//! gradient 60, at 33 GFlop/s, 56 % of the machine's peak.
+//! A smooth maximum, eight costs at a time in three passes over 8 KB in the fastest cache: the
+//! costs and the largest of them, the exponentials and their sum, the derivatives. The derivative
+//! by the largest cost is zero. What exceeds a limit is the number less what the limit leaves of
+//! it, so that no sign is asked for. A value takes 47 flops for a number, 37 of them the
+//! exponential's, and a gradient 60, at 33 GFlop/s, 56 % of the machine's peak.
 
 use wide::f64x8;
 

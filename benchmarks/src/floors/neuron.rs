@@ -1,9 +1,10 @@
-//! Morris and Lecar's neuron. Both tangents and the cosine come from two exponentials: with `e` that
-//! of half the second argument, its tangent from the fourth power of `e`, and the cosine from `e` and
-//! `1 / e`. The chain from a potential to the next is an exponential and a division, about 80 cycles,
-//! and all else runs beside it: a value takes 1500 times this latency, and 115 flops a step reach 8 %
-//! of the machine's peak. The way there stores the states and what the functions gave, from which the
-//! way back makes all slopes without another exponential; its chain is two fused operations a step.
+//! Morris and Lecar's neuron. Both tangents and the cosine come from two exponentials: with `e`
+//! that of half the second argument, its tangent from the fourth power of `e`, and the cosine from
+//! `e` and `1 / e`. The chain from a potential to the next is an exponential and a division, about
+//! 80 cycles, and all else runs beside it: a value takes 1500 times this latency, and 115 flops a
+//! step reach 8 % of the machine's peak. The way there stores the states and what the functions
+//! gave, from which the way back makes all slopes without another exponential; its chain is two
+//! fused operations a step.
 
 use super::{fma, lanes};
 

@@ -1,8 +1,8 @@
 //! Buckingham's potential of all pairs, each once: an atom against eight earlier ones at a time,
 //! with a mask for the last of them. What acts on the atom stays in registers, what acts on the
 //! earlier ones in the fastest cache. The distance's inverse is the distance times that of its
-//! square, so that a pair takes a root, a division and an exponential, also with its derivatives: 52
-//! flops for a value, 76 with derivatives, at 18 GFlop/s, 30 % of the machine's peak. Roots and
+//! square, so that a pair takes a root, a division and an exponential, also with its derivatives:
+//! 52 flops for a value, 76 with derivatives, at 18 GFlop/s, 30 % of the machine's peak. Roots and
 //! divisions keep their unit busy for half of the time.
 
 use wide::f64x8;

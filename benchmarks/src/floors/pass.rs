@@ -1,9 +1,9 @@
 //! A satellite's link. All angles that are known at the start are one vector of eight, whose sines
-//! and cosines are computed at once; the sine and cosine of the perigee and the anomaly are a second
-//! one, and all exponentials but one a third. Those of the azimuth are the line's coordinates, so
-//! that its angle is not computed, nor are functions of its multiples. One function after the other
-//! waits: the floor is this chain, of about 700 cycles, in which some 700 flops reach 6 % of the
-//! machine's peak. A gradient takes 150 flops more, and no function.
+//! and cosines are computed at once; the sine and cosine of the perigee and the anomaly are a
+//! second one, and all exponentials but one a third. Those of the azimuth are the line's
+//! coordinates, so that its angle is not computed, nor are functions of its multiples. One function
+//! after the other waits: the floor is this chain, of about 700 cycles, in which some 700 flops
+//! reach 6 % of the machine's peak. A gradient takes 150 flops more, and no function.
 
 use adgraph::math;
 use wide::{f64x4, f64x8};
@@ -73,7 +73,8 @@ pub(crate) fn gradient(
     let t = bars.expect("a tape");
     let [axis, eccentricity, ..] = *orbit;
     let (sin, cos) = (&t.sin, &t.cos);
-    // From the value to elevation, rise, distance, what is visible, and the angle off the boresight.
+    // From the value to elevation, rise, distance, what is visible, and the angle off the
+    // boresight.
     let by_ln = 1.0 / (1.0 + t.signal);
     let by_signal = t.signal * by_ln;
     let over_depth = 1.0 / t.depth;

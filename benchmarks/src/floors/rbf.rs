@@ -1,8 +1,9 @@
-//! Bells in space, eight of them at a time: all at a point are kept until its error is known, so that
-//! each is computed once. A value takes the time of the machine's unit for roots and divisions, 4
-//! cycles for a bell, beside which its 14 flops vanish; an inverse root from an estimate in single
-//! precision takes as long. A gradient has 21 flops more for a bell, 18 GFlop/s in all, and takes two
-//! points at a time, which halves the loads and stores of its sums in the fastest cache.
+//! Bells in space, eight of them at a time: all at a point are kept until its error is known, so
+//! that each is computed once. A value takes the time of the machine's unit for roots and
+//! divisions, 4 cycles for a bell, beside which its 14 flops vanish; an inverse root from an
+//! estimate in single precision takes as long. A gradient has 21 flops more for a bell, 18 GFlop/s
+//! in all, and takes two points at a time, which halves the loads and stores of its sums in the
+//! fastest cache.
 
 use wide::f64x8;
 

@@ -2,8 +2,8 @@
 //! that all eight adjoints run back at once over one tape, and none of their operations is computed
 //! twice. A step back takes 1640 flops, at 24 GFlop/s, 40 % of the machine's peak, beside as many
 //! loads and stores of the adjoints, which are more than there are registers; the tape holds what
-//! they need of a step, ready made. A value is a chain of a root, a division and 12 other operations
-//! a step, 100 cycles.
+//! they need of a step, ready made. A value is a chain of a root, a division and 12 other
+//! operations a step, 100 cycles.
 
 use wide::f64x8;
 

@@ -2,8 +2,8 @@
 //! of flows times distances by rows and by columns. The derivative by a flow is a number of its row
 //! plus one of its column plus one times its distance, so that all derivatives follow from these
 //! sums and two products of the flows with vectors: one more pass with two fused operations a pair.
-//! A value takes 49 flops a pair, most of them of the exponential, and a gradient 58, at 22 GFlop/s,
-//! 38 % of the machine's peak; a third of the time is the roots'.
+//! A value takes 49 flops a pair, most of them of the exponential, and a gradient 58, at 22
+//! GFlop/s, 38 % of the machine's peak; a third of the time is the roots'.
 
 use wide::f64x8;
 

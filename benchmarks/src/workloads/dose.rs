@@ -1,5 +1,5 @@
-//! Growth curves by dose with noise that grows, and errors that are Student's: the negative logarithm
-//! of the likelihood of 4096 points, by six parameters.
+//! Growth curves by dose with noise that grows, and errors that are Student's: the negative
+//! logarithm of the likelihood of 4096 points, by six parameters.
 
 use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};

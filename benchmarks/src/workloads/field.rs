@@ -1,5 +1,5 @@
-//! The likelihood of a Gaussian process at 12 places: a covariance of 12 by 12 numbers, factored and
-//! solved once.
+//! The likelihood of a Gaussian process at 12 places: a covariance of 12 by 12 numbers, factored
+//! and solved once.
 
 use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};

@@ -1,5 +1,5 @@
-//! A smooth maximum of 1000 costs with limits: the sum of exponentials written out by hand, from the
-//! largest cost on.
+//! A smooth maximum of 1000 costs with limits: the sum of exponentials written out by hand, from
+//! the largest cost on.
 
 use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};

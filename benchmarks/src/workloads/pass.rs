@@ -10,8 +10,9 @@ variants! {
 
     /// The quality of the link, by the orbit, the station and the antenna's angles.
     ///
-    /// The orbit is its axis in radii of the Earth, its eccentricity, inclination, node, perigee and
-    /// mean anomaly; the station a latitude and a longitude; the angles are yaw, pitch and roll.
+    /// The orbit is its axis in radii of the Earth, its eccentricity, inclination, node, perigee
+    /// and mean anomaly; the station a latitude and a longitude; the angles are yaw, pitch and
+    /// roll.
     pub fn pass(orbit: [f64; 6], station: [f64; 2], turn: [f64; 3]) -> f64 {
         let line = place(orbit) - up(station);
         let distance = norm(line);

@@ -1,5 +1,5 @@
-//! Six bodies on a string of seven springs between two walls, 60 steps: where four of them are then,
-//! and the Jacobian by stiffnesses, lengths and masses.
+//! Six bodies on a string of seven springs between two walls, 60 steps: where four of them are
+//! then, and the Jacobian by stiffnesses, lengths and masses.
 
 use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input};
