@@ -46,8 +46,8 @@ pub(super) fn exp_in_tree(x: f64) -> f64 {
     value
 }
 
-/// The exponentials of eight numbers, as `exp` computes them, but with the series in a tree, so that
-/// a vector alone keeps the units busy too.
+/// The exponentials of eight numbers, as `exp` computes them, but with the series in a tree, so
+/// that a vector alone keeps the units busy too.
 #[inline(always)]
 pub(super) fn exp_of(x: f64x8) -> f64x8 {
     /// Adding it leaves the nearest integer in the last bits.

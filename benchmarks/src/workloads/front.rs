@@ -17,7 +17,8 @@ variants! {
                 + u[(2.., 1..N - 1)]
                 + u[(1..N - 1, ..N - 2)]
                 + u[(1..N - 1, 2..)];
-            u[(1..N - 1, 1..N - 1)] += SPREAD * (around - 4.0 * inner) + GROWTH * inner * (1.0 - inner);
+            let grown = GROWTH * inner * (1.0 - inner);
+            u[(1..N - 1, 1..N - 1)] += SPREAD * (around - 4.0 * inner) + grown;
         }
         sum((u - goal).powi(2))
     }

@@ -17,7 +17,8 @@ variants! {
             let open = 0.5 * (1.0 + tanh((v - v1) / v2));
             let target = 0.5 * (1.0 + tanh((v - v3) / v4));
             let speed = rate * cosh((v - v3) / (2.0 * v4));
-            let flow = calcium * open * (v - 120.0) + potassium * w * (v + 84.0) + leak * (v + 60.0);
+            let gates = calcium * open * (v - 120.0) + potassium * w * (v + 84.0);
+            let flow = gates + leak * (v + 60.0);
             v += H / 20.0 * (current - flow);
             w += H * speed * (target - w);
             total += v;

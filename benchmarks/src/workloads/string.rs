@@ -23,7 +23,8 @@ variants! {
             let along = ends[1..] - ends[..7];
             let pull = stiffness * (1.0 - length / norm(along, axis = 1));
             let force = broadcast(pull, [7, 2], axis = 0) * along;
-            v += H * (force[1..] - force[..6]) / broadcast(mass, [6, 2], axis = 0) - H * FRICTION * v;
+            let speed_up = (force[1..] - force[..6]) / broadcast(mass, [6, 2], axis = 0);
+            v += H * speed_up - H * FRICTION * v;
             x += H * v;
         }
         x[1..5]
