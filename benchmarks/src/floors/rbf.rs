@@ -7,7 +7,7 @@
 
 use wide::f64x8;
 
-use super::{lanes, tree};
+use super::tree;
 
 const K: usize = 32;
 const N: usize = 256;

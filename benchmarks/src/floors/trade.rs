@@ -159,6 +159,6 @@ fn vectors(numbers: &[f64; N]) -> [f64x8; GROUPS] {
 
 #[inline(always)]
 fn numbers(vectors: &[f64x8; GROUPS]) -> [f64; N] {
-    let arrays = vectors.map(|vector| vector.to_array());
+    let arrays = vectors.map(f64x8::to_array);
     *arrays.as_flattened().first_chunk().expect("64 numbers")
 }

@@ -75,7 +75,7 @@ pub(super) fn workload() -> Workload {
                 &input,
                 ((0.0, [0.0; 1000]), [wide::f64x8::ZERO; 125]),
                 |(x, weight, limit), ((y, g), scratch)| {
-                    *y = floor::gradient(x, weight, limit, scratch, g)
+                    *y = floor::gradient(x, weight, limit, scratch, g);
                 },
                 |((y, g), _)| flat(&[&[*y], g]),
             ),
