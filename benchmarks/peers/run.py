@@ -31,8 +31,12 @@ TOOLS = {
 }
 
 
+# What is not written for the tools.
+NONE = """
+    pairs trade neuron gru kalman string front lorenz lse dose rbf pass field
+""".split()
 # What only some of the tools compute; the others compute everything else.
-ONLY = {"chain": ["casadi_c.py"], "training": ["training.py"]}
+ONLY = {"chain": ["casadi_c.py"], "training": ["training.py"], **{name: [] for name in NONE}}
 MOST = [tool for tool in TOOLS if tool != "training.py"]
 
 

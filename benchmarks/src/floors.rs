@@ -4,14 +4,27 @@ pub(crate) mod arm;
 pub(crate) mod ba;
 pub(crate) mod bs;
 pub(crate) mod det;
+pub(crate) mod dose;
+pub(crate) mod field;
+pub(crate) mod front;
 pub(crate) mod gmm;
+pub(crate) mod gru;
+pub(crate) mod kalman;
 mod lanes;
+pub(crate) mod lorenz;
+pub(crate) mod lse;
 pub(crate) mod mlp;
 pub(crate) mod mlp_b;
 pub(crate) mod mm;
+pub(crate) mod neuron;
 pub(crate) mod ode;
+pub(crate) mod pairs;
+pub(crate) mod pass;
+pub(crate) mod rbf;
 pub(crate) mod ros;
+pub(crate) mod string;
 mod tiles;
+pub(crate) mod trade;
 
 /// `a * b + c`, in one instruction where the target has it; without, two, since a call of the
 /// library's exact function would cost many times as much.

@@ -5,13 +5,26 @@ mod arm;
 mod ba;
 mod bs;
 mod det;
+mod dose;
+mod field;
+mod front;
 mod gmm;
+mod gru;
+mod kalman;
+mod lorenz;
+mod lse;
 mod mlp;
 mod mlp_b;
 mod mm256;
 mod mm32;
+mod neuron;
 mod ode;
+mod pairs;
+mod pass;
+mod rbf;
 mod ros;
+mod string;
+mod trade;
 
 use adgraph::function::Cost;
 
@@ -136,9 +149,22 @@ pub(crate) const ALL: &[(&str, SetUp)] = &[
     ("ba", ba::workload),
     ("arm", arm::workload),
     ("bs", bs::workload),
+    ("pairs", pairs::workload),
+    ("trade", trade::workload),
+    ("neuron", neuron::workload),
+    ("gru", gru::workload),
+    ("kalman", kalman::workload),
+    ("string", string::workload),
+    ("front", front::workload),
+    ("lorenz", lorenz::workload),
+    ("lse", lse::workload),
+    ("dose", dose::workload),
+    ("rbf", rbf::workload),
+    ("pass", pass::workload),
+    ("field", field::workload),
 ];
 
-/// Products with the Hessian of every workload, to be set up when they are asked for.
+/// Products with the Hessian of the workloads that have them, to be set up when they are asked for.
 pub(crate) const PRODUCTS: &[fn() -> SecondOrder] = &[
     ros::product,
     det::product,
@@ -172,15 +198,10 @@ fn kept(workload: &Workload, name: &str) -> &'static [f64] {
 }
 
 /// Compiles a program once for each set of attributes, in a module each that keeps its text, and
-/// once with derivatives of second order, which are requested of its first function.
+/// once with derivatives of second order, which are requested of its first function; not so behind
+/// `first_order`.
 macro_rules! variants {
-    (second($($request:ident),*) $($program:tt)*) => {
-        /// The program with derivatives of second order.
-        #[allow(dead_code, reason = "those of its first function alone are measured")]
-        mod second {
-            adgraph::graph! { #[derivatives($($request),*)] $($program)* }
-        }
-
+    (first_order $($program:tt)*) => {
         /// The program as it stands.
         mod plain {
             pub(super) const TEXT: &str = stringify!($($program)*);
@@ -192,6 +213,15 @@ macro_rules! variants {
             pub(super) const TEXT: &str = stringify!(#![codegen(contract)] $($program)*);
             adgraph::graph! { #![codegen(contract)] $($program)* }
         }
+    };
+    (second($($request:ident),*) $($program:tt)*) => {
+        /// The program with derivatives of second order.
+        #[allow(dead_code, reason = "those of its first function alone are measured")]
+        mod second {
+            adgraph::graph! { #[derivatives($($request),*)] $($program)* }
+        }
+
+        variants! { first_order $($program)* }
     };
     ($($program:tt)*) => {
         variants! { second(hessian_product) $($program)* }

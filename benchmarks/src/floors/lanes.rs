@@ -2,6 +2,8 @@
 //! They are exact to about a unit in the last place over the ranges that the kernels need, and do
 //! not care for infinities, NaN or subnormal numbers.
 
+use wide::{bytemuck, f64x8, i64x8};
+
 use super::fma;
 
 /// The exponential, clamped where it would overflow or underflow.
@@ -35,6 +37,45 @@ pub(super) fn exp(x: f64) -> f64 {
         1.0,
     ];
     polynomial(&series, r) * f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52)
+}
+
+/// The exponential of one number, with the series in a tree: for chains that wait for it.
+#[inline(always)]
+pub(super) fn exp_in_tree(x: f64) -> f64 {
+    let [value, ..] = exp_of(f64x8::splat(x)).to_array();
+    value
+}
+
+/// The exponentials of eight numbers, as `exp` computes them, but with the series in a tree, so
+/// that a vector alone keeps the units busy too.
+#[inline(always)]
+pub(super) fn exp_of(x: f64x8) -> f64x8 {
+    /// Adding it leaves the nearest integer in the last bits.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
+    const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
+    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+    let splat = f64x8::splat;
+    let x = x.fast_max(splat(-708.0)).fast_min(splat(709.0));
+    let rounded = x.mul_add(splat(std::f64::consts::LOG2_E), splat(ROUND));
+    let power = rounded - ROUND;
+    let r = power.mul_add(splat(-LN_2_HIGH), x);
+    let r = power.mul_add(splat(-LN_2_LOW), r);
+    // The series without its first two terms, by pairs of coefficients.
+    let square = r * r;
+    let pair = |low: f64, high: f64| r.mul_add(splat(high), splat(low));
+    let fourth = square * square;
+    let low = pair(1.0 / 24.0, 1.0 / 120.0).mul_add(square, pair(1.0 / 2.0, 1.0 / 6.0));
+    let middle = pair(2.480_158_730_158_73e-5, 2.755_731_922_398_589_3e-6)
+        .mul_add(square, pair(1.0 / 720.0, 1.0 / 5_040.0));
+    let high = pair(2.087_675_698_786_81e-9, 1.605_904_383_682_161_3e-10).mul_add(
+        square,
+        pair(2.755_731_922_398_589e-7, 2.505_210_838_544_172e-8),
+    );
+    let series = high.mul_add(fourth, middle).mul_add(fourth, low);
+    let value = series.mul_add(square, r + 1.0);
+    let bits: i64x8 = bytemuck::cast(rounded);
+    let scale: f64x8 = bytemuck::cast((bits + 1023) << 52);
+    value * scale
 }
 
 /// The hyperbolic tangent, exact to a unit in the last place of 1: not relatively near zero.
