@@ -1,8 +1,10 @@
 //! Loop fusion: loops over the same rows become one.
 //!
 //! A loop whose rows do not depend on each other, but for sums, and the loop of its derivative go
-//! through the same rows. In one loop a row is read once, and what both compute is computed once.
-//! Every row and every sum keeps its bits.
+//! through the same rows. In one loop a row is read once, and what both compute is computed once. So
+//! do the loops of the rows of a Jacobian, which go back through what one loop has stored: an
+//! iteration waits for the one before in each of them, and in one loop they wait together. Every row,
+//! every sum and every state keeps its bits.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -22,7 +24,8 @@ use crate::ops::{Op, OpView, Runs, Scan};
 const MOST: usize = u64::BITS as usize;
 
 /// The same function with loops fused that go through the same rows in the same order and do not
-/// wait for each other, in inner functions too. Graphs with effects are left alone.
+/// wait for each other, in inner functions too: those whose rows do not depend on each other with
+/// their like, and those whose iterations wait for each other with theirs. Graphs with effects are left alone.
 ///
 /// # Errors
 /// None but those of building a graph.
@@ -59,10 +62,19 @@ impl Rewriter for FuseLoops {
     }
 }
 
+/// The nodes of the bodies of loops whose iterations wait for each other, at most, that become one:
+/// the values of an iteration are to stay in registers and in the fastest cache.
+const LARGEST: usize = 4_000;
+
 /// A loop that may be fused.
 struct Candidate {
     id: NodeId,
     scan: Scan,
+    /// Whether its rows do not depend on each other, but for sums. In one loop with others such a loop
+    /// would run row by row.
+    has_rows_apart: bool,
+    /// The nodes of its body; of the first loop of a group, those of all.
+    nodes: usize,
     /// The candidates that have to end before it.
     after: u64,
     /// The candidate whose loop it becomes part of, or itself.
@@ -75,7 +87,7 @@ fn groups(graph: &Graph) -> Vec<Vec<NodeId>> {
     for later in 1..candidates.len() {
         let found = (0..later).find(|&first| {
             let [one, other] = [first, later].map(|number| &candidates[number]);
-            one.group == first && goes_along(graph, one, other) && {
+            one.group == first && goes_along(graph, one, other) && fits(one, other) && {
                 (one.after >> later) & 1 == 0 && (other.after >> first) & 1 == 0
             }
         });
@@ -91,7 +103,7 @@ fn groups(graph: &Graph) -> Vec<Vec<NodeId>> {
     groups.filter(|members| members.len() > 1).collect()
 }
 
-/// The loops whose rows do not depend on each other, and which of them wait for which.
+/// The loops all of whose iterations run, and which of them wait for which.
 fn candidates(graph: &Graph) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut after: Vec<u64> = Vec::with_capacity(graph.len());
@@ -100,11 +112,14 @@ fn candidates(graph: &Graph) -> Vec<Candidate> {
         let mut own = arguments.fold(0, |own, argument| own | after[argument.index()]);
         if let Some(scan) = scan_of(graph, id)
             && candidates.len() < MOST
-            && has_rows_apart(graph, &scan)
+            && runs_whole(graph, &scan)
         {
             let group = candidates.len();
+            let body = &graph.function(scan.body).graph;
             candidates.push(Candidate {
                 id,
+                has_rows_apart: RowSums::of(body, scan.captured, scan.carried).is_some(),
+                nodes: body.graphs().map(Graph::len).sum(),
                 scan,
                 after: own,
                 group,
@@ -125,11 +140,14 @@ fn scan_of(graph: &Graph, id: NodeId) -> Option<Scan> {
     Some(Scan { reverse, ..scan })
 }
 
-fn has_rows_apart(graph: &Graph, scan: &Scan) -> bool {
-    let body = &graph.function(scan.body).graph;
-    scan.runs == Runs::All
-        && !body.has_effects()
-        && RowSums::of(body, scan.captured, scan.carried).is_some()
+fn runs_whole(graph: &Graph, scan: &Scan) -> bool {
+    scan.runs == Runs::All && !graph.function(scan.body).graph.has_effects()
+}
+
+/// Whether a loop may become part of a group that begins with another one.
+fn fits(group: &Candidate, other: &Candidate) -> bool {
+    group.has_rows_apart == other.has_rows_apart
+        && (group.has_rows_apart || group.nodes + other.nodes <= LARGEST)
 }
 
 /// Whether two loops go through rows of the same array in the same order.
@@ -146,6 +164,7 @@ fn goes_along(graph: &Graph, one: &Candidate, other: &Candidate) -> bool {
 /// Makes a candidate part of a group. What waits for one member waits for all.
 fn fuse(candidates: &mut [Candidate], group: usize, member: usize) {
     candidates[member].group = group;
+    candidates[group].nodes += candidates[member].nodes;
     let members = candidates.iter().enumerate();
     let members = members.filter(|(_, own)| own.group == group);
     let (bits, after) = members.fold((0, 0), |(bits, after), (number, own)| {

@@ -2,6 +2,7 @@
 
 mod branch_sums;
 mod counters;
+mod fuse_loops;
 mod generalize;
 mod hoist;
 mod provenance;
