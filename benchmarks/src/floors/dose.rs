@@ -55,7 +55,7 @@ pub(crate) fn gradient(p: &[f64; 6], points: &Points, g: &mut [f64; 6]) -> f64 {
     value
 }
 
-/// What derivatives of eight points are made of.
+/// The numbers that derivatives of eight points are made of.
 struct At {
     dose: f64x8,
     /// Of the time from the middle.

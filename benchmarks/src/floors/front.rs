@@ -13,7 +13,7 @@ const N: usize = 50;
 const STEPS: usize = 40;
 const SPREAD: f64 = 0.2;
 const GROWTH: f64 = 0.05;
-/// What a point keeps of itself: `u (OWN - GROWTH u)`.
+/// The part of itself that a point keeps: `u (OWN - GROWTH u)`.
 const OWN: f64 = 1.0 - 4.0 * SPREAD + GROWTH;
 const GROUPS: usize = 6;
 /// Where a padded row has its first point within the rim, and its length.

@@ -123,7 +123,7 @@ impl Columns {
         }
     }
 
-    /// What is read from a state.
+    /// The numbers that are read from a state.
     #[inline(always)]
     fn read(&self, h: &State) -> f64 {
         let sum = self.out[0].mul_add(h[0], self.out[1].mul_add(h[1], self.out[2] * h[2]));
@@ -131,7 +131,7 @@ impl Columns {
     }
 }
 
-/// What the way back needs of a step.
+/// The numbers of a step that the way back needs.
 #[derive(Clone, Copy)]
 struct Step {
     /// The state before it, and that times the reset.

@@ -35,7 +35,7 @@ type Rows<const M: usize> = [f64x4; M];
 
 const ZERO: f64x4 = f64x4::ZERO;
 
-/// What the way back needs of a step.
+/// The numbers of a step that the way back needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     /// The state before it and as it was predicted.

@@ -74,7 +74,7 @@ fn forward(
     (most + sum.ln() + PRICE * tree(&price.to_array()), 1.0 / sum)
 }
 
-/// What exceeds the limits, with its sign, and what is within.
+/// The excess over the limits, with its sign, and the part within.
 #[inline(always)]
 fn beyond(x: f64x8, limit: f64x8) -> (f64x8, f64x8) {
     let within = x.fast_min(limit).fast_max(-limit);

@@ -102,7 +102,7 @@ pub(crate) fn gradient(
     height * powers - strength * sixths
 }
 
-/// What energy and derivatives of eight pairs are made of.
+/// The numbers that energy and derivatives of eight pairs are made of.
 struct Pair {
     distance: f64x8,
     /// One over the square of the distance, and its third power.

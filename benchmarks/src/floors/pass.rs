@@ -17,7 +17,7 @@ pub(crate) fn value(orbit: &[f64; 6], station: &[f64; 2], turn: &[f64; 3]) -> f6
     run(orbit, station, turn, |_| ())
 }
 
-/// What the way back needs.
+/// The values that the way back needs.
 struct Tape {
     sin: [f64; 8],
     cos: [f64; 8],

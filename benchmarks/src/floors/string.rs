@@ -19,7 +19,7 @@ pub(crate) struct Problem {
     pub(crate) start: [[f64; 2]; 6],
 }
 
-/// What the way back needs of each step, by springs: their forces are `pull * along`.
+/// The numbers of each step that the way back needs, by springs: their forces are `pull * along`.
 pub(crate) struct Tape([Springs; STEPS]);
 
 impl Tape {

@@ -38,7 +38,7 @@ pub(crate) struct Seen {
     pub(crate) came: [f64; N],
 }
 
-/// What both passes need of the places and parameters by columns.
+/// The numbers of places and parameters, by columns, that both passes need.
 struct Columns {
     to: [[f64x8; GROUPS]; 2],
     pull: [f64x8; GROUPS],
