@@ -87,6 +87,35 @@ graph! {
     }
 }
 
+graph! {
+    /// Thirty steps of a ring.
+    fn ring<const N: usize>(x: [f64; N], k: [f64; 3]) -> [f64; N] {
+        let mut y = x;
+        for _ in 0..30 {
+            y = y + 0.05 * (k[0] * sin(roll(y, 1)) - y * exp(-k[1] * y * y)) + k[2] * 0.01;
+        }
+        y
+    }
+
+    #[derivatives(jacobian)]
+    fn seven(x: [f64; 7], k: [f64; 3]) -> [f64; 7] { ring(x, k) }
+
+    #[derivatives(jacobian)]
+    fn eight(x: [f64; 8], k: [f64; 3]) -> [f64; 8] { ring(x, k) }
+
+    #[derivatives(jacobian)]
+    fn nine(x: [f64; 9], k: [f64; 3]) -> [f64; 9] { ring(x, k) }
+
+    /// One element is not a number where another variable is negative, and one is constant.
+    #[derivatives(jacobian)]
+    fn apart(x: [f64; 8], k: [f64; 3]) -> [f64; 8] {
+        let mut y = ring(x, k);
+        y[3] = sqrt(x[3]);
+        y[5] = k[2];
+        y
+    }
+}
+
 /// The most bytes that the heap held while a function ran.
 fn peak<R>(f: impl FnOnce() -> R) -> (u64, R) {
     let mut result = None;
@@ -288,4 +317,68 @@ fn tuples_are_compared_and_declared() {
     }
     assert!((value - expected).abs() < 1e-14);
     assert!((d.x[0] - by_first).abs() < 1e-14);
+}
+
+/// Rows of Jacobians are computed one in a lane where they fill the lanes, and one after another
+/// where they do not.
+#[test]
+fn rows_of_jacobians_are_those_of_adjoints() {
+    macro_rules! rows {
+        ($function:ident, $n:expr) => {{
+            let x: [f64; $n] = std::array::from_fn(|i| (i as f64 * 1.3).sin());
+            let k = [0.7, 0.4, -1.1];
+            let jacobian = $function::jacobian(x, k);
+            for (i, row) in jacobian.iter().enumerate() {
+                let mut seed = [0.0; $n];
+                seed[i] = 1.0;
+                let (_, d) = $function::adjoint(x, k, seed);
+                let expected = d.x.iter().chain(&d.k);
+                for (j, (found, expected)) in row.iter().zip(expected).enumerate() {
+                    let bound = 1e-13 * expected.abs() + 1e-16;
+                    assert!((found - expected).abs() <= bound, "{i}, {j}: {found} {expected}");
+                    let moved = |h: f64| {
+                        let (mut x, mut k) = (x, k);
+                        match j.checked_sub($n) {
+                            Some(j) => k[j] += h,
+                            None => x[j] += h,
+                        }
+                        $function(x, k)[i]
+                    };
+                    let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+                    assert!((found - difference).abs() < 1e-7, "{i}, {j}: {found} {difference}");
+                }
+            }
+        }};
+    }
+    rows!(seven, 7);
+    rows!(eight, 8);
+    rows!(nine, 9);
+}
+
+#[test]
+fn rows_of_jacobians_keep_apart() {
+    let mut x: [f64; 8] = std::array::from_fn(|i| 0.1 + i as f64);
+    x[3] = -2.0;
+    let k = [0.7, 0.4, -1.1];
+    let jacobian = apart::jacobian(x, k);
+    for (i, row) in jacobian.iter().enumerate() {
+        let expected = match i {
+            3 => [0.0; 11],
+            5 => std::array::from_fn(|j| if j == 10 { 1.0 } else { 0.0 }),
+            _ => {
+                let mut seed = [0.0; 8];
+                seed[i] = 1.0;
+                let (_, d) = eight::adjoint(x, k, seed);
+                std::array::from_fn(|j| if j < 8 { d.x[j] } else { d.k[j - 8] })
+            }
+        };
+        for (j, (found, expected)) in row.iter().zip(&expected).enumerate() {
+            if (i, j) == (3, 3) {
+                assert!(found.is_nan(), "{found}");
+            } else {
+                let bound = 1e-13 * expected.abs();
+                assert!((found - expected).abs() <= bound, "{i}, {j}: {found} {expected}");
+            }
+        }
+    }
 }

@@ -4,14 +4,18 @@
 //! that they share, the values above all, are computed once; and each row is that of a function
 //! with one result, so that nodes that do not contribute to it are not there, where a seed of zeros
 //! would have to be multiplied through. This is for few rows: the graph grows with their number.
-//! Those of symbolic extents are rows or columns of a loop.
+//! Those of symbolic extents are rows or columns of a loop, and so are as many rows as lanes of a
+//! function with loops: all loops of a row are repeated for each of the others, where one sweep
+//! over the steps can take a row in each lane.
 
 use alloc::vec::Vec;
 
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph};
+use graph_ir::ops::Op;
 use graph_ir::types::{Shape, Type};
+use graph_math::order::LANES;
 
 use super::element::element_of;
 use super::sparse::{flat, symbolic};
@@ -26,7 +30,7 @@ use super::{JACOBIAN, gradient, prepared};
 /// As [`gradient`](super::gradient()) of each element; and when the outputs and the inputs in `wrt`
 /// are not all of one float type.
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    if graph.require_known().is_err() {
+    if graph.require_known().is_err() || fills_lanes(graph) {
         return symbolic::jacobian(graph, wrt);
     }
     let builder = Builder::new();
@@ -53,6 +57,13 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     }
     builder.output(JACOBIAN, builder.stack(&rows, 0)?)?;
     builder.finish()
+}
+
+/// Whether the function has loops, and results for all lanes.
+fn fills_lanes(graph: &Graph) -> bool {
+    let rows: usize = graph.output_types().map(|ty| ty.shape.size()).sum();
+    let is_loop = |graph: &Graph| graph.ids().any(|id| matches!(graph.op(id), Op::Scan(..)));
+    rows >= LANES && graph.graphs().any(is_loop)
 }
 
 /// A matrix without rows or without columns.

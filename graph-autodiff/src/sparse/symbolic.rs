@@ -12,6 +12,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::Graph;
 use graph_ir::types::{Element, Extent, Type};
+use graph_math::order::LANES;
 
 use super::hoist::split_at_inputs;
 use super::products::flat;
@@ -112,7 +113,8 @@ impl<'f> Products<'f> {
         })
     }
 
-    /// Columns or rows, whichever take fewer operations, for extents of about the same size.
+    /// Columns or rows, whichever take fewer operations with one in each lane, for extents of about
+    /// the same size.
     fn cheapest(
         function: &'f Graph,
         wrt: &[usize],
@@ -123,7 +125,8 @@ impl<'f> Products<'f> {
         let rows = Self::rows(function, wrt, element)?;
         let cost = |all: &Self| -> Result<u64> {
             let each = cost::of(&all.sweep)?;
-            Ok(each.saturating_mul(all.count().estimate() as u64))
+            let groups = all.count().estimate().div_ceil(LANES);
+            Ok(each.saturating_mul(groups as u64))
         };
         Ok(match cost(&columns)? <= cost(&rows)? {
             true => columns,

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// How many rows a loop has, at least, that is computed in lanes.
-const ROWS_FROM: usize = 2 * LANES;
+const ROWS_FROM: usize = LANES;
 
 /// How many statements the computation of a block has, at most.
 const STATEMENTS: usize = 2_000;
