@@ -52,8 +52,9 @@ impl Plan {
         captured.chain(carried).chain(stacked).collect()
     }
 
-    /// The adjoints of the captured values that one iteration computes. Parts of arrays are stacked
-    /// if all iterations run; there may be far fewer iterations than slices otherwise.
+    /// The adjoints of the captured values that one iteration computes. Parts of arrays, and the
+    /// factors of outer products, are stacked if all iterations run; there may be far fewer
+    /// iterations than slices otherwise.
     ///
     /// The other terms of a loop that carries nothing, and so applies a function to rows, are
     /// stacked as well, if they are few enough to be added up in lanes, while the loop runs. (A
@@ -73,9 +74,11 @@ impl Plan {
             .map(|(_, output)| graph.ty(output.node).shape.count().known());
         let terms = sizes.try_fold(0_usize, |sum, size| Some(sum.saturating_add(size?)));
         let are_few = terms.is_some_and(|terms| terms <= MOST_APART);
-        match are_few && scan.carried == 0 && scan.runs == Runs::All {
-            true => all.into_iter().map(Contribution::by_rows).collect(),
-            false => all,
+        let all = all.into_iter();
+        match scan.runs {
+            Runs::All if are_few && scan.carried == 0 => all.map(Contribution::by_rows).collect(),
+            Runs::All => all.map(|own| own.with_product(graph)).collect(),
+            Runs::While | Runs::Count => all.collect(),
         }
     }
 
@@ -104,7 +107,8 @@ impl Plan {
 /// condition, and what the loop captures, carries the adjoints of the carried values, the sums of
 /// the captured values' adjoints, the counters and the arrays that it recovers, takes the states,
 /// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
-/// inputs' adjoints, the updates of captured values' adjoints and the terms that are stacked.
+/// inputs' adjoints, the updates of captured values' adjoints, the terms that are stacked and the
+/// factors of outer products.
 /// Arguments that are not there are left out.
 pub(super) fn backward_body(
     body: &Graph,
@@ -192,6 +196,11 @@ pub(super) fn backward_body(
     for (&position, contribution) in stacked.filter(|(_, own)| own.is_stacked()) {
         let term = contribution.term(&builder, region, &wires, &types[position])?;
         builder.output("", term)?;
+    }
+    for product in contributions.iter().filter_map(|own| own.product.as_ref()) {
+        for factor in product.factors(&wires) {
+            builder.output("", factor)?;
+        }
     }
     let sums = plan.carried.len()..plan.carried.len() + sums.len();
     in_place(builder.finish()?, sums)

@@ -9,6 +9,7 @@ mod chain;
 mod in_place;
 mod inner;
 mod node;
+mod outer_product;
 mod scan;
 mod stacks;
 mod undo;

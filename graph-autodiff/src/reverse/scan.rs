@@ -113,6 +113,22 @@ impl<'b> Tuple<'_, 'b> {
             ..scan.clone()
         };
         let results = self.builder.scan(&backward, &spec, &arguments)?;
+        // A row that an iteration hands on stands among the arguments, and equal ones are one.
+        let rows = backward.graph.outputs();
+        let row = |result: usize| {
+            let node = rows[result].node;
+            let input = backward.graph.as_input(node);
+            match input.filter(|&input| input >= spec.captured + spec.carried) {
+                Some(input) => arguments[input],
+                None => {
+                    let first = (spec.carried..result).find(|&other| rows[other].node == node);
+                    results[first.unwrap_or(result)]
+                }
+            }
+        };
+        let products = { contributions.iter() }.filter(|own| own.product.is_some());
+        let mut factors = results.len() - 2 * products.count()..;
+        let mut factor = || factors.next().map(row).ok_or(Error::NotATensor);
         let (of_carried, rest) = results.split_at(plan.carried.len());
         let (sums, rest) = rest.split_at(sums);
         let (recovered, rest) = rest[plan.counters.len()..].split_at(plan.recovered.len());
@@ -126,6 +142,8 @@ impl<'b> Tuple<'_, 'b> {
                 sums.next()
             } else if contribution.is_stacked() {
                 terms.next().map(sum_of_rows).transpose()?
+            } else if let Some(product) = &contribution.product {
+                Some(product.sum([factor()?, factor()?], spec.reverse)?)
             } else {
                 None
             };

@@ -12,6 +12,8 @@ use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, OpView, PartAt, ScalarOp};
 use graph_ir::types::{Extent, Shape, Type};
 
+use super::outer_product::OuterProduct;
+
 /// Parts that an iteration adds to an array: their positions, themselves, and the axis.
 pub(super) struct Update {
     /// The node that adds them.
@@ -240,6 +242,8 @@ impl Term {
 pub(super) struct Contribution {
     /// The terms that are parts alone.
     pub(super) updates: Vec<Update>,
+    /// The only other term, if it is an outer product whose factors the loop stacks.
+    pub(super) product: Option<OuterProduct>,
     /// The other terms.
     pub(super) whole: Vec<Term>,
     /// Whether the loop stacks the sum of those, rather than carry the sum over all iterations.
@@ -258,6 +262,7 @@ impl Contribution {
     pub(super) fn whole(adjoint: NodeId) -> Self {
         Self {
             updates: Vec::new(),
+            product: None,
             whole: alloc::vec![Term::plain(adjoint)],
             stacked: false,
         }
@@ -267,6 +272,7 @@ impl Contribution {
     fn within(body: &Graph, root: Term, limit: usize) -> Option<Self> {
         let mut own = Self {
             updates: Vec::new(),
+            product: None,
             whole: Vec::new(),
             stacked: false,
         };
@@ -307,6 +313,18 @@ impl Contribution {
         self
     }
 
+    /// The same with the only other term as an outer product, if it is one, for a loop that stacks
+    /// its factors.
+    pub(super) fn with_product(mut self, body: &Graph) -> Self {
+        if let [term] = self.whole[..] {
+            self.product = OuterProduct::of(body, term);
+        }
+        if self.product.is_some() {
+            self.whole.clear();
+        }
+        self
+    }
+
     /// The same for a loop that stacks the terms of each iteration.
     pub(super) fn by_rows(self) -> Self {
         Self {
@@ -315,9 +333,9 @@ impl Contribution {
         }
     }
 
-    /// Whether there are other terms than updates.
+    /// Whether there are other terms than updates and an outer product.
     pub(super) fn has_terms(&self) -> bool {
-        self.updates.is_empty() || !self.whole.is_empty()
+        self.product.is_none() && self.updates.is_empty() || !self.whole.is_empty()
     }
 
     /// Whether the loop carries a sum.
