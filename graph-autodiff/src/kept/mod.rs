@@ -9,10 +9,13 @@
 //! other side is taken. Of a loop inside that takes the array, all is kept that the way back through
 //! that loop takes.
 //!
+//! Values that take elementary functions or products are kept as well, within limits.
+//!
 //! Or the parts that are overwritten are kept, and the array is recovered from its last version:
 //! see `undone`.
 
 mod candidates;
+mod costly;
 mod history;
 mod needed;
 mod reads;

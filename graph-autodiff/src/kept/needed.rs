@@ -136,14 +136,20 @@ pub(super) fn read_by(
         }
         return;
     }
-    let reads = graph
-        .view(id)
-        .rules()
-        .reads(&|position| moves[arguments[position].index()]);
-    reads
-        .of(graph, id)
-        .iter()
-        .for_each(|&argument| read(argument));
+    let view = graph.view(id);
+    let reads = view.rules();
+    let reads = reads.reads(&|position| moves[arguments[position].index()]);
+    let operands = reads.of(graph, id);
+    if let (OpView::Scalar(op), false) = (view, operands.is_empty()) {
+        let of_partials = op.partial_reads();
+        if of_partials.result {
+            read(id);
+        }
+        if !of_partials.operands {
+            return;
+        }
+    }
+    operands.iter().for_each(|&argument| read(argument));
 }
 
 /// The projection of a result of a tuple.

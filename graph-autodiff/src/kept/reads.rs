@@ -11,6 +11,7 @@ use graph_ir::types::Type;
 
 use super::LEVELS;
 use super::candidates::Candidates;
+use super::costly::with_costly;
 use super::history::History;
 use super::needed::{self, needed};
 use super::storing::{Stored, kept_types, storing};
@@ -41,12 +42,12 @@ const UNKNOWN: usize = 4;
 
 impl Reads {
     /// The nodes of a loop's body whose values are kept, because keeping them makes keeping
-    /// carried arrays unnecessary.
+    /// carried arrays unnecessary, or computing them again takes longer.
     pub(crate) fn of(body: &Graph, scan: &Scan) -> Self {
-        Self::best(body, scan, LEVELS)
+        with_costly(Self::best(body, scan, LEVELS), body, scan)
     }
 
-    /// [`Self::of`], looking into loops inside so many levels deep: the arrays are recovered if
+    /// Those that make carried arrays unnecessary, looking into loops inside so many levels deep: the arrays are recovered if
     /// that takes much less memory, as it takes time.
     pub(super) fn best(body: &Graph, scan: &Scan, levels: usize) -> Self {
         let kept = Self::within(body, scan, levels);

@@ -57,7 +57,7 @@ pub use reduce::Reduce;
 pub use regions::{Branch, Call, ExternalCall, Project};
 pub use replace::Replace;
 pub(crate) use scalar::direction;
-pub use scalar::{Partial, Partials};
+pub use scalar::{Partial, PartialReads, Partials};
 pub use scan::{Iterations, Runs, Scan};
 pub use slice::Slice;
 pub(crate) use sort::sorted_by;

@@ -2,6 +2,7 @@
 //! methods of wires and of rules. All of it is made from the rows of the table in
 //! `scalar/rows.rs`.
 
+use alloc::vec::Vec;
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
 use super::body::{
@@ -10,8 +11,10 @@ use super::body::{
 };
 use super::table::building;
 use super::term::{Factor, Term};
-use crate::builder::{Operand, Wire};
+use crate::builder::{Builder, Operand, Wire};
+use crate::graph::InputKind;
 pub use crate::scalar::{Class, ScalarOp, ValueVisitor, Visitor};
+use crate::types::{Element, Type};
 
 /// 1/sqrt(2 pi), the normal density at 0.
 const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;
@@ -43,6 +46,55 @@ pub enum Partial<'b> {
     /// A factor that may be infinite where the function is regular: an exact zero on the other side
     /// wins, as of a direction that does not move this operand, but marks nothing.
     Unbounded(Wire<'b>),
+}
+
+impl<'b> Partial<'b> {
+    /// The value that it is made of.
+    fn factor(self) -> Option<Wire<'b>> {
+        match self {
+            Self::Zero | Self::One | Self::MinusOne => None,
+            Self::Times(wire)
+            | Self::Where(wire)
+            | Self::WhereNot(wire)
+            | Self::Masked(wire)
+            | Self::Guarded(wire)
+            | Self::Unbounded(wire) => Some(wire),
+        }
+    }
+}
+
+/// The values that partial derivatives are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartialReads {
+    /// Whether operands are among them.
+    pub operands: bool,
+    /// Whether the result is.
+    pub result: bool,
+}
+
+impl ScalarOp {
+    /// The values that the partial derivatives are made of: that of an exponential is its result.
+    #[must_use]
+    pub fn partial_reads(self) -> PartialReads {
+        let builder = Builder::new();
+        let number = || builder.input("", Type::scalar(Element::F64), InputKind::Independent);
+        let (operands, result) = ([number(), number(), number()], number());
+        let mut reads = PartialReads {
+            operands: false,
+            result: false,
+        };
+        if !self.class().has_partials() {
+            return reads;
+        }
+        let partials = self.partials(&operands[..self.arity()], result);
+        let mut open: Vec<Wire<'_>> = partials.into_iter().filter_map(Partial::factor).collect();
+        while let Some(wire) = open.pop() {
+            reads.result |= wire.is_same(result);
+            reads.operands |= operands.iter().any(|operand| wire.is_same(*operand));
+            open.extend(builder.arguments_of(wire));
+        }
+        reads
+    }
 }
 
 /// The partial derivatives by each operand, in place: there are at most three.
