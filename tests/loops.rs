@@ -335,7 +335,10 @@ fn rows_of_jacobians_are_those_of_adjoints() {
                 let expected = d.x.iter().chain(&d.k);
                 for (j, (found, expected)) in row.iter().zip(expected).enumerate() {
                     let bound = 1e-13 * expected.abs() + 1e-16;
-                    assert!((found - expected).abs() <= bound, "{i}, {j}: {found} {expected}");
+                    assert!(
+                        (found - expected).abs() <= bound,
+                        "{i}, {j}: {found} {expected}"
+                    );
                     let moved = |h: f64| {
                         let (mut x, mut k) = (x, k);
                         match j.checked_sub($n) {
@@ -345,7 +348,10 @@ fn rows_of_jacobians_are_those_of_adjoints() {
                         $function(x, k)[i]
                     };
                     let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
-                    assert!((found - difference).abs() < 1e-7, "{i}, {j}: {found} {difference}");
+                    assert!(
+                        (found - difference).abs() < 1e-7,
+                        "{i}, {j}: {found} {difference}"
+                    );
                 }
             }
         }};
@@ -377,7 +383,10 @@ fn rows_of_jacobians_keep_apart() {
                 assert!(found.is_nan(), "{found}");
             } else {
                 let bound = 1e-13 * expected.abs();
-                assert!((found - expected).abs() <= bound, "{i}, {j}: {found} {expected}");
+                assert!(
+                    (found - expected).abs() <= bound,
+                    "{i}, {j}: {found} {expected}"
+                );
             }
         }
     }

@@ -11,6 +11,7 @@
 //! be used behind it.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, OpView, Scan};
@@ -18,7 +19,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::Settings;
-use super::plan::{Plan, Role, is_view};
+use super::plan::{Plan, Role, is_elementwise, is_view};
 
 /// A result of a node that takes over the memory of an operand.
 #[derive(Clone, Copy)]
@@ -31,6 +32,8 @@ struct Taken {
 #[derive(Default)]
 pub(super) struct TakesOver {
     taken: HashMap<NodeId, Vec<Taken>, FxBuildHasher>,
+    /// The kernels that take over the memory of an input, with that.
+    kernels: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// Whether memory may be taken over, so that views of few elements are loaded at once.
     loads: bool,
 }
@@ -40,25 +43,32 @@ const FEW: usize = 16;
 
 impl TakesOver {
     /// The operands that the nodes of a graph take over, where the memory of these inputs may be
-    /// overwritten. Recurses as deeply as branches are nested.
-    pub(super) fn new(graph: &Graph, plan: &Plan, settings: Settings, writable: &[bool]) -> Self {
+    /// overwritten, and those of a range are carried values, whose next ones are the first outputs.
+    /// Recurses as deeply as branches are nested.
+    pub(super) fn new(
+        graph: &Graph,
+        plan: &Plan,
+        settings: Settings,
+        writable: &[bool],
+        carried: &Range<usize>,
+    ) -> Self {
         let mut found = Self::default();
         let takes = |id| {
             let mut types = graph.result_types(id).into_iter();
             matches!(graph.op(id), Op::Replace(_) | Op::Scan(..) | Op::Branch(..))
-                && types.any(|ty| plan.is_large(&ty.shape))
+                && (plan.is_large(id) || types.any(|ty| ty.shape.size() > settings.limit))
         };
-        if !graph.ids().any(takes) {
+        if !(graph.ids().any(takes) || writable[carried.clone()].contains(&true)) {
             return found;
         }
         found.loads = true;
-        let readers = Readers::new(graph, plan);
+        let readers = Readers::new(graph, plan, carried);
         let mut owned = alloc::vec![false; graph.len()];
         for (input, &writable) in graph.inputs().iter().zip(writable) {
             owned[input.node.index()] = writable;
         }
         for id in graph.ids() {
-            let mut taken = candidates(graph, id, plan, settings);
+            let mut taken = candidates(graph, id, settings);
             taken.retain(|own| {
                 let whole = graph.arguments(id)[own.operand];
                 owned[whole.index()] && readers.have_read(whole, (id, own.operand))
@@ -66,11 +76,21 @@ impl TakesOver {
             if !taken.is_empty() {
                 found.taken.insert(id, taken);
             }
+            let is_kernel =
+                is_elementwise(graph.op(id)) && plan.role(id) == Role::Own && plan.is_large(id);
+            if is_kernel
+                && let Some(whole) = value_before(graph, carried, id)
+                && owned[whole.index()]
+                && readers.have_read_before(whole, id)
+            {
+                found.kernels.insert(id, whole);
+            }
             owned[id.index()] |= !graph.op(id).yields_tuple()
                 && plan.role(id) == Role::Own
                 && is_made(graph, &readers, id)
-                && plan.is_large(&graph.ty(id).shape);
+                && plan.is_large(id);
         }
+        found.loads = !(found.taken.is_empty() && found.kernels.is_empty());
         found
     }
 
@@ -91,10 +111,18 @@ impl TakesOver {
         { taken.find(|own| own.result == result) }.map(|own| own.operand)
     }
 
+    /// The input whose memory a kernel takes over.
+    pub(super) fn of_kernel(&self, id: NodeId) -> Option<NodeId> {
+        self.kernels.get(&id).copied()
+    }
+
     /// The node whose memory a node has: itself, or one that it has taken over.
     pub(super) fn origin(&self, graph: &Graph, node: NodeId) -> NodeId {
         let mut node = node;
         loop {
+            if let Some(&whole) = self.kernels.get(&node) {
+                return whole;
+            }
             let (taker, result) = if let Op::Project(result) = graph.op(node) {
                 (graph.arguments(node)[0], result as usize)
             } else {
@@ -108,14 +136,28 @@ impl TakesOver {
     }
 }
 
+/// The carried value whose next one a node is.
+fn value_before(graph: &Graph, carried: &Range<usize>, id: NodeId) -> Option<NodeId> {
+    let mut pairs = graph.inputs()[carried.clone()].iter().zip(graph.outputs());
+    { pairs.find(|(_, output)| output.node == id) }.map(|(input, _)| input.node)
+}
+
+/// Whether an output of a loop's body is a row that is a carried value of the iteration, which is
+/// stored before anything is computed.
+pub(super) fn is_row_of_input(graph: &Graph, carried: &Range<usize>, output: usize) -> bool {
+    output >= carried.len() && !carried.is_empty() && {
+        let input = graph.as_input(graph.outputs()[output].node);
+        input.is_some_and(|input| carried.contains(&input))
+    }
+}
+
 /// Whether a node is a view of few elements, which is loaded at once where memory is taken over.
 fn is_loaded(graph: &Graph, plan: &Plan, id: NodeId) -> bool {
-    let shape = &graph.ty(id).shape;
-    is_view(graph.op(id)) && !plan.is_large(shape) && shape.size() <= FEW
+    is_view(graph.op(id)) && !plan.is_large(id) && graph.ty(id).shape.size() <= FEW
 }
 
 /// The operands that a node could take over, for all that is in its own graphs.
-fn candidates(graph: &Graph, id: NodeId, plan: &Plan, settings: Settings) -> Vec<Taken> {
+fn candidates(graph: &Graph, id: NodeId, settings: Settings) -> Vec<Taken> {
     let view = graph.view(id);
     if let OpView::Replace(_) = view {
         return alloc::vec![Taken {
@@ -133,7 +175,7 @@ fn candidates(graph: &Graph, id: NodeId, plan: &Plan, settings: Settings) -> Vec
         return Vec::new();
     };
     let types = graph.result_types(id);
-    if !types.iter().any(|ty| plan.is_large(&ty.shape)) {
+    if !types.iter().any(|ty| ty.shape.size() > settings.limit) {
         return Vec::new();
     }
     let sides = [branch.then, branch.otherwise];
@@ -150,13 +192,13 @@ fn candidates(graph: &Graph, id: NodeId, plan: &Plan, settings: Settings) -> Vec
 
 /// For each output of a side the input in whose memory it is, if all inputs may be overwritten.
 fn handed_through(side: &Graph, settings: Settings) -> Vec<Option<usize>> {
-    let plan = Plan::new(side, settings);
+    let plan = Plan::new(side, settings, &(0..0));
     let writable = alloc::vec![true; side.inputs().len()];
-    let takes_over = TakesOver::new(side, &plan, settings, &writable);
+    let takes_over = TakesOver::new(side, &plan, settings, &writable, &(0..0));
     let outputs = side.outputs();
     let inputs = outputs.iter().map(|output| {
         let same = outputs.iter().filter(|own| own.node == output.node);
-        let is_one = same.count() == 1 && plan.is_large(&side.ty(output.node).shape);
+        let is_one = same.count() == 1 && plan.is_large(output.node);
         let origin = is_one.then(|| takes_over.origin(side, output.node));
         origin.and_then(|origin| side.as_input(origin))
     });
@@ -185,20 +227,24 @@ fn is_made(graph: &Graph, readers: &Readers<'_>, id: NodeId) -> bool {
 
 /// For each carried value of a loop whether the iterations change it where it is.
 pub(super) fn states(body: &Graph, scan: &Scan, settings: Settings) -> Vec<bool> {
-    let plan = Plan::new(body, settings);
-    let inputs = &body.inputs()[scan.captured..][..scan.carried];
+    let carried = scan.captured..scan.captured + scan.carried;
+    let plan = Plan::new(body, settings, &carried);
+    let inputs = &body.inputs()[carried.clone()];
     let mut found: Vec<bool> = inputs
         .iter()
         .enumerate()
         .map(|(state, input)| {
-            plan.is_large(&body.ty(input.node).shape)
-                && !scan.ends_by(state)
-                && !scan.hands_on(body, state)
+            plan.is_large(input.node) && !scan.ends_by(state) && !scan.hands_on(body, state)
         })
         .collect();
     while found.contains(&true) {
         let writable = [alloc::vec![false; scan.captured], found.clone()].concat();
-        let takes_over = TakesOver::new(body, &plan, settings, &writable);
+        let writable = [
+            writable,
+            alloc::vec![false; body.inputs().len() - carried.end],
+        ]
+        .concat();
+        let takes_over = TakesOver::new(body, &plan, settings, &writable, &carried);
         let stays: Vec<bool> = found
             .iter()
             .zip(inputs)
@@ -226,9 +272,11 @@ struct Readers<'g> {
 }
 
 impl<'g> Readers<'g> {
-    fn new(graph: &'g Graph, plan: &'g Plan) -> Self {
+    fn new(graph: &'g Graph, plan: &'g Plan, carried: &Range<usize>) -> Self {
         let mut at_the_end = alloc::vec![false; graph.len()];
-        let outputs = graph.outputs().iter().map(|output| &output.node);
+        let outputs = graph.outputs().iter().enumerate();
+        let outputs = outputs.filter(|(i, _)| !is_row_of_input(graph, carried, *i));
+        let outputs = outputs.map(|(_, output)| &output.node);
         let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
         for node in outputs.chain(effects) {
             at_the_end[node.index()] = true;
@@ -261,6 +309,34 @@ impl<'g> Readers<'g> {
                     Role::Unused => {}
                     _ if reader >= by.0 || self.is_handed_on(reader, operand) => return false,
                     _ if is_later => open.push(reader),
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether all other nodes have read a value when this kernel is computed, which reads each
+    /// element of it for its own alone.
+    fn have_read_before(&self, value: NodeId, kernel: NodeId) -> bool {
+        // With each value whether its elements are where those of the first one are.
+        let mut open = alloc::vec![(value, true)];
+        while let Some((value, is_same)) = open.pop() {
+            if self.at_the_end[value.index()] {
+                return false;
+            }
+            for &(reader, operand) in self.of(value) {
+                if reader == kernel && is_same {
+                    continue;
+                }
+                let op = self.graph.op(reader);
+                let is_later = is_view(op) && !is_loaded(self.graph, self.plan, reader)
+                    || matches!(op, Op::Windows(_))
+                    || self.plan.role(reader) == Role::Inline;
+                match self.plan.role(reader) {
+                    Role::Unused => {}
+                    _ if reader >= kernel || self.is_handed_on(reader, operand) => return false,
+                    _ if is_later => open.push((reader, is_same && is_elementwise(op))),
                     _ => {}
                 }
             }

@@ -58,6 +58,7 @@ mod view;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -108,6 +109,7 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
     let given = Given {
         writable: alloc::vec![false; inputs.len()],
         inputs,
+        carried: 0..0,
         outputs: &outputs,
     };
     lower_graph(&mut code, graph, settings, given)?;
@@ -129,6 +131,8 @@ struct Given<'v> {
     inputs: Vec<NodeValue>,
     /// For each input whether its memory may be overwritten.
     writable: Vec<bool>,
+    /// The inputs that are carried values of a loop, whose next ones are the first outputs.
+    carried: Range<usize>,
     /// Where each output is stored; one for which this says nothing is given back.
     outputs: &'v [Option<View>],
 }
@@ -143,15 +147,16 @@ fn lower_graph(
     let Given {
         inputs,
         writable,
+        carried,
         outputs,
     } = given;
-    let plan = Plan::new(graph, settings);
+    let plan = Plan::new(graph, settings, &carried);
     let mut lowering = Lowering {
         code,
         graph,
         settings,
         limit: settings.limit,
-        takes_over: TakesOver::new(graph, &plan, settings, &writable),
+        takes_over: TakesOver::new(graph, &plan, settings, &writable, &carried),
         row_folds: RowFolds::new(graph, settings.limit),
         plan,
         values: alloc::vec![NodeValue::Pending; graph.len()],
@@ -168,6 +173,13 @@ fn lower_graph(
             lowering.aim(lowering.takes_over.origin(graph, output.node), target);
         }
     }
+    let rows = (0..outputs.len()).filter(|&i| in_place::is_row_of_input(graph, &carried, i));
+    let rows: Vec<usize> = rows.collect();
+    for &row in &rows {
+        if let Some(target) = &outputs[row] {
+            lowering.store_value(graph.outputs()[row].node, target);
+        }
+    }
     let wanted = if settings.effects {
         graph.effects()
     } else {
@@ -181,7 +193,7 @@ fn lower_graph(
         lowering.node(id)?;
     }
     effects.for_each(|effect| lowering.effect(effect));
-    lowering.outputs(outputs)
+    lowering.outputs(outputs, &rows)
 }
 
 /// The settings of a graph and all graphs inside it.
@@ -229,7 +241,9 @@ impl Lowering<'_> {
         let view = self.graph.view(id);
         let value = match view {
             OpView::Input(_) => return Ok(()),
-            OpView::Constant(ConstantOf(constant)) => self.constant(self.graph.constant(constant)),
+            OpView::Constant(ConstantOf(constant)) => {
+                self.constant(id, self.graph.constant(constant))
+            }
             OpView::Broadcast(_)
             | OpView::Transpose(_)
             | OpView::Slice(_)
@@ -292,7 +306,10 @@ impl Lowering<'_> {
 
     fn elementwise(&mut self, id: NodeId) -> NodeValue {
         if self.is_large(id) {
-            let target = self.target(id, 0);
+            let target = match self.takes_over.of_kernel(id) {
+                Some(whole) => self.stored(whole),
+                None => self.target(id, 0),
+            };
             self.store_kernel(id, &target);
             return NodeValue::stored(target);
         }
@@ -353,17 +370,17 @@ impl Lowering<'_> {
 
     fn is_large(&self, id: NodeId) -> bool {
         match self.graph.value_type(id) {
-            ValueType::Tensor(ty) => ty.shape.size() > self.limit,
+            ValueType::Tensor(_) => self.plan.is_large(id),
             ValueType::Tuple(_) => false,
         }
     }
 
-    /// Stores the outputs that are not yet where they are wanted.
-    fn outputs(mut self, wanted: &[Option<View>]) -> Result<Vec<NodeValue>> {
+    /// Stores the outputs that are not yet where they are wanted; some have been stored.
+    fn outputs(mut self, wanted: &[Option<View>], stored: &[usize]) -> Result<Vec<NodeValue>> {
         let mut values = Vec::with_capacity(wanted.len());
-        for (output, wanted) in self.graph.outputs().iter().zip(wanted) {
+        for (position, (output, wanted)) in self.graph.outputs().iter().zip(wanted).enumerate() {
             let value = self.values[output.node.index()].clone();
-            if let Some(wanted) = wanted {
+            if let (Some(wanted), false) = (wanted, stored.contains(&position)) {
                 let there = matches!(&value, NodeValue::Stored(view) if view.is_same(wanted));
                 if !there {
                     self.store_value(output.node, wanted);

@@ -17,6 +17,7 @@
 //! node before the node.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::Interner;
@@ -29,6 +30,7 @@ use super::Settings;
 use super::access::{Access, along, repeats, through};
 use super::boxes;
 use super::contraction::ContractionAxes;
+use super::size::in_memory;
 
 /// A producer that is read in several places is computed in each of them if that takes at most so
 /// many operations: about the cost of a store, the loads and a loop of its own.
@@ -66,7 +68,8 @@ struct Read {
 pub(super) struct Plan {
     roles: Vec<Role>,
     accesses: Interner<Access>,
-    limit: usize,
+    /// Whether each node is in memory.
+    large: Vec<bool>,
 }
 
 /// The plan under construction.
@@ -79,18 +82,21 @@ struct Planner<'g> {
 }
 
 impl Plan {
-    pub(super) fn new(graph: &Graph, settings: Settings) -> Self {
-        let limit = settings.limit;
+    /// The plan of a graph; a range of its inputs are carried values, whose next ones are the first
+    /// outputs.
+    pub(super) fn new(graph: &Graph, settings: Settings, carried: &Range<usize>) -> Self {
+        let large = in_memory(graph, settings, carried);
         let mut planner = Planner {
             graph,
             plan: Self {
                 roles: alloc::vec![Role::Unused; graph.len()],
                 accesses: Interner::default(),
-                limit,
+                large: Vec::new(),
             },
             reads: HashMap::default(),
-            costs: costs(graph, limit),
+            costs: costs(graph, &large),
         };
+        planner.plan.large = large;
         for output in graph.outputs() {
             planner.keep(output.node);
         }
@@ -120,8 +126,9 @@ impl Plan {
         self.intern(along(axes))
     }
 
-    pub(super) fn is_large(&self, shape: &Shape) -> bool {
-        shape.size() > self.limit
+    /// Whether a node is in memory, and does not become scalars.
+    pub(super) fn is_large(&self, id: NodeId) -> bool {
+        self.large[id.index()]
     }
 }
 
@@ -142,7 +149,7 @@ impl Planner<'_> {
     /// arguments to the kernels that read it.
     fn visit(&mut self, id: NodeId) {
         let graph = self.graph;
-        if is_elementwise(graph.op(id)) && !self.plan.is_large(&graph.ty(id).shape) {
+        if is_elementwise(graph.op(id)) && !self.plan.is_large(id) {
             // Computed by itself, of elements that are.
             if self.plan.role(id) == Role::Own {
                 graph
@@ -241,7 +248,7 @@ impl Planner<'_> {
         let arguments = graph.arguments(id);
         let rank = |argument: NodeId| graph.ty(argument).shape.rank();
         match graph.view(id).rules().role() {
-            OpRole::Elementwise if self.plan.is_large(&graph.ty(id).shape) => {
+            OpRole::Elementwise if self.plan.is_large(id) => {
                 let read = self.read((id, 0), 0..rank(id), true);
                 for &argument in arguments {
                     self.offer(argument, read);
@@ -324,7 +331,7 @@ impl Planner<'_> {
         let graph = self.graph;
         let op = graph.op(id);
         let inlinable = is_elementwise(op) || is_view(op) || matches!(op, Op::Assemble(_));
-        if !inlinable || !self.plan.is_large(&graph.ty(id).shape) {
+        if !inlinable || !self.plan.is_large(id) {
             return self.keep(id);
         }
         if self.plan.role(id) != Role::Own {
@@ -342,12 +349,12 @@ impl Planner<'_> {
 }
 
 /// For each large elementwise node the cost of an element with everything inlined.
-fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
+fn costs(graph: &Graph, large: &[bool]) -> Vec<u32> {
     let mut costs = alloc::vec![0_u32; graph.len()];
     for id in graph.ids() {
         let op = graph.op(id);
         let inlinable = is_elementwise(op) || is_view(op);
-        if !inlinable || graph.ty(id).shape.size() <= limit {
+        if !inlinable || !large[id.index()] {
             continue;
         }
         let arguments = graph.arguments(id);

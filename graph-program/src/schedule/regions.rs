@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::row_folds::InOrder;
 use super::value::NodeValue;
 use super::view::View;
-use super::{Given, Lowering, in_place, lower_graph};
+use super::{Given, Lowering, in_place, lower_graph, size};
 use crate::{Atom, Choice, Condition, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
@@ -84,6 +84,7 @@ impl Lowering<'_> {
         let given = Given {
             inputs: inputs.collect(),
             writable: writable.to_vec(),
+            carried: 0..0,
             outputs: large,
         };
         let results = self.region(side, given);
@@ -138,21 +139,28 @@ impl Lowering<'_> {
         let (captured, rest) = graph.arguments(id).split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
         let moved_over = moved_over(body);
+        let state = scan.captured..scan.captured + scan.carried;
+        let in_memory = size::in_memory(body, self.settings, &state);
+        let is_large = |input: usize| in_memory[body.inputs()[input].node.index()];
         let inputs = captured.iter().zip(body.inputs());
-        let inputs: Vec<NodeValue> = inputs
-            .map(|(&outer, input)| match moved_over.contains(&input.node) {
+        let inputs = inputs.map(|(&outer, input)| {
+            let value = &self.values[outer.index()];
+            let is_array = !matches!(value, NodeValue::Uniform(_));
+            match moved_over.contains(&input.node) || is_array && in_memory[input.node.index()] {
                 true => NodeValue::stored(self.stored(outer)),
-                false => self.values[outer.index()].clone(),
-            })
-            .collect();
+                false => value.clone(),
+            }
+        });
+        let inputs: Vec<NodeValue> = inputs.collect();
         let sources: Vec<View> = stacked.iter().map(|&s| self.stored(s)).collect();
         let in_place = in_place::states(body, scan, self.settings);
         let states = carried.iter().enumerate();
         let states: Vec<State> = states
             .map(|(i, &first)| match scan.ends_by(i) {
                 true => State::Variables(self.variables(first)),
-                false if scan.hands_on(body, i) => self.same(first),
-                false => self.state(id, scan, i, in_place[i]),
+                false if !is_large(scan.captured + i) => State::Variables(self.variables(first)),
+                false if scan.hands_on(body, i) => State::Same(self.stored(first)),
+                false => self.state_in_memory(id, scan, i, in_place[i]),
             })
             .collect();
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
@@ -274,6 +282,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let mut outputs = Vec::with_capacity(body.outputs().len());
         let mut writable = alloc::vec![false; body.inputs().len()];
+        let carried = inputs.len()..inputs.len() + states.len();
         let own = &mut writable[inputs.len()..];
         for (own, state) in own.iter_mut().zip(states) {
             *own = matches!(state, State::InPlace(_));
@@ -298,6 +307,7 @@ impl Lowering<'_> {
         let given = Given {
             inputs,
             writable,
+            carried,
             outputs: &outputs,
         };
         let results = self.region(body, given)?;
@@ -317,16 +327,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The state of a carried value that no iteration changes.
-    fn same(&mut self, first: NodeId) -> State {
-        if self.is_large(first) {
-            return State::Same(self.stored(first));
+    /// The state of a sum over rows, initialised.
+    pub(super) fn state_of_sum(&mut self, id: NodeId, scan: &Scan, position: usize) -> State {
+        let first = self.graph.arguments(id)[scan.captured + position];
+        match self.is_large(first) {
+            true => self.state_in_memory(id, scan, position, true),
+            false => State::Variables(self.variables(first)),
         }
-        State::Variables(self.variables(first))
     }
 
-    /// The state of a carried value, initialised.
-    pub(super) fn state(
+    /// The state of a carried value in memory, initialised.
+    fn state_in_memory(
         &mut self,
         id: NodeId,
         scan: &Scan,
@@ -335,9 +346,6 @@ impl Lowering<'_> {
     ) -> State {
         let operand = scan.captured + position;
         let first = self.graph.arguments(id)[operand];
-        if !self.is_large(first) {
-            return State::Variables(self.variables(first));
-        }
         let now = match (&self.values[first.index()], self.takes_over.at(id, operand)) {
             (NodeValue::Stored(view), true) => (**view).clone(),
             _ => {

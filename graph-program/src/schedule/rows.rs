@@ -71,7 +71,7 @@ impl Lowering<'_> {
             given.push(self.given(id, &program, input));
         }
         let sources: Vec<View> = stacked.iter().map(|&id| self.stored(id)).collect();
-        let sums = (0..carried.len()).map(|position| self.state(id, scan, position, true));
+        let sums = (0..carried.len()).map(|position| self.state_of_sum(id, scan, position));
         let sums: Vec<State> = sums.collect();
         let stacks = self.stacks(id, scan);
         let mut local = |id: &BufferId| self.code.local(&program.buffer(*id).ty);

@@ -1,9 +1,15 @@
-//! How large a tensor may be to become scalars.
+//! Which tensors become scalars.
 
-use graph_ir::graph::Graph;
-use graph_ir::ops::{Cost, SCALAR_LIMIT};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{Cost, Op, SCALAR_LIMIT};
+use graph_ir::types::{Element, ValueType};
 use graph_math::order::LANES;
 
+use super::Settings;
+use super::plan::is_elementwise;
 use crate::Options;
 
 /// How many statements of straight-line code are sensible. Compile time grows faster than the
@@ -41,6 +47,77 @@ pub(super) fn scalar_limit(graph: &Graph, options: Options) -> usize {
         Options { tiles: true, .. } => best.min(SCALAR_LIMIT_OF_TILES),
         Options { scalars: true, .. } => best.min(SCALAR_LIMIT_OF_POINTS),
         _ => best,
+    }
+}
+
+/// For each node of a graph whether it is in memory, and does not become scalars: a tensor above the
+/// limit; and an array that fills a vector and of which a function is computed that takes a series,
+/// with the arrays that are computed of it, or of which it is computed, element by element. A range
+/// of the inputs are carried values, whose next ones are the first outputs.
+pub(super) fn in_memory(graph: &Graph, settings: Settings, carried: &Range<usize>) -> Vec<bool> {
+    let size = |id: NodeId| match graph.value_type(id) {
+        ValueType::Tensor(ty) => ty.shape.size(),
+        ValueType::Tuple(_) => 0,
+    };
+    let large = graph.ids().map(|id| size(id) > settings.limit);
+    let mut large: Vec<bool> = large.collect();
+    let sizes = LANES..=settings.limit;
+    let fills = |id: NodeId| sizes.contains(&size(id)) && graph.ty(id).element != Element::I64;
+    let takes_series =
+        |id: NodeId| matches!(graph.op(id), Op::Scalar(op) if op.work().transcendental > 0);
+    let series = graph.ids().filter(|&id| fills(id) && takes_series(id));
+    let series: Vec<NodeId> = series.collect();
+    if settings.scalars || series.is_empty() {
+        return large;
+    }
+    let mut groups = Groups::new(graph.len());
+    for id in graph
+        .ids()
+        .filter(|&id| fills(id) && is_elementwise(graph.op(id)))
+    {
+        for &argument in graph.arguments(id).iter().filter(|&&id| fills(id)) {
+            groups.join(id, argument);
+        }
+    }
+    let pairs = graph.inputs()[carried.clone()].iter().zip(graph.outputs());
+    for (input, output) in pairs.filter(|(input, _)| fills(input.node)) {
+        groups.join(input.node, output.node);
+    }
+    let mut is_chosen = alloc::vec![false; graph.len()];
+    for id in series {
+        is_chosen[groups.first(id.index())] = true;
+    }
+    for id in graph.ids() {
+        large[id.index()] |= is_chosen[groups.first(id.index())];
+    }
+    large
+}
+
+/// Nodes in groups, of which each is known by one of its nodes.
+struct Groups {
+    /// For each node another one of its group, and for the first of a group itself.
+    nearer: Vec<usize>,
+}
+
+impl Groups {
+    fn new(nodes: usize) -> Self {
+        Self {
+            nearer: (0..nodes).collect(),
+        }
+    }
+
+    /// The node by which the group of a node is known.
+    fn first(&mut self, mut node: usize) -> usize {
+        while self.nearer[node] != node {
+            self.nearer[node] = self.nearer[self.nearer[node]];
+            node = self.nearer[node];
+        }
+        node
+    }
+
+    fn join(&mut self, a: NodeId, b: NodeId) {
+        let [a, b] = [a, b].map(|id| self.first(id.index()));
+        self.nearer[a] = b;
     }
 }
 

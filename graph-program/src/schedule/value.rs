@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::{Constant, NodeId};
 use graph_ir::types::Shape;
+use graph_math::order::LANES;
 
 use super::Lowering;
 use super::kernel::Leaf;
@@ -130,7 +131,12 @@ impl Lowering<'_> {
     /// Writes a node's elements to a place.
     pub(super) fn store_value(&mut self, id: NodeId, target: &View) {
         let shape = &self.graph.ty(id).shape;
-        if shape.size() <= self.limit {
+        let is_row = shape.size() >= LANES
+            && matches!(
+                self.values[id.index()],
+                NodeValue::Uniform(_) | NodeValue::Stored(_)
+            );
+        if !self.is_large(id) && (self.settings.scalars || !is_row) {
             let extents = shape.extents();
             for position in 0..shape.size() {
                 let atom = self.element(id, position);
@@ -155,11 +161,11 @@ impl Lowering<'_> {
         target
     }
 
-    pub(super) fn constant(&mut self, constant: &Constant) -> NodeValue {
+    pub(super) fn constant(&mut self, id: NodeId, constant: &Constant) -> NodeValue {
         if let Some(literal) = constant.splat() {
             return NodeValue::Uniform(Atom::Literal(literal));
         }
-        if constant.shape().size() > self.limit {
+        if self.is_large(id) {
             return NodeValue::stored(self.code.table(constant));
         }
         NodeValue::from_elements(constant.literals().map(Atom::Literal).collect())

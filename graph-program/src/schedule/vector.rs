@@ -79,24 +79,37 @@ impl Lowering<'_> {
     }
 
     /// Stores in lanes along the innermost axis. A last group that is not full is completed by the
-    /// elements before it: storing an element twice changes nothing.
+    /// elements before it: storing an element twice changes nothing. Where elements are replaced by
+    /// values that are computed of them, it is computed first.
     pub(super) fn store_in_lanes(&mut self, kernel: &Kernel, axis: usize, target: &Leaf) {
         let extent = kernel.extents[axis];
         let (groups, rest) = (extent / LANES, extent % LANES);
         let mut extents = kernel.extents.clone();
         extents[axis] = 1;
         let (outer, mut points) = self.code.begin_nest(&extents);
+        let last = match rest {
+            0 => None,
+            1 => Some(Index::constant(signed(extent - 1))),
+            _ => Some(lanes_from(&Index::constant(signed(extent - LANES)))),
+        };
+        let mut is_replaced = kernel.leaves.iter();
+        let is_replaced = rest > 1 && is_replaced.any(|leaf| leaf.buffer == target.buffer);
+        let mut early = None;
+        if let (Some(last), true) = (&last, is_replaced) {
+            points[axis] = last.clone();
+            early = Some(self.result(kernel, &points));
+        }
         let (nest, group) = self.code.begin_nest(&[groups]);
         let first = Index::default().plus(&group[0], signed(LANES));
         points[axis] = lanes_from(&first);
         self.store_result(kernel, &points, target);
         self.code.end_nest(nest);
-        if rest == 1 {
-            points[axis] = Index::constant(signed(extent - 1));
-            self.store_result(kernel, &points, target);
-        } else if rest > 1 {
-            points[axis] = lanes_from(&Index::constant(signed(extent - LANES)));
-            self.store_result(kernel, &points, target);
+        if let Some(last) = last {
+            points[axis] = last;
+            match early {
+                Some(atom) => self.code.store(target.buffer, target.at(&points), atom),
+                None => self.store_result(kernel, &points, target),
+            }
         }
         self.code.end_nest(outer);
     }
