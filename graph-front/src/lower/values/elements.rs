@@ -153,8 +153,10 @@ impl<'b> Lowerer<'b, '_> {
         let element = elements.element.unwrap_or(self.float);
         let slots: Vec<Slot> = positions.iter().map(|&p| elements.slot(p)).collect();
         let pieces = pieces(&slots, &shape.extents(), &|source| {
-            let source = &elements.sources[source as usize];
-            source.shape().map_or(0, |shape| shape.size())
+            let source = &elements.assigned[source as usize];
+            source
+                .shape()
+                .map_or_else(Vec::new, |shape| shape.extents())
         });
         let wire = self.assemble_pieces(elements, &pieces, element, shape);
         wire.map_or(Value::Poison, Value::from)
@@ -211,9 +213,7 @@ impl<'b> Lowerer<'b, '_> {
         };
         let mut placed = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            let source = elements.sources[piece.source as usize].clone();
-            let source = self.wire(&source, element)?;
-            let wire = self.piece(source, piece, &whole)?;
+            let wire = self.piece(elements, piece, element, &whole)?;
             let axes = piece.origin.iter().map(|&start| (signed(start), 1));
             placed.push((wire, Slice::from_known(axes)));
         }
@@ -229,12 +229,25 @@ impl<'b> Lowerer<'b, '_> {
     }
 
     /// The elements of one piece, in the shape that they have there.
-    fn piece(&self, source: Wire<'b>, piece: &Piece, whole: &Shape) -> Option<Wire<'b>> {
-        let size = source.ty().ok()?.shape.size();
+    fn piece(
+        &mut self,
+        elements: &Elements<'b>,
+        piece: &Piece,
+        element: Element,
+        whole: &Shape,
+    ) -> Option<Wire<'b>> {
+        let number = piece.source as usize;
+        let assigned = elements.assigned[number].shape()?;
         let shape = Shape::new(&piece.extents).ok()?;
-        match piece.lie(&whole.extents(), size)? {
+        let lie = piece.lie(&whole.extents(), &assigned.extents())?;
+        let source = match lie {
+            Lie::Part(_) => &elements.assigned[number],
+            Lie::Evenly(_) | Lie::InPlace => &elements.sources[number],
+        };
+        let source = self.wire(source, element)?;
+        match lie {
             Lie::Evenly(step) => {
-                let flat = Shape::new(&[size]).ok()?;
+                let flat = Shape::of([assigned.count().clone()]).ok()?;
                 let flat = self.builder.reshape(source, &flat).ok()?;
                 let row = Shape::new(&[shape.size()]).ok()?;
                 let slice = Slice::from_known([(piece.start, step)]);
@@ -246,6 +259,14 @@ impl<'b> Lowerer<'b, '_> {
                 let axes = piece.origin.iter().map(|&start| (signed(start), 1));
                 let slice = Slice::from_known(axes);
                 self.builder.slice(source, &slice, &shape).ok()
+            }
+            Lie::Part(part) => {
+                let axes = part.iter().map(|&(first, step, _)| (first, step));
+                let extents: Vec<usize> = part.iter().map(|&(_, _, extent)| extent).collect();
+                let extents = Shape::new(&extents).ok()?;
+                let slice = Slice::from_known(axes);
+                let part = self.builder.slice(source, &slice, &extents).ok()?;
+                self.builder.reshape(part, &shape).ok()
             }
         }
     }

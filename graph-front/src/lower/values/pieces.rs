@@ -23,22 +23,28 @@ pub(super) struct Piece {
 }
 
 /// How the elements of a piece lie in their source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lie {
     /// In row-major order, each at this distance from the one before.
     Evenly(i64),
     /// As in the array: the source is an earlier state of it.
     InPlace,
+    /// As a part of the source, with its first position, its step and its extent along each axis.
+    Part(Vec<(i64, i64, usize)>),
 }
 
 /// The pieces of an array of these extents, given where its elements come from in row-major
-/// order; `size` says how many a source has.
-pub(super) fn pieces(slots: &[Slot], extents: &[usize], size: &dyn Fn(u32) -> usize) -> Vec<Piece> {
+/// order; `shape` gives the extents of a source.
+pub(super) fn pieces(
+    slots: &[Slot],
+    extents: &[usize],
+    shape: &dyn Fn(u32) -> Vec<usize>,
+) -> Vec<Piece> {
     let flat = runs(slots, &[slots.len()]);
     if flat.len() == 1 || extents.len() == 1 {
         return flat;
     }
-    let array = Array { extents, size };
+    let array = Array { extents, shape };
     let mut pieces = runs(slots, extents);
     for axis in (0..extents.len() - 1).rev() {
         pieces = array.join(pieces, axis);
@@ -80,7 +86,7 @@ fn runs(slots: &[Slot], extents: &[usize]) -> Vec<Piece> {
 /// An array that is taken to pieces.
 struct Array<'a> {
     extents: &'a [usize],
-    size: &'a dyn Fn(u32) -> usize,
+    shape: &'a dyn Fn(u32) -> Vec<usize>,
 }
 
 /// The common properties of pieces that can be joined along an axis: the source, and the origin
@@ -131,14 +137,14 @@ impl Array<'_> {
     }
 
     fn lie(&self, piece: &Piece) -> Option<Lie> {
-        piece.lie(self.extents, (self.size)(piece.source))
+        piece.lie(self.extents, &(self.shape)(piece.source))
     }
 }
 
 impl Piece {
-    /// How the elements lie in their source of that size; `None` if in neither way. A piece of
+    /// How the elements lie in their source of that shape; `None` if in no such way. A piece of
     /// rank 1 is one of the array laid flat.
-    pub(super) fn lie(&self, extents: &[usize], size: usize) -> Option<Lie> {
+    pub(super) fn lie(&self, extents: &[usize], source: &[usize]) -> Option<Lie> {
         let moving = || (0..self.extents.len()).filter(|&axis| self.extents[axis] > 1);
         let mut inner: Option<usize> = None;
         let evenly = moving().rev().all(|axis| {
@@ -156,10 +162,36 @@ impl Piece {
             .iter()
             .zip(&strides)
             .map(|(&o, s)| signed(o) * s);
-        let in_place = size == extents.iter().product::<usize>()
+        let in_place = source.iter().product::<usize>() == extents.iter().product::<usize>()
             && self.start == first.sum::<i64>()
             && moving().all(|axis| self.steps[axis] == strides[axis]);
-        in_place.then_some(Lie::InPlace)
+        match in_place {
+            true => Some(Lie::InPlace),
+            false => self.part(source).map(Lie::Part),
+        }
+    }
+
+    /// The part of a source of that shape that the elements are, if they are one: each axis goes
+    /// along one of the source's, in the same order.
+    fn part(&self, source: &[usize]) -> Option<Vec<(i64, i64, usize)>> {
+        let start = coordinates(usize::try_from(self.start).ok()?, source);
+        let mut part: Vec<(i64, i64, usize)> = { start.iter() }
+            .map(|&first| (signed(first), 1, 1))
+            .collect();
+        let strides = strides(source);
+        let mut next = 0;
+        for axis in (0..self.extents.len()).filter(|&axis| self.extents[axis] > 1) {
+            let step = self.steps[axis];
+            let along = (next..source.len()).find(|&own| strides[own] <= step)?;
+            let (first, own, extent) = &mut part[along];
+            (*own, *extent) = (step / strides[along], self.extents[axis]);
+            let last = *first + *own * signed(*extent - 1);
+            if step % strides[along] != 0 || last >= signed(source[along]) {
+                return None;
+            }
+            next = along + 1;
+        }
+        Some(part)
     }
 }
 
@@ -190,8 +222,8 @@ mod tests {
     use super::{Lie, Piece, Slot, coordinates, pieces, signed, strides};
 
     /// Every element is in one piece, which says where it comes from.
-    fn check(slots: &[Slot], extents: &[usize], sizes: &[usize]) -> Vec<Piece> {
-        let found = pieces(slots, extents, &|source| sizes[source as usize]);
+    fn check(slots: &[Slot], extents: &[usize], shapes: &[&[usize]]) -> Vec<Piece> {
+        let found = pieces(slots, extents, &|source| shapes[source as usize].to_vec());
         let mut hits = vec![0; slots.len()];
         for piece in &found {
             let flat = [slots.len()];
@@ -200,15 +232,22 @@ mod tests {
             } else {
                 extents
             };
-            let size = sizes[piece.source as usize];
-            let lie = piece.lie(extents, size).expect("a piece lies somehow");
+            let shape = shapes[piece.source as usize];
+            let lie = piece.lie(extents, shape).expect("a piece lies somehow");
             for number in 0..piece.extents.iter().product() {
                 let at = coordinates(number, &piece.extents);
                 let places = at.iter().zip(&piece.origin).zip(strides(extents));
                 let place: i64 = places.map(|((a, o), s)| signed(a + o) * s).sum();
-                let from = match lie {
+                let from = match &lie {
                     Lie::Evenly(step) => piece.start + step * signed(number),
                     Lie::InPlace => place,
+                    Lie::Part(part) => {
+                        let extents: Vec<usize> = part.iter().map(|own| own.2).collect();
+                        let at = coordinates(number, &extents);
+                        let at = part.iter().zip(at);
+                        let at = at.map(|((first, step, _), at)| first + step * signed(at));
+                        at.zip(strides(shape)).map(|(at, stride)| at * stride).sum()
+                    }
                 };
                 let place = usize::try_from(place).expect("inside");
                 assert_eq!(
@@ -229,16 +268,16 @@ mod tests {
 
     #[test]
     fn a_source_is_one_piece() {
-        assert_eq!(check(&plain(24), &[2, 3, 4], &[24]).len(), 1);
-        assert_eq!(check(&plain(7), &[7], &[7]).len(), 1);
-        assert_eq!(check(&plain(1), &[1, 1], &[1]).len(), 1);
+        assert_eq!(check(&plain(24), &[2, 3, 4], &[&[24]]).len(), 1);
+        assert_eq!(check(&plain(7), &[7], &[&[7]]).len(), 1);
+        assert_eq!(check(&plain(1), &[1, 1], &[&[1]]).len(), 1);
     }
 
     #[test]
     fn an_assigned_element_leaves_what_is_before_and_after_it() {
         let mut slots = plain(100);
         slots[42] = (1, 0);
-        assert_eq!(check(&slots, &[10, 10], &[100, 1]).len(), 3);
+        assert_eq!(check(&slots, &[10, 10], &[&[100], &[]]).len(), 3);
     }
 
     #[test]
@@ -249,8 +288,32 @@ mod tests {
                 slots[(100 * k + at) as usize] = (source, k);
             }
         }
-        let found = check(&slots, &[25, 10, 10], &[2_500, 25, 25, 25]);
+        let found = check(&slots, &[25, 10, 10], &[&[2_500], &[25], &[25], &[25]]);
         assert!(found.len() < 12, "{found:?}");
+    }
+
+    #[test]
+    fn parts_of_another_array_are_one_piece() {
+        // Every second row and column from position (1, 2) on, and a window around one axis.
+        for (shape, steps, first, extents) in [
+            (vec![7, 9], vec![18, 2], 11, vec![3, 4]),
+            (vec![7, 9], vec![9, 1], 10, vec![5, 7]),
+            (vec![4, 5, 6], vec![30, 1], 8, vec![3, 4]),
+            (vec![4, 5, 6], vec![60, 12, 3], 2, vec![2, 2, 2]),
+        ] {
+            let at = |number| {
+                let at = coordinates(number, &extents);
+                at.iter()
+                    .zip(&steps)
+                    .map(|(at, step)| at * step)
+                    .sum::<usize>()
+            };
+            let size: usize = extents.iter().product();
+            let slots = (0..size).map(|number| first + at(number));
+            let slots = slots.map(|place| (0, u32::try_from(place).expect("small")));
+            let slots: Vec<Slot> = slots.collect();
+            assert_eq!(check(&slots, &extents, &[&shape]).len(), 1, "{shape:?}");
+        }
     }
 
     #[test]
@@ -274,7 +337,8 @@ mod tests {
                     _ => (2, u32::try_from(size - 1 - place).expect("small")),
                 })
                 .collect();
-            check(&slots, &extents, &[size, 4, size]);
+            check(&slots, &extents, &[&[size], &[4], &[size]]);
+            check(&slots, &extents, &[&extents, &[2, 2], &[size]]);
         }
     }
 }
