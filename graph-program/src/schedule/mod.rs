@@ -173,8 +173,9 @@ fn lower_graph(
             lowering.aim(lowering.takes_over.origin(graph, output.node), target);
         }
     }
+    let is_large = |row: usize| lowering.plan.is_large(graph.outputs()[row].node);
     let rows = (0..outputs.len()).filter(|&i| in_place::is_row_of_input(graph, &carried, i));
-    let rows: Vec<usize> = rows.collect();
+    let rows: Vec<usize> = rows.filter(|&row| is_large(row)).collect();
     for &row in &rows {
         if let Some(target) = &outputs[row] {
             lowering.store_value(graph.outputs()[row].node, target);
@@ -306,11 +307,14 @@ impl Lowering<'_> {
 
     fn elementwise(&mut self, id: NodeId) -> NodeValue {
         if self.is_large(id) {
-            let target = match self.takes_over.of_kernel(id) {
-                Some(whole) => self.stored(whole),
-                None => self.target(id, 0),
+            let Some(whole) = self.takes_over.of_kernel(id) else {
+                let target = self.target(id, 0);
+                self.store_kernel(id, &target);
+                return NodeValue::stored(target);
             };
+            let target = self.stored(whole);
             self.store_kernel(id, &target);
+            self.code.forget_loads(target.buffer);
             return NodeValue::stored(target);
         }
         self.small_elementwise(id)

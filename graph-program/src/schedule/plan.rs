@@ -86,17 +86,17 @@ impl Plan {
     /// outputs.
     pub(super) fn new(graph: &Graph, settings: Settings, carried: &Range<usize>) -> Self {
         let large = in_memory(graph, settings, carried);
+        let costs = costs(graph, &large);
         let mut planner = Planner {
             graph,
             plan: Self {
                 roles: alloc::vec![Role::Unused; graph.len()],
                 accesses: Interner::default(),
-                large: Vec::new(),
+                large,
             },
             reads: HashMap::default(),
-            costs: costs(graph, &large),
+            costs,
         };
-        planner.plan.large = large;
         for output in graph.outputs() {
             planner.keep(output.node);
         }
@@ -254,7 +254,7 @@ impl Planner<'_> {
                     self.offer(argument, read);
                 }
             }
-            OpRole::Assembly => {
+            OpRole::Assembly if self.plan.is_large(id) => {
                 let placement = boxes::placement(graph, id);
                 let offers = if boxes::is_divisible(graph, id) {
                     let read = self.read((id, 0), 0..rank(id), true);
@@ -276,6 +276,7 @@ impl Planner<'_> {
             }
             OpRole::Contraction => self.visit_contraction(id),
             OpRole::Elementwise
+            | OpRole::Assembly
             | OpRole::Input
             | OpRole::Constant
             | OpRole::View

@@ -12,7 +12,7 @@ use graph_ir::intern::signed;
 use graph_ir::ops::{ScalarOp, Scan};
 use graph_ir::passes::Apart;
 use graph_ir::types::{Element, ValueType};
-use graph_math::order::LANES;
+use graph_math::order::{LANES, LANES_FROM};
 
 use super::Lowering;
 use super::code::Nest;
@@ -168,6 +168,10 @@ impl Lowering<'_> {
         let stacks = scan.carried..self.graph.result_types(id).len();
         let adds = terms.chain(stacks.map(|position| self.row_folds.adds(id, position)));
         let adds: Vec<bool> = adds.collect();
+        // Sums of fewer rows have no lanes.
+        if adds.contains(&true) && scan.iterations() < LANES_FROM {
+            return Ok(None);
+        }
         let points = Points {
             own: &own,
             adds: Adds::Of(&adds),

@@ -131,25 +131,21 @@ impl Lowering<'_> {
     /// Writes a node's elements to a place.
     pub(super) fn store_value(&mut self, id: NodeId, target: &View) {
         let shape = &self.graph.ty(id).shape;
-        let is_row = shape.size() >= LANES
-            && matches!(
-                self.values[id.index()],
-                NodeValue::Uniform(_) | NodeValue::Stored(_)
-            );
-        if !self.is_large(id) && (self.settings.scalars || !is_row) {
-            let extents = shape.extents();
-            for position in 0..shape.size() {
-                let atom = self.element(id, position);
-                let index = target.element(position, &extents);
-                self.code.store(target.buffer, index, atom);
-            }
-            return;
-        }
+        let is_row = shape.size() >= LANES && !self.settings.scalars;
         let leaf = match &self.values[id.index()] {
-            NodeValue::Stored(view) => Some(Leaf::whole(view)),
             // Assemblies that are inlined into this one are computed box by box.
             NodeValue::Pending => return self.store_kernel(id, target),
-            _ => None,
+            NodeValue::Stored(view) if is_row || self.is_large(id) => Some(Leaf::whole(view)),
+            NodeValue::Uniform(_) if is_row || self.is_large(id) => None,
+            _ => {
+                let extents = shape.extents();
+                for position in 0..shape.size() {
+                    let atom = self.element(id, position);
+                    let index = target.element(position, &extents);
+                    self.code.store(target.buffer, index, atom);
+                }
+                return;
+            }
         };
         self.store_leaf(id, leaf, target);
     }
