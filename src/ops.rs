@@ -93,7 +93,8 @@
 //! counts at most 256.
 //!
 //! The adjoint of a kept loop runs back over the carried values of each iteration, as far as it
-//! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored. For a
+//! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored, and with
+//! them values of the iteration that take long to compute again, such as those of `exp`. For a
 //! longer loop of `n` iterations, every `sqrt(n)`-th state is stored and the states in between are
 //! recomputed, which takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores
 //! every hundredth state instead, `#[checkpoint(all)]` every state. Of a loop whose length comes with

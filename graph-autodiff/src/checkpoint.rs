@@ -19,14 +19,7 @@ use graph_ir::ops::{Op, OpView, Runs, Scan, Slice};
 use graph_ir::passes::{Functions, Rewriter, Rewritten, contains, rewrite};
 use graph_ir::types::{Extent, Shape};
 
-use super::kept::{self, Reads};
-
-/// So many bytes the states of a loop may take before the loop is given checkpoints by itself.
-///
-/// This is about a core's second-level cache: beyond it, storing and reading the states again costs
-/// nearly as much as computing them again, and memory grows by megabytes for a function that a user
-/// wrote with a few numbers.
-pub const STATES_LIMIT: usize = 1 << 20;
+use super::kept::{self, Reads, STATES_LIMIT};
 
 /// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.
 pub(super) fn segmented(graph: Graph) -> Result<Graph> {

@@ -66,9 +66,9 @@ mod within;
 
 use alloc::string::String;
 
-pub use checkpoint::STATES_LIMIT;
 pub use forward::forward;
 pub use jacobian::jacobian;
+pub use kept::STATES_LIMIT;
 pub use reverse::{gradient, reverse};
 pub use second::{hessian_product, weighted_hessian_product};
 pub use sparse::{

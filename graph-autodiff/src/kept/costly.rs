@@ -6,9 +6,9 @@ use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Cost, Op, Scan};
 use graph_ir::types::ValueType;
 
+use super::STATES_LIMIT;
 use super::needed::{self, moving, read_by};
 use super::reads::Reads;
-use crate::checkpoint::STATES_LIMIT;
 
 /// The time of an element, in that of a sum of two numbers, from which on an operation counts: that
 /// of a division. Cheaper ones are computed again, whatever their number: values that are stored

@@ -29,5 +29,13 @@ pub(crate) use reads::Reads;
 pub(crate) use storing::{Stored, kept_types, storing};
 pub(crate) use undone::{Time, times};
 
+/// So many bytes the states of a loop may take before the loop is given checkpoints by itself, and
+/// these with the values that are kept since they are costly.
+///
+/// This is about a core's second-level cache: beyond it, storing and reading the states again costs
+/// nearly as much as computing them again, and memory grows by megabytes for a function that a user
+/// wrote with a few numbers.
+pub const STATES_LIMIT: usize = 1 << 20;
+
 /// How deep loops in loops are looked into.
 const LEVELS: usize = 3;

@@ -212,3 +212,30 @@ pub(crate) fn direction<'b>(coordinate: Wire<'b>, length: Wire<'b>) -> Wire<'b> 
     let divisor = zero.select(length.ones_like(), length);
     zero.select(coordinate.zeros_like(), coordinate / divisor)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{PartialReads, ScalarOp};
+
+    fn reads(name: &str) -> (bool, bool) {
+        let op = ScalarOp::from_name(name, None).unwrap();
+        let PartialReads { operands, result } = op.partial_reads();
+        (operands, result)
+    }
+
+    #[test]
+    fn partials_are_made_of_operands_or_results() {
+        for name in ["exp", "exp2", "tanh", "sqrt", "recip"] {
+            assert_eq!(reads(name), (false, true), "{name}");
+        }
+        for name in ["mul", "sin", "ln", "square", "atan2"] {
+            assert_eq!(reads(name), (true, false), "{name}");
+        }
+        for name in ["div", "sigmoid"] {
+            assert_eq!(reads(name), (true, true), "{name}");
+        }
+        for name in ["add", "sub", "neg", "floor", "less"] {
+            assert_eq!(reads(name), (false, false), "{name}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Loops whose adjoints compute states again: right, the same whatever is kept, and small.
 
 use graph_ir::graph::Literal;
+use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Extent, Shape, Type};
 use graph_ir::{Builder, Graph, Wire, passes};
 use graph_program::{BufferKind, schedule};
@@ -121,8 +122,9 @@ fn memory(graph: &Graph) -> usize {
 
 #[test]
 fn memory_is_the_root_of_the_length() {
-    // Short loops keep all: one number of each step, since the sum's adjoint needs none.
-    assert_eq!(memory(&steps(1_000, None)), 1_000);
+    // Short loops keep all: a number of each step and its sine, since the sum's adjoint needs none.
+    assert_eq!(memory(&steps(1_000, None)), 2_000);
+    // Of more steps the sines are computed again.
     let limit = graph_autodiff::STATES_LIMIT / 8;
     assert_eq!(memory(&steps(limit, None)), limit);
     // Longer ones keep the start of each of about 1000 segments, and all of one.
@@ -135,7 +137,66 @@ fn memory_is_the_root_of_the_length() {
     assert!(found <= 4_000_000, "{found}");
     // Unless they are told.
     assert_eq!(memory(&steps(1_000_000, Some(1))), 1_000_000);
-    assert_eq!(memory(&steps(1_000, Some(10))), 110);
+    assert_eq!(memory(&steps(1_000, Some(10))), 120);
+}
+
+/// A step with an operator.
+fn step_of<'b>(b: &'b Builder, op: ScalarOp, s: Wire<'b>, w: Wire<'b>) -> Wire<'b> {
+    let operand = (s * w).tanh() * 0.1 + 0.4;
+    let operands = [operand, operand * 0.5 + 0.3, operand + 1.0];
+    let value = b.scalar(op, &operands[..op.arity()]).unwrap();
+    s * 0.5 + value * w
+}
+
+/// Eight steps with an operator over an array of 9, of which the way back keeps what it reads; or
+/// the same written out.
+fn steps_of(op: ScalarOp, kept: bool) -> Graph {
+    graph(&[&[9], &[]], |b, x| {
+        let last = if kept {
+            b.begin_region().unwrap();
+            let s = b.region_input(x[0].ty().unwrap());
+            let body = b.end_region(&[step_of(b, op, s, x[1])]).unwrap();
+            b.scan_region(body, &[x[0]], &[], 8, false).unwrap()[0]
+        } else {
+            (0..8).fold(x[0], |s, _| step_of(b, op, s, x[1]))
+        };
+        vec![(last * last).sum(&[0])]
+    })
+}
+
+#[test]
+fn each_operator_keeps_what_its_derivative_takes() {
+    let point: Vec<f64> = (0..10).map(|i| f64::from(i).cos()).collect();
+    let all = ScalarOp::all().into_iter();
+    for op in all.filter(|op| op.class().has_partials()) {
+        let [kept, out] = [true, false].map(|kept| gradient_of(&steps_of(op, kept)));
+        let [kept, out] = [kept, out].map(|graph| evaluate(&graph, &point));
+        assert_eq!(kept.len(), 11);
+        for (own, other) in kept.iter().zip(&out) {
+            let is_same = own.is_nan() && other.is_nan() || own == other;
+            let bound = 1e-13 * other.abs().max(1.0);
+            assert!(
+                is_same || (own - other).abs() <= bound,
+                "{op:?}: {own} {other}"
+            );
+        }
+    }
+}
+
+#[test]
+fn costly_values_are_stored() {
+    let count = |op: ScalarOp| {
+        let gradient = passes::prepare(&gradient_of(&steps_of(op, true))).unwrap();
+        let program = schedule(&gradient).unwrap().to_string();
+        let name = format!("= {} ", op.name());
+        program.lines().filter(|line| line.contains(&name)).count()
+    };
+    // Nine elements are a group of lanes and one more, in the loop's way there alone. The operands
+    // are made by `tanh`, too.
+    for (name, expected) in [("exp", 2), ("tanh", 4), ("sqrt", 2), ("ln", 2)] {
+        let op = ScalarOp::from_name(name, None).unwrap();
+        assert_eq!(count(op), expected, "{name}");
+    }
 }
 
 /// A loop that counts down, and uses the count.

@@ -177,7 +177,8 @@ fn large_arrays_are_computed_point_by_point() {
 fn random_graphs_have_the_bits_of_single_evaluations() {
     let blocks = (0..300).map(|seed| check(&random_graph(seed), 11, &format!("graph {seed}")));
     let together = blocks.filter(|&block| block > 1).count();
-    assert!(together > 100, "{together} of 300 graphs run in blocks");
+    // Where the functions of a point are in lanes already, points run one by one.
+    assert!(together > 80, "{together} of 300 graphs run in blocks");
 }
 
 #[test]
