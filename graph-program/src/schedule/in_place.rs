@@ -64,6 +64,7 @@ impl TakesOver {
         found.loads = true;
         let readers = Readers::new(graph, plan, carried);
         let mut owned = alloc::vec![false; graph.len()];
+        let mut is_taken = alloc::vec![false; graph.len()];
         for (input, &writable) in graph.inputs().iter().zip(writable) {
             owned[input.node.index()] = writable;
         }
@@ -73,6 +74,9 @@ impl TakesOver {
                 let whole = graph.arguments(id)[own.operand];
                 owned[whole.index()] && readers.have_read(whole, (id, own.operand))
             });
+            for own in &taken {
+                is_taken[graph.arguments(id)[own.operand].index()] = true;
+            }
             if !taken.is_empty() {
                 found.taken.insert(id, taken);
             }
@@ -81,6 +85,7 @@ impl TakesOver {
             if is_kernel
                 && let Some(whole) = value_before(graph, carried, id)
                 && owned[whole.index()]
+                && !is_taken[whole.index()]
                 && readers.have_read_before(whole, id)
             {
                 found.kernels.insert(id, whole);
