@@ -37,6 +37,16 @@ graph! {
         None * d_x
     }
 
+    pub struct Raw { r#type: f64, other: f64 }
+
+    #[derivatives(jacobian, batch)]
+    fn raw_fields(s: &Raw, r#fn: (f64, f64), x: f64) -> [f64; 2] {
+        [s.r#type * s.other * x, r#fn.0 * r#fn.1]
+    }
+
+    #[derivatives(hessian)]
+    fn raw_hessian(s: &Raw) -> f64 { s.r#type * s.other }
+
     fn plain(
         a: f64, b: [f64; 2], c: f64, d: f64, e: f64, f: [f64; 3], g: f64,
         h: f64, i: f64, k: f64, l: f64, m: f64,
@@ -353,4 +363,18 @@ fn items_around_are_no_variables_and_no_types() {
     assert_eq!((value, adjoint.x, adjoint.p), (9.0, [4.5, 0.0, 0.0], 3.0));
     let rows = adgraph::Rows::from(&[[1.0, 2.0], [3.0, 4.0]]);
     assert_eq!(around::total(rows, [0.5; 3]), 11.5);
+}
+
+#[test]
+fn raw_names_of_fields_are_words_of_flat_names() {
+    let s = Raw {
+        r#type: 2.0,
+        other: 3.0,
+    };
+    let jacobian = raw_fields::jacobian(&s, (5.0, 7.0), 11.0);
+    assert_eq!(
+        jacobian,
+        [[33.0, 22.0, 0.0, 0.0, 6.0], [0.0, 0.0, 7.0, 5.0, 0.0]]
+    );
+    assert_eq!(raw_hessian::hessian(&s), [[0.0, 1.0], [1.0, 0.0]]);
 }

@@ -2,6 +2,7 @@
 //! results, and then the values in which they are linear.
 
 use graph_ir::{Element, Type};
+use syn::ext::IdentExt;
 
 use crate::diagnostics::print;
 use crate::signature::{Signature, is_large};
@@ -72,7 +73,7 @@ impl Signatures {
             let derivatives = independent.map(|argument| Expected {
                 ty: argument.ty.clone(),
                 what: format!("the {prefix} of `{}`", argument.name),
-                name: format!("{}_{prefix}", argument.name),
+                name: format!("{}_{prefix}", argument.name.unraw()),
                 by_reference: argument.by_reference,
             });
             derivatives.collect()

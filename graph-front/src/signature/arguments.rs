@@ -99,9 +99,13 @@ impl Argument {
         match self.path() {
             [] => self.name.clone(),
             path => {
-                let words: Vec<String> = path.iter().map(Step::word).collect();
+                let words =
+                    core::iter::once(self.name.to_string()).chain(path.iter().map(Step::word));
+                let words: Vec<String> = words
+                    .map(|word| word.trim_start_matches("r#").to_string())
+                    .collect();
                 let span = Span::mixed_site().located_at(self.name.span());
-                Ident::new(&format!("{}_{}", self.name, words.join("_")), span)
+                Ident::new(&words.join("_"), span)
             }
         }
     }

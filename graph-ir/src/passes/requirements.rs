@@ -245,6 +245,16 @@ impl Scope<'_> {
             (ScalarOp::LessEqual, true) | (ScalarOp::Greater, false) => to.push(less),
             (ScalarOp::LessEqual, false) | (ScalarOp::Greater, true) => to.push(more - 1),
             (ScalarOp::Equal, true) | (ScalarOp::NotEqual, false) => to.extend([less, more]),
+            (ScalarOp::Equal, false) | (ScalarOp::NotEqual, true) => {
+                // Of two unequal extents one is larger: which, other conditions may say.
+                let is_natural = |extent: &Extent| {
+                    let follows = |known: &Extent| (extent - known).is_natural();
+                    extent.is_natural() || to.iter().any(follows)
+                };
+                let larger = [more, less].into_iter().find(is_natural);
+                let Some(larger) = larger else { return false };
+                to.push(larger - 1);
+            }
             _ => return false,
         }
         true

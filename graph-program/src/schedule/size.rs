@@ -55,8 +55,9 @@ pub(super) fn scalar_limit(graph: &Graph, options: Options) -> usize {
 /// with the arrays that are computed of it, or of which it is computed, element by element. A range
 /// of the inputs are carried values, whose next ones are the first outputs.
 pub(super) fn in_memory(graph: &Graph, settings: Settings, carried: &Range<usize>) -> Vec<bool> {
+    // A table that is read has any number of rows.
     let size = |id: NodeId| match graph.value_type(id) {
-        ValueType::Tensor(ty) => ty.shape.size(),
+        ValueType::Tensor(ty) => ty.shape.count().known().unwrap_or(usize::MAX),
         ValueType::Tuple(_) => 0,
     };
     let large = graph.ids().map(|id| size(id) > settings.limit);

@@ -169,7 +169,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             arg if option(arg).is_some() => unknown(arg),
             arg if states.contains(&position) => self.state_operand(name, arg),
             Expr::Reference(e) if e.mutability.is_some() => {
-                self.error(written_by_call(name, e, args));
+                let takes_it = self.takes_reference(name, position);
+                self.error(written_by_call(name, e, args, takes_it));
                 unknown(arg)
             }
             // A reference as Rust writes it, where the function takes one.
@@ -435,6 +436,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(wrong_count(name, expected, args.len(), place).help(help))
     }
 
+    /// Whether a function of the block takes an argument by `&`.
+    fn takes_reference(&self, name: &Ident, position: usize) -> bool {
+        let callee = self.names.functions.get(&name.to_string());
+        let signature = callee.and_then(|callee| callee.signature.as_ref());
+        let formal = signature.and_then(|signature| signature.formals().nth(position));
+        formal.is_some_and(Formal::by_reference)
+    }
+
     /// A call with all arguments of a function, where the first ones are given, and values of the
     /// names of the others are in scope.
     fn with_values_in_scope(
@@ -466,12 +475,19 @@ fn wrong_count(name: &Ident, expected: usize, found: usize, place: SourcePlace) 
     Diagnostic::new(place, message)
 }
 
-/// The error for an argument that a call is to write.
+/// The error for an argument that a call is to write; `takes_reference` says that the function only
+/// reads the argument, behind a `&`.
 fn written_by_call(
     name: &Ident,
     written: &ExprReference,
     args: &Punctuated<Expr, Token![,]>,
+    takes_reference: bool,
 ) -> Diagnostic {
+    if takes_reference {
+        let message = format!("`{name}` does not change this argument, which it takes by `&`");
+        let help = short_text(&written.expr).map(|text| format!("write `&{text}`"));
+        return Diagnostic::new(SourcePlace::of(written), message).help_if(help);
+    }
     let message = "a call writes none of its arguments: functions return their results";
     let texts = args.iter().map(|arg| match arg {
         Expr::Reference(e) => short_text(&e.expr),

@@ -70,6 +70,10 @@ fn attributes_take_what_they_take() {
             "`hessian` takes nothing in parentheses",
         ),
         (
+            "derivatives(hessian(sparse))",
+            "did you mean `sparse_hessian`?",
+        ),
+        (
             "derivatives(taylor(n))",
             "expected the highest order, a number: `taylor(3)`",
         ),

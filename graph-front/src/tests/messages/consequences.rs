@@ -54,6 +54,12 @@ fn arguments_that_a_call_is_to_write() {
         fn f(w: [f64; 2], x: f64) -> [f64; 2] { let mut h = [0.0, 0.0]; gru(w, &mut h, x); h }";
     check_block(text, "a call writes none of its arguments");
     follow_in_block(text, "gru(w, &mut h, x)", "h = gru(w, h, x)");
+    let text = "fn g(p: &[f64; 2]) -> f64 { p[0] } fn f(p: [f64; 2]) -> f64 { g(&mut p) }";
+    check_block(
+        text,
+        "`g` does not change this argument, which it takes by `&`",
+    );
+    follow_in_block(text, "&mut p", "&p");
 }
 
 #[test]
