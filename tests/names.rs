@@ -37,15 +37,19 @@ graph! {
         None * d_x
     }
 
+    /// Fields with raw names.
     pub struct Raw { r#type: f64, other: f64 }
 
-    #[derivatives(jacobian, batch)]
+    #[derivatives(jacobian)]
     fn raw_fields(s: &Raw, r#fn: (f64, f64), x: f64) -> [f64; 2] {
         [s.r#type * s.other * x, r#fn.0 * r#fn.1]
     }
 
     #[derivatives(hessian)]
     fn raw_hessian(s: &Raw) -> f64 { s.r#type * s.other }
+
+    #[derivatives(batch)]
+    fn raw_shared(x: f64, #[shared] s: &Raw) -> f64 { s.r#type * s.other * x }
 
     fn plain(
         a: f64, b: [f64; 2], c: f64, d: f64, e: f64, f: [f64; 3], g: f64,
