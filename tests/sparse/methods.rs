@@ -156,7 +156,7 @@ functions! {
             total
         }
     }
-    jacobian Rows,
+    jacobian Products { columns: 0, rows: 1, .. },
     hessian Products { columns: 19, rows: 0, .. },
 
     arrow_in_a_loop {
