@@ -72,7 +72,8 @@ impl TakesOver {
             let mut taken = candidates(graph, id, settings);
             taken.retain(|own| {
                 let whole = graph.arguments(id)[own.operand];
-                owned[whole.index()] && readers.have_read(whole, (id, own.operand))
+                let by = |reader, operand, _| (reader, operand) == (id, own.operand);
+                owned[whole.index()] && readers.have_read(whole, id, by)
             });
             for own in &taken {
                 is_taken[graph.arguments(id)[own.operand].index()] = true;
@@ -86,7 +87,7 @@ impl TakesOver {
                 && let Some(whole) = value_before(graph, carried, id)
                 && owned[whole.index()]
                 && !is_taken[whole.index()]
-                && readers.have_read_before(whole, id)
+                && readers.have_read(whole, id, |reader, _, is_same| reader == id && is_same)
             {
                 found.kernels.insert(id, whole);
             }
@@ -231,9 +232,8 @@ fn is_made(graph: &Graph, readers: &Readers<'_>, id: NodeId) -> bool {
 }
 
 /// For each carried value of a loop whether the iterations change it where it is.
-pub(super) fn states(body: &Graph, scan: &Scan, settings: Settings) -> Vec<bool> {
+pub(super) fn states(body: &Graph, scan: &Scan, plan: &Plan, settings: Settings) -> Vec<bool> {
     let carried = scan.captured..scan.captured + scan.carried;
-    let plan = Plan::new(body, settings, &carried);
     let inputs = &body.inputs()[carried.clone()];
     let mut found: Vec<bool> = inputs
         .iter()
@@ -243,13 +243,9 @@ pub(super) fn states(body: &Graph, scan: &Scan, settings: Settings) -> Vec<bool>
         })
         .collect();
     while found.contains(&true) {
-        let writable = [alloc::vec![false; scan.captured], found.clone()].concat();
-        let writable = [
-            writable,
-            alloc::vec![false; body.inputs().len() - carried.end],
-        ]
-        .concat();
-        let takes_over = TakesOver::new(body, &plan, settings, &writable, &carried);
+        let mut writable = alloc::vec![false; body.inputs().len()];
+        writable[carried.clone()].copy_from_slice(&found);
+        let takes_over = TakesOver::new(body, plan, settings, &writable, &carried);
         let stays: Vec<bool> = found
             .iter()
             .zip(inputs)
@@ -298,40 +294,22 @@ impl<'g> Readers<'g> {
         &self.readers[id.index()]
     }
 
-    /// Whether all others have read a value when this reader is computed.
-    fn have_read(&self, value: NodeId, by: (NodeId, usize)) -> bool {
-        let mut open = alloc::vec![value];
-        while let Some(value) = open.pop() {
-            if self.at_the_end[value.index()] {
-                return false;
-            }
-            for &(reader, operand) in self.of(value).iter().filter(|own| **own != by) {
-                let op = self.graph.op(reader);
-                let is_later = is_view(op) && !is_loaded(self.graph, self.plan, reader)
-                    || matches!(op, Op::Windows(_))
-                    || self.plan.role(reader) == Role::Inline;
-                match self.plan.role(reader) {
-                    Role::Unused => {}
-                    _ if reader >= by.0 || self.is_handed_on(reader, operand) => return false,
-                    _ if is_later => open.push(reader),
-                    _ => {}
-                }
-            }
-        }
-        true
-    }
-
-    /// Whether all other nodes have read a value when this kernel is computed, which reads each
-    /// element of it for its own alone.
-    fn have_read_before(&self, value: NodeId, kernel: NodeId) -> bool {
-        // With each value whether its elements are where those of the first one are.
+    /// Whether all others have read a value when a node is computed. `is_own` says of a reader, its
+    /// operand, and whether that has its elements where the value has them, that this is the node's
+    /// own read.
+    fn have_read(
+        &self,
+        value: NodeId,
+        by: NodeId,
+        is_own: impl Fn(NodeId, usize, bool) -> bool,
+    ) -> bool {
         let mut open = alloc::vec![(value, true)];
         while let Some((value, is_same)) = open.pop() {
             if self.at_the_end[value.index()] {
                 return false;
             }
             for &(reader, operand) in self.of(value) {
-                if reader == kernel && is_same {
+                if is_own(reader, operand, is_same) {
                     continue;
                 }
                 let op = self.graph.op(reader);
@@ -340,7 +318,7 @@ impl<'g> Readers<'g> {
                     || self.plan.role(reader) == Role::Inline;
                 match self.plan.role(reader) {
                     Role::Unused => {}
-                    _ if reader >= kernel || self.is_handed_on(reader, operand) => return false,
+                    _ if reader >= by || self.is_handed_on(reader, operand) => return false,
                     _ if is_later => open.push((reader, is_same && is_elementwise(op))),
                     _ => {}
                 }

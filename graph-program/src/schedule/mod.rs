@@ -307,14 +307,15 @@ impl Lowering<'_> {
 
     fn elementwise(&mut self, id: NodeId) -> NodeValue {
         if self.is_large(id) {
-            let Some(whole) = self.takes_over.of_kernel(id) else {
-                let target = self.target(id, 0);
-                self.store_kernel(id, &target);
-                return NodeValue::stored(target);
+            let taken = self.takes_over.of_kernel(id);
+            let target = match taken {
+                Some(whole) => self.stored(whole),
+                None => self.target(id, 0),
             };
-            let target = self.stored(whole);
             self.store_kernel(id, &target);
-            self.code.forget_loads(target.buffer);
+            if taken.is_some() {
+                self.code.forget_loads(target.buffer);
+            }
             return NodeValue::stored(target);
         }
         self.small_elementwise(id)

@@ -10,10 +10,11 @@ use graph_ir::types::{Element, Type};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::plan::Plan;
 use super::row_folds::InOrder;
 use super::value::NodeValue;
 use super::view::View;
-use super::{Given, Lowering, in_place, lower_graph, size};
+use super::{Given, Lowering, in_place, lower_graph};
 use crate::{Atom, Choice, Condition, Expression, Index, Limit, Statement, Variable};
 
 /// A carried value of a loop.
@@ -140,27 +141,29 @@ impl Lowering<'_> {
         let (carried, stacked) = rest.split_at(scan.carried);
         let moved_over = moved_over(body);
         let state = scan.captured..scan.captured + scan.carried;
-        let in_memory = size::in_memory(body, self.settings, &state);
-        let is_large = |input: usize| in_memory[body.inputs()[input].node.index()];
+        let plan = Plan::new(body, self.settings, &state);
         let inputs = captured.iter().zip(body.inputs());
         let inputs = inputs.map(|(&outer, input)| {
             let value = &self.values[outer.index()];
             let is_array = !matches!(value, NodeValue::Uniform(_));
-            match moved_over.contains(&input.node) || is_array && in_memory[input.node.index()] {
+            match moved_over.contains(&input.node) || is_array && plan.is_large(input.node) {
                 true => NodeValue::stored(self.stored(outer)),
                 false => value.clone(),
             }
         });
         let inputs: Vec<NodeValue> = inputs.collect();
         let sources: Vec<View> = stacked.iter().map(|&s| self.stored(s)).collect();
-        let in_place = in_place::states(body, scan, self.settings);
-        let states = carried.iter().enumerate();
+        let in_place = in_place::states(body, scan, &plan, self.settings);
+        let states = carried.iter().zip(&body.inputs()[state]).enumerate();
         let states: Vec<State> = states
-            .map(|(i, &first)| match scan.ends_by(i) {
-                true => State::Variables(self.variables(first)),
-                false if !is_large(scan.captured + i) => State::Variables(self.variables(first)),
-                false if scan.hands_on(body, i) => State::Same(self.stored(first)),
-                false => self.state_in_memory(id, scan, i, in_place[i]),
+            .map(|(i, (&first, input))| {
+                if scan.ends_by(i) || !plan.is_large(input.node) {
+                    State::Variables(self.variables(first))
+                } else if scan.hands_on(body, i) {
+                    State::Same(self.stored(first))
+                } else {
+                    self.state_in_memory(id, scan, i, in_place[i])
+                }
             })
             .collect();
         for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
