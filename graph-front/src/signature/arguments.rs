@@ -7,6 +7,7 @@ use graph_ir::Type;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::Attribute;
+use syn::ext::IdentExt;
 
 use super::{Form, Step, path_text, path_tokens};
 use crate::derivatives::Request;
@@ -99,13 +100,9 @@ impl Argument {
         match self.path() {
             [] => self.name.clone(),
             path => {
-                let words =
-                    core::iter::once(self.name.to_string()).chain(path.iter().map(Step::word));
-                let words: Vec<String> = words
-                    .map(|word| word.trim_start_matches("r#").to_string())
-                    .collect();
+                let words: Vec<String> = path.iter().map(Step::word).collect();
                 let span = Span::mixed_site().located_at(self.name.span());
-                Ident::new(&words.join("_"), span)
+                Ident::new(&format!("{}_{}", self.name.unraw(), words.join("_")), span)
             }
         }
     }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Member;
+use syn::ext::IdentExt;
 
 use super::{Lengths, extent_tokens};
 
@@ -68,7 +69,8 @@ impl Step {
     /// The word for it in a name: `w`, or `0`.
     pub(crate) fn word(&self) -> String {
         match self {
-            Self::Member(member) => member.to_token_stream().to_string(),
+            Self::Member(Member::Named(name)) => name.unraw().to_string(),
+            Self::Member(Member::Unnamed(number)) => number.index.to_string(),
             Self::Element(position) => position.to_string(),
         }
     }

@@ -255,14 +255,14 @@ fn layout(input: ParseStream<'_>) -> syn::Result<Layout> {
 /// The error for the variables of a derivative in parentheses behind its word.
 fn with_variables(word: &Ident, variables: &TokenTree) -> Diagnostic {
     let message = format!("`{word}` takes nothing in parentheses");
-    let sparse = format!("sparse_{word}");
-    let inside = variables.to_string();
-    let has_sparse = word == "jacobian" || word == "hessian";
-    if has_sparse && inside.trim_matches(['(', ')', ' ']) == "sparse" {
-        return Diagnostic::new(SourcePlace::token(variables.span()), message)
-            .help(format!("did you mean `{sparse}`?"));
+    let diagnostic = Diagnostic::new(SourcePlace::token(variables.span()), message);
+    if let TokenTree::Group(inside) = variables
+        && inside.stream().to_string() == "sparse"
+        && (word == "jacobian" || word == "hessian")
+    {
+        return diagnostic.help(format!("did you mean `sparse_{word}`?"));
     }
-    Diagnostic::new(SourcePlace::token(variables.span()), message)
+    diagnostic
         .note("it is with respect to all arguments but those with `#[dynamic]`")
         .help("mark the other arguments: `fn f(x: f64, #[dynamic] p: f64)`")
 }
