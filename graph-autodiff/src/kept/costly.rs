@@ -18,9 +18,9 @@ const COSTLY: u64 = 8;
 /// So many times the memory of other values may be taken if the number of iterations is not known.
 const MORE: usize = 8;
 
-/// What is kept of a loop's body with the values that are costly to compute again, as far as the way
-/// back reads them. Rows that do not depend on each other are computed again: the way back is in
-/// one loop with them.
+/// Adds the values that are costly to compute again, as far as the way back reads them, to those that
+/// are kept of a loop's body. Rows that do not depend on each other are computed again: the way back
+/// is in one loop with them.
 pub(super) fn with_costly(kept: Reads, body: &Graph, scan: &Scan) -> Reads {
     if scan.carried == 0 || body.has_effects() || !kept.undone.is_empty() {
         return kept;

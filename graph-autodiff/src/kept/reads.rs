@@ -47,8 +47,8 @@ impl Reads {
         with_costly(Self::best(body, scan, LEVELS), body, scan)
     }
 
-    /// Those that make carried arrays unnecessary, looking into loops inside so many levels deep: the arrays are recovered if
-    /// that takes much less memory, as it takes time.
+    /// Those that make carried arrays unnecessary, looking into loops inside so many levels deep:
+    /// the arrays are recovered if that takes much less memory, as it takes time.
     pub(super) fn best(body: &Graph, scan: &Scan, levels: usize) -> Self {
         let kept = Self::within(body, scan, levels);
         let bytes = |reads| needed::bytes(body, scan, reads);

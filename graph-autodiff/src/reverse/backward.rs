@@ -108,8 +108,7 @@ impl Plan {
 /// the captured values' adjoints, the counters and the arrays that it recovers, takes the states,
 /// the inputs' slices, the kept elements and the outputs' seeds of one iteration, and yields the
 /// inputs' adjoints, the updates of captured values' adjoints, the terms that are stacked and the
-/// factors of outer products.
-/// Arguments that are not there are left out.
+/// factors of outer products. Arguments that are not there are left out.
 pub(super) fn backward_body(
     body: &Graph,
     scan: &Scan,

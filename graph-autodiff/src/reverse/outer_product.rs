@@ -103,7 +103,7 @@ impl OuterProduct {
     }
 }
 
-/// What a node repeats, and the node's axes that it has.
+/// The array that a node repeats, and the node's axes that it has.
 fn repeated(body: &Graph, id: NodeId) -> Option<(NodeId, Vec<usize>)> {
     let OpView::Broadcast(broadcast) = body.view(id) else {
         return None;
