@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::error::Result;
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{OpView, ScalarOp};
+use graph_ir::ops::{OpView, Runs, ScalarOp};
 use graph_ir::passes::Apart;
 use graph_ir::passes::tile::{Loop, LoopResult, Operand, Pass, Step, Tiling, tile};
 use graph_ir::types::{Extent, Shape, ValueType};
@@ -130,12 +130,13 @@ impl Pipeline {
     /// size, and can be computed in lanes.
     fn rows_in_lanes(self, own: &Loop, lanes: Lanes<'_>) -> Result<Option<RowsInLanes>> {
         let is_short = own.count.known().is_some_and(|count| count < LANES);
-        if is_short || own.stacked.is_empty() || !own.body.symbols().is_empty() {
+        let runs_whole = own.runs == Runs::All;
+        if is_short || !runs_whole || own.stacked.is_empty() || !own.body.symbols().is_empty() {
             return Ok(None);
         }
         let (captured, carried) = (own.captured.len(), own.carried.len());
         let results = &own.results;
-        let apart = Apart::of(&own.body, captured, carried, own.runs)?;
+        let apart = Apart::of(&own.body, captured, carried)?;
         let Some(Apart { graph, sums }) = apart else {
             return Ok(None);
         };

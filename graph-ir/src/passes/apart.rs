@@ -11,7 +11,7 @@ use super::row_sums::RowSums;
 use super::set_outputs;
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Runs, ScalarOp};
+use crate::ops::ScalarOp;
 
 /// A row of a loop by itself.
 #[derive(Clone, Debug)]
@@ -26,12 +26,12 @@ pub struct Apart {
 
 impl Apart {
     /// The computation of one row of a loop with this body and so many captured and carried values,
-    /// if all iterations run and each carried value is a sum.
+    /// if each carried value is a sum.
     ///
     /// # Errors
     /// None but those of building a graph.
-    pub fn of(body: &Graph, captured: usize, carried: usize, runs: Runs) -> Result<Option<Self>> {
-        let Some(sums) = RowSums::of(body, captured, carried).filter(|_| runs == Runs::All) else {
+    pub fn of(body: &Graph, captured: usize, carried: usize) -> Result<Option<Self>> {
+        let Some(sums) = RowSums::of(body, captured, carried) else {
             return Ok(None);
         };
         let terms = sums.terms.iter().flatten().map(|&(_, term)| term);

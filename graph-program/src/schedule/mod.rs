@@ -21,7 +21,7 @@
 //! | `sort` | sorting |
 //! | `triangular` | factors of matrices and triangular systems |
 //! | `regions` | branches, loops, functions of the host |
-//! | `rows`, `merge` | loops with a row in each lane |
+//! | `rows`, `row_blocks`, `merge` | loops with a row in each lane |
 //! | `row_folds` | sums over the rows of loops |
 //! | `effects` | prints and comparisons, if requested |
 //! | `code` | writes the program |
@@ -45,6 +45,7 @@ mod numbers;
 mod plan;
 mod regions;
 mod replace;
+mod row_blocks;
 mod row_folds;
 mod rows;
 mod size;

@@ -203,9 +203,14 @@ impl Lowering<'_> {
         }
         if has_rows {
             let counted = counter.map(|counter| self.code.read(counter));
-            let types = &graph.result_types(id)[scan.carried..];
+            let types = graph.result_types(id).into_iter().skip(scan.carried);
+            let rows = stacks.iter().zip(types);
+            let rows = rows.filter_map(|(stack, ty)| match stack {
+                InOrder::Rows(view) => Some((view, ty)),
+                InOrder::Sum(_) => None,
+            });
             if let Some(count) = counted.or(told) {
-                self.clear_rows(&stacks, types, count);
+                self.clear_rows(rows, count);
             }
         }
         for stack in &stacks {
@@ -220,13 +225,7 @@ impl Lowering<'_> {
     /// The iterations of a loop that run, which may be told their number, unless all do.
     fn limit_of(&mut self, scan: &Scan, told: Option<Atom>, states: &[State]) -> Option<Limit> {
         if let Some(count) = told {
-            return Some(match scan.reverse {
-                false => Limit::Below(count),
-                true => {
-                    let length = integer(signed(scan.iterations()));
-                    Limit::From(self.integers(ScalarOp::Sub, length, count))
-                }
-            });
+            return Some(self.first_ones(scan.iterations(), count, scan.reverse));
         }
         match (scan.runs, states.first()) {
             (Runs::While, Some(State::Variables(going))) => {
@@ -238,7 +237,7 @@ impl Lowering<'_> {
 
     /// The number of iterations of a loop that is told it, at least 0 and checked to be at most its
     /// length.
-    fn count(&mut self, id: NodeId, scan: &Scan, captured: &[NodeId]) -> Atom {
+    pub(super) fn count(&mut self, id: NodeId, scan: &Scan, captured: &[NodeId]) -> Atom {
         let told = self.element(captured[0], 0);
         let most = Condition::AtMost(scan.iterations());
         let told = self.code.checked(told, most, self.graph.node(id).site);
@@ -253,21 +252,22 @@ impl Lowering<'_> {
         self.code.compute(Element::I64, value)
     }
 
-    /// Zeros in the rows of stacks from a row on.
-    fn clear_rows(&mut self, stacks: &[InOrder], types: &[&Type], from: Atom) {
-        for (stack, ty) in stacks.iter().zip(types) {
-            let InOrder::Rows(stack) = stack else {
-                continue;
-            };
+    /// Zeros in the rows of results from a row on.
+    pub(super) fn clear_rows<'v>(
+        &mut self,
+        results: impl Iterator<Item = (&'v View, &'v Type)>,
+        from: Atom,
+    ) {
+        for (rows, ty) in results {
             let extents = ty.shape.extents();
             let (nest, row) = self.code.begin_partial(extents[0], Limit::From(from));
             let (inner, at) = self.code.begin_nest(&extents[1..]);
-            let mut index = stack.base.clone();
-            for (position, &stride) in row.iter().chain(&at).zip(&stack.strides) {
+            let mut index = rows.base.clone();
+            for (position, &stride) in row.iter().chain(&at).zip(&rows.strides) {
                 index.add(position, stride);
             }
             let zero = Atom::Literal(Literal::from_f64(ty.element, 0.0));
-            self.code.store(stack.buffer, index, zero);
+            self.code.store(rows.buffer, index, zero);
             self.code.end_nest(inner);
             self.code.end_nest(nest);
         }

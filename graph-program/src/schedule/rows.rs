@@ -2,14 +2,15 @@
 //!
 //! Rows are taken in blocks. Where the last block is not full, it begins with rows of the block
 //! before, which are computed again; sums leave those out. Terms of sums are added row by row, in
-//! the order of the loop.
+//! the order of the loop. A loop that is told its number of iterations computes whole blocks too:
+//! sums leave the rows out that do not run, and results are cleared there.
 
 use alloc::vec::Vec;
 
 use graph_ir::error::Result;
-use graph_ir::graph::{Graph, NodeId, Site};
+use graph_ir::graph::{Graph, NodeId};
 use graph_ir::intern::signed;
-use graph_ir::ops::{ScalarOp, Scan};
+use graph_ir::ops::{Runs, ScalarOp, Scan};
 use graph_ir::passes::Apart;
 use graph_ir::types::{Element, ValueType};
 use graph_math::order::{LANES, LANES_FROM};
@@ -18,13 +19,14 @@ use super::Lowering;
 use super::code::Nest;
 use super::merge::Given;
 use super::regions::{State, integer};
+use super::row_blocks::{Rows, Span};
 use super::row_folds::Stack;
 use super::value::NodeValue;
 use super::vector::lanes_from;
 use super::view::View;
 use crate::{
-    Access, Adds, Atom, Block, Bound, BufferId, BufferKind, Expression, Index, Limit, Options,
-    Pipeline, Points, Program, Statement, Variable,
+    Access, Adds, Block, BufferId, BufferKind, Expression, Index, Options, Pipeline, Points,
+    Program, Statement, Variable,
 };
 
 /// How many rows a loop has, at least, that is computed in lanes.
@@ -38,19 +40,6 @@ const BYTES: usize = 256 * 1024;
 
 /// A term of a sum, with a number for each element and lane, and the operator that adds it.
 type Term<'v> = (ScalarOp, &'v View);
-
-/// A block of rows.
-struct Rows {
-    /// The number of the first of them.
-    first: Index,
-    /// How many of them blocks before have computed, where there may be such: the first ones, or the
-    /// last ones where the loop runs backwards.
-    from: Option<Atom>,
-    /// Whether no block before has computed any, where there may be such.
-    is_whole: Option<Atom>,
-    /// Whether the loop runs from the last row to the first.
-    reverse: bool,
-}
 
 impl Lowering<'_> {
     /// A loop with a row in each lane; `None` where it has none.
@@ -90,10 +79,25 @@ impl Lowering<'_> {
         for (sum, lanes) in folds.clone() {
             self.begin_in_lanes(sum, lanes);
         }
-        let rows = scan.iterations();
-        let (nest, block) = self.code.begin_nest(&[rows.div_ceil(LANES)]);
+        let told = (scan.runs == Runs::Count).then(|| self.count(id, scan, captured));
         let reverse = scan.must_run_back(body);
-        let rows = self.block_of_rows(rows, reverse, &block[0], graph.node(id).site);
+        let site = graph.node(id).site;
+        let blocks = scan.iterations().div_ceil(LANES);
+        let (nest, rows) = match told {
+            None => {
+                let (nest, block) = self.code.begin_nest(&[blocks]);
+                let rows = self.block_of_rows(scan.iterations(), reverse, &block[0], site);
+                (nest, rows)
+            }
+            Some(told) => {
+                let full = self.integers(ScalarOp::Add, told, integer(signed(LANES - 1)));
+                let full = self.integers(ScalarOp::Div, full, integer(signed(LANES)));
+                let limit = self.first_ones(blocks, full, reverse);
+                let (nest, block) = self.code.begin_partial(blocks, limit);
+                let rows = self.block_of(told, scan.iterations(), reverse, &block[0], site);
+                (nest, rows)
+            }
+        };
         if let Some(is_whole) = rows.is_whole {
             self.code.begin_block();
             for (sum, lanes) in folds.clone() {
@@ -111,16 +115,27 @@ impl Lowering<'_> {
         given.extend(own.into_iter().map(Given::Stored));
         self.code.merge(&program, &given, &results);
         let mut terms = terms.iter();
-        for (sum, operators) in sums.iter().zip(&operators) {
+        let sums_and_terms = sums.iter().zip(&operators).map(|(sum, operators)| {
             let terms: Vec<Term<'_>> = operators.iter().copied().zip(&mut terms).collect();
-            self.add_rows(sum, &terms, &rows);
-        }
+            (sum, terms)
+        });
+        let sums_and_terms: Vec<(&State, Vec<Term<'_>>)> = sums_and_terms.collect();
+        self.add_rows(&sums_and_terms, &rows);
         for (stack, lanes) in stacks.iter().zip(lanes) {
             if let Stack::Rows(view) = stack {
                 self.move_rows(view, lanes, &rows.first, Way::FromLanes);
             }
         }
         self.code.end_nest(nest);
+        if let Some(told) = told {
+            let types = graph.result_types(id).into_iter().skip(scan.carried);
+            let rows = stacks.iter().zip(types);
+            let rows = rows.filter_map(|(stack, ty)| match stack {
+                Stack::Rows(view) => Some((view, ty)),
+                Stack::Sum(_) => None,
+            });
+            self.clear_rows(rows, told);
+        }
         for (sum, lanes) in folds {
             self.end_in_lanes(sum, lanes);
         }
@@ -149,12 +164,13 @@ impl Lowering<'_> {
         if settings.scalars
             || has_effects
             || !has_rows
+            || scan.runs == Runs::While
             || scan.iterations() < ROWS_FROM
             || !arguments[scan.captured..].iter().all(of_numbers)
         {
             return Ok(None);
         }
-        let apart = Apart::of(body, scan.captured, scan.carried, scan.runs)?;
+        let apart = Apart::of(body, scan.captured, scan.carried)?;
         let Some(Apart { graph, sums }) = apart else {
             return Ok(None);
         };
@@ -168,8 +184,9 @@ impl Lowering<'_> {
         let stacks = scan.carried..self.graph.result_types(id).len();
         let adds = terms.chain(stacks.map(|position| self.row_folds.adds(id, position)));
         let adds: Vec<bool> = adds.collect();
-        // Sums of fewer rows have no lanes.
-        if adds.contains(&true) && scan.iterations() < LANES_FROM {
+        // Sums of fewer rows have no lanes, and those of some rows would add the others.
+        let is_told = scan.runs == Runs::Count;
+        if adds.contains(&true) && (is_told || scan.iterations() < LANES_FROM) {
             return Ok(None);
         }
         let points = Points {
@@ -181,44 +198,10 @@ impl Lowering<'_> {
             let fits = |bytes| bytes <= BYTES;
             statements(&program.body) <= STATEMENTS
                 && bytes(program, scan.captured).is_some_and(fits)
+                // A row that does not run may fail.
+                && !(is_told && has_checks(&program.body))
         });
         Ok(program.map(|program| (program, sums)))
-    }
-
-    /// Which rows a block takes: the first ones, or the last ones where the loop runs backwards.
-    fn block_of_rows(&mut self, rows: usize, reverse: bool, block: &Index, site: Site) -> Rows {
-        let last = signed(rows - LANES);
-        let at = Index::default().plus(block, signed(LANES));
-        if rows.is_multiple_of(LANES) {
-            let back = Index::constant(last).plus(&at, -1);
-            return Rows {
-                first: if reverse { back } else { at },
-                from: None,
-                is_whole: None,
-                reverse,
-            };
-        }
-        let at = self.code.compute(Element::I64, Expression::Position(at));
-        let (at, end) = match reverse {
-            false => (at, integer(last)),
-            true => {
-                let back = self.integers(ScalarOp::Sub, integer(last), at);
-                (back, integer(0))
-            }
-        };
-        let order = if reverse { [end, at] } else { [at, end] };
-        let is_whole = self.code.scalar(ScalarOp::Less, Element::Bool, &order);
-        let first = Expression::Select([is_whole, at, end]);
-        let first = self.code.compute(Element::I64, first);
-        let [far, near] = if reverse { [first, at] } else { [at, first] };
-        let from = self.integers(ScalarOp::Sub, far, near);
-        let inside = Bound::Known(rows - LANES + 1);
-        Rows {
-            first: self.code.check(first, inside, site),
-            from: Some(from),
-            is_whole: Some(is_whole),
-            reverse,
-        }
     }
 
     /// A value for a program that takes it as an input: as numbers, where the program reads known
@@ -263,38 +246,72 @@ impl Lowering<'_> {
         self.code.end_nest(nest);
     }
 
-    /// Adds the terms of each row to a sum, from a lane on.
-    fn add_rows(&mut self, sum: &State, terms: &[Term<'_>], rows: &Rows) {
-        let Some((_, first)) = terms.first() else {
-            return;
+    /// Adds the terms of each row that counts to the sums.
+    fn add_rows(&mut self, sums: &[(&State, Vec<Term<'_>>)], rows: &Rows) {
+        let all = [Span::ALL];
+        let Some(part) = &rows.part else {
+            return self.add_lanes(sums, &all, rows.reverse);
         };
-        match sum {
-            State::Variables(variables) => {
-                let (lanes, lane) = self.begin_lanes(rows);
-                for (element, &variable) in variables.iter().enumerate() {
-                    let element = Index::constant(signed(element * LANES));
-                    self.add_row_terms(variable, terms, &element.plus(&lane, 1));
+        let sides = [&all[..], &part.lanes].map(|lanes| {
+            self.code.begin_block();
+            self.add_lanes(sums, lanes, rows.reverse);
+            self.code.end_block()
+        });
+        if sides.iter().any(|side| !side.is_empty()) {
+            let [all, some] = sides;
+            self.code.branch(part.is_all, [all, some], Vec::new());
+        }
+    }
+
+    /// Adds the terms in some lanes to the sums.
+    fn add_lanes(&mut self, sums: &[(&State, Vec<Term<'_>>)], lanes: &[Span], reverse: bool) {
+        let in_variables = |(sum, terms): &(&State, Vec<Term<'_>>)| {
+            matches!(sum, State::Variables(_)) && !terms.is_empty()
+        };
+        if sums.iter().any(in_variables) {
+            // The sums wait for their terms at the same time.
+            for span in lanes {
+                let (nest, lane) = self.begin_lanes(span, reverse);
+                for (sum, terms) in sums {
+                    let State::Variables(variables) = sum else {
+                        continue;
+                    };
+                    for (element, &variable) in variables.iter().enumerate() {
+                        let element = Index::constant(signed(element * LANES));
+                        self.add_row_terms(variable, terms, &element.plus(&lane, 1));
+                    }
                 }
-                self.code.end_nest(lanes);
-            }
-            State::Buffers(view, _) | State::InPlace(view) | State::Same(view) => {
-                let (nest, points) = self.begin_row(first);
-                let place = view.at_points(&points);
-                let before = self.code.load_again(view.buffer, place.clone());
-                let element = self.code.buffer_element(view.buffer);
-                let variable = self.code.mutable_from(element, before);
-                let (lanes, lane) = self.begin_lanes(rows);
-                self.add_row_terms(variable, terms, &first.at_points(&points).plus(&lane, 1));
-                self.code.end_nest(lanes);
-                let after = self.code.read(variable);
-                self.code.store(view.buffer, place, after);
                 self.code.end_nest(nest);
             }
+        }
+        for (sum, terms) in sums {
+            let (State::Buffers(view, _) | State::InPlace(view) | State::Same(view)) = sum else {
+                continue;
+            };
+            let Some((_, first)) = terms.first() else {
+                continue;
+            };
+            let (nest, points) = self.begin_row(first);
+            let place = view.at_points(&points);
+            let before = self.code.load_again(view.buffer, place.clone());
+            let element = self.code.buffer_element(view.buffer);
+            let variable = self.code.mutable_from(element, before);
+            for span in lanes {
+                let (lanes, lane) = self.begin_lanes(span, reverse);
+                self.add_row_terms(variable, terms, &first.at_points(&points).plus(&lane, 1));
+                self.code.end_nest(lanes);
+            }
+            let after = self.code.read(variable);
+            self.code.store(view.buffer, place, after);
+            self.code.end_nest(nest);
         }
     }
 
     /// Adds the terms at a place in lanes to a variable.
     fn add_row_terms(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
+        if terms.is_empty() {
+            return;
+        }
         let mut value = self.code.read(sum);
         for (op, term) in terms {
             let element = self.code.buffer_element(term.buffer);
@@ -304,26 +321,22 @@ impl Lowering<'_> {
         self.code.assign(sum, value);
     }
 
-    /// Opens a loop over the lanes of rows that no block before has computed, in the order of the
-    /// loop.
-    fn begin_lanes(&mut self, rows: &Rows) -> (Nest, Index) {
-        let (nest, lane) = match rows.from {
-            None => self.code.begin_nest(&[LANES]),
-            Some(from) => self.code.begin_partial(LANES, Limit::From(from)),
-        };
-        let lane = match rows.reverse {
-            false => lane[0].clone(),
-            true => Index::constant(signed(LANES - 1)).plus(&lane[0], -1),
-        };
-        (nest, lane)
-    }
-
     /// Opens loops over the elements of a row that lies in lanes.
     fn begin_row(&mut self, lanes: &View) -> (Nest, Vec<Index>) {
         let mut extents = self.code.extents(lanes.buffer);
         extents.pop();
         self.code.begin_nest(&extents)
     }
+}
+
+/// Whether statements may end an evaluation with an error.
+fn has_checks(block: &Block) -> bool {
+    block.iter().any(|statement| {
+        matches!(
+            statement,
+            Statement::Let(_, Expression::Check { .. }) | Statement::Expect(_)
+        ) || statement.blocks().any(has_checks)
+    })
 }
 
 /// Whether a program reads elements of an input at known places alone.
