@@ -49,6 +49,7 @@ pub mod implicit;
 pub mod sparsity;
 
 mod activity;
+mod along;
 mod checkpoint;
 mod counted;
 mod counter;

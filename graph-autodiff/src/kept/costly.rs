@@ -9,6 +9,7 @@ use graph_ir::types::ValueType;
 use super::STATES_LIMIT;
 use super::needed::{self, moving, read_by};
 use super::reads::Reads;
+use crate::along::goes_along;
 
 /// The time of an element, in that of a sum of two numbers, from which on an operation counts: that
 /// of a division. Cheaper ones are computed again, whatever their number: values that are stored
@@ -22,7 +23,7 @@ const MORE: usize = 8;
 /// are kept of a loop's body. Rows that do not depend on each other are computed again: the way back
 /// is in one loop with them.
 pub(super) fn with_costly(kept: Reads, body: &Graph, scan: &Scan) -> Reads {
-    if scan.carried == 0 || body.has_effects() || !kept.undone.is_empty() {
+    if goes_along(body, scan) || body.has_effects() || !kept.undone.is_empty() {
         return kept;
     }
     let costly = Reads {

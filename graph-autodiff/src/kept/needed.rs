@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::{Graph, NodeId};
 use graph_ir::ops::{Op, OpView, Scan};
+use graph_ir::passes::rows_apart;
 use graph_ir::types::{Element, Type, ValueType};
 
 use super::reads::Reads;
@@ -87,6 +88,36 @@ pub(super) fn needed(graph: &Graph, given: &Reads) -> Vec<bool> {
     needed
 }
 
+/// The values that the adjoint of a loop reads which keeps some values of its iterations.
+fn read_by_loop(
+    graph: &Graph,
+    id: NodeId,
+    scan: &Scan,
+    inner: &Reads,
+    read: &mut dyn FnMut(NodeId),
+) {
+    let body = &graph.function(scan.body).graph;
+    let inside = needed(body, inner);
+    let counters = counters(body, scan);
+    let arguments = body.inputs().iter().zip(graph.arguments(id));
+    for (position, (input, &argument)) in arguments.enumerate() {
+        let carried = position.checked_sub(scan.captured);
+        let is_read = match carried.and_then(|own| counters.get(own)) {
+            // The first value of a counter gives the others.
+            Some(step) => step.is_some(),
+            None => inside[input.node.index()] || scan.counts_by(position),
+        };
+        if is_read && !inner.recovers(position) {
+            read(argument);
+        }
+    }
+    for &(_, result) in &inner.undone {
+        if let Some(last) = project(graph, id, result) {
+            read(last);
+        }
+    }
+}
+
 /// The values that the adjoint of a node reads, where the values of some nodes are given; of a node
 /// that changes an array that is recovered, those too that undo the change.
 ///
@@ -114,27 +145,14 @@ pub(super) fn read_by(
         }
         return;
     }
-    if let (Some(inner), OpView::Scan(scan)) = (given.of_loop(id), graph.view(id)) {
+    if let OpView::Scan(scan) = graph.view(id) {
         let body = &graph.function(scan.body).graph;
-        let inside = needed(body, inner);
-        let counters = counters(body, &scan);
-        for (position, (input, &argument)) in body.inputs().iter().zip(arguments).enumerate() {
-            let carried = position.checked_sub(scan.captured);
-            let is_read = match carried.and_then(|own| counters.get(own)) {
-                // The first value of a counter gives the others.
-                Some(step) => step.is_some(),
-                None => inside[input.node.index()] || scan.counts_by(position),
-            };
-            if is_read && !inner.recovers(position) {
-                read(argument);
-            }
+        let none = Reads::default();
+        // Rows that do not depend on each other take nothing from the sums.
+        let by_row = || rows_apart(body, scan.captured, scan.carried).then_some(&none);
+        if let Some(inner) = given.of_loop(id).or_else(by_row) {
+            return read_by_loop(graph, id, &scan, inner, read);
         }
-        for &(_, result) in &inner.undone {
-            if let Some(last) = project(graph, id, result) {
-                read(last);
-            }
-        }
-        return;
     }
     let view = graph.view(id);
     let reads = view.rules();

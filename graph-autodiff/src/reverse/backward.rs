@@ -13,6 +13,7 @@ use graph_ir::types::{Element, Type};
 use super::Mark;
 use super::in_place::in_place;
 use super::updates::Contribution;
+use crate::along::goes_along;
 use crate::derived::Region;
 use crate::kept::Reads;
 use crate::{ADJOINT, derived_name};
@@ -56,11 +57,14 @@ impl Plan {
     /// factors of outer products, are stacked if all iterations run; there may be far fewer
     /// iterations than slices otherwise.
     ///
-    /// The other terms of a loop that carries nothing, and so applies a function to rows, are
-    /// stacked as well, if they are few enough to be added up in lanes, while the loop runs. (A
-    /// loop that carries a value adds terms up in the order in which its iterations are undone, as
-    /// they are where it is unrolled.)
-    pub(super) fn contributions(&self, scan: &Scan, region: &Region) -> Vec<Contribution> {
+    /// The other terms of a loop whose rows are taken in their order are stacked as well, if they are
+    /// few enough to be added up in lanes, while the loop runs.
+    pub(super) fn contributions(
+        &self,
+        body: &Graph,
+        scan: &Scan,
+        region: &Region,
+    ) -> Vec<Contribution> {
         let graph = &region.function.graph;
         let outputs = graph.outputs().iter().take(self.captured.len());
         let contribution = |output: &Output| match scan.runs {
@@ -76,7 +80,9 @@ impl Plan {
         let are_few = terms.is_some_and(|terms| terms <= MOST_APART);
         let all = all.into_iter();
         match scan.runs {
-            Runs::All if are_few && scan.carried == 0 => all.map(Contribution::by_rows).collect(),
+            Runs::All if are_few && goes_along(body, scan) => {
+                all.map(Contribution::by_rows).collect()
+            }
             Runs::All => all.map(|own| own.with_product(graph)).collect(),
             Runs::While | Runs::Count => all.collect(),
         }

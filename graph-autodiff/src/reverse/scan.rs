@@ -15,6 +15,7 @@ use super::inner::{Asked, Tuple};
 use super::undo::Recovered;
 use super::{Mark, Primal};
 use crate::activity;
+use crate::along::goes_along;
 use crate::counter::counters;
 use crate::derived::Region;
 use crate::kept::{Reads, Stored, project, storing};
@@ -62,8 +63,8 @@ impl<'b> Tuple<'_, 'b> {
         }
         let plan = self.plan(scan);
         let (region, masked) = self.region(scan, &plan)?;
-        let contributions = plan.contributions(scan, &region);
         let body = self.graph.function(scan.body);
+        let contributions = plan.contributions(&body.graph, scan, &region);
         let key = (Shape::of(scan), plan.clone(), masked);
         let backward = self.primal.inner.backward.get(body, key, || {
             backward_body(&body.graph, scan, &plan, &region, &contributions).map(Function::plain)
@@ -105,7 +106,7 @@ impl<'b> Tuple<'_, 'b> {
             carried: plan.carried.len() + sums + plan.counters.len() + plan.recovered.len(),
             // Rows that do not depend on each other are as well taken in their order: the loop can
             // then be one with theirs.
-            reverse: scan.reverse != (scan.carried > 0 || scan.runs != Runs::All),
+            reverse: scan.reverse != !goes_along(&body.graph, scan),
             runs: match scan.runs {
                 Runs::All => Runs::All,
                 Runs::While | Runs::Count => Runs::Count,

@@ -231,12 +231,12 @@ impl Scan {
     }
 
     /// Whether the iterations have to run from the last one to the first. The order makes no
-    /// difference where all of them run, none has an effect, and none changes a value that the loop
-    /// carries.
+    /// difference where no condition ends the loop, none has an effect, and none changes a value that
+    /// the loop carries.
     #[must_use]
     pub fn must_run_back(&self, body: &Graph) -> bool {
         let has_any_order = || {
-            self.runs == Runs::All
+            self.runs != Runs::While
                 && !body.has_effects()
                 && (0..self.carried).all(|position| self.hands_on(body, position))
         };

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, contains_node, rewrite};
-use super::row_sums::RowSums;
+use super::row_sums::rows_apart;
 use super::set_outputs::with_signature;
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
@@ -91,7 +91,7 @@ impl Rewriter for Counters {
         let body = self.function(graph.function(scan.body))?;
         let steps = steps(&body.graph, &scan);
         let rows = with_rows(&body.graph, &scan, &steps)?;
-        if RowSums::of(&rows.graph, scan.captured, kept(&steps)).is_none() {
+        if !rows_apart(&rows.graph, scan.captured, kept(&steps)) {
             return Ok(None);
         }
         self.found = true;
@@ -119,7 +119,8 @@ fn steps(body: &Graph, scan: &Scan) -> Vec<Option<i64>> {
     steps.collect()
 }
 
-fn step(body: &Graph, counter: NodeId, next: NodeId) -> Option<i64> {
+/// The number that is added to a counter, if it is one with this next value.
+pub(super) fn step(body: &Graph, counter: NodeId, next: NodeId) -> Option<i64> {
     if body.ty(counter) != &Type::scalar(Element::I64) {
         return None;
     }

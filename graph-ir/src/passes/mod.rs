@@ -84,6 +84,7 @@ pub use provenance::{Provenance, with_provenance};
 pub use requirements::Requirement;
 pub use row_folds::{MOST_APART, RowFold, row_folds};
 pub use row_loops::row_loops;
+pub use row_sums::rows_apart;
 pub use search::has_words;
 pub use set_outputs::set_outputs;
 pub use simplify::{finite_rules, finite_simplifications, simplifications, statement_rules};
