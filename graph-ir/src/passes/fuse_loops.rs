@@ -15,6 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::inside::Functions;
 use super::rewrite::{Rewriter, begun, contains_node, rewrite};
 use super::row_sums::RowSums;
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Function, FunctionId, Graph, InputKind, NodeId};
@@ -36,11 +37,17 @@ pub fn fuse_loops(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let mut pass = FuseLoops {
         functions: Functions::default(),
     };
-    pass.inner(graph).map(Cow::Owned)
+    // A loop does not wait for values that it does not read.
+    pass.inner(&trim(graph)?).map(Cow::Owned)
 }
 
 fn is_scan(graph: &Graph, id: NodeId) -> bool {
     matches!(graph.view(id), OpView::Scan(_))
+}
+
+/// Whether each row of a loop around may take another number of iterations.
+fn ends_early(graph: &Graph, id: NodeId) -> bool {
+    matches!(graph.view(id), OpView::Scan(scan) if scan.runs != Runs::All)
 }
 
 struct FuseLoops {
@@ -52,12 +59,12 @@ impl Rewriter for FuseLoops {
         Some(&mut self.functions)
     }
 
+    /// From the outside in: the loops inside of two that become one may become one too.
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
-        let graph = rewrite(graph, self)?;
-        let groups = groups(&graph);
+        let groups = groups(graph);
         match groups.is_empty() {
-            true => Ok(graph),
-            false => fused(&graph, &groups),
+            true => rewrite(graph, self),
+            false => rewrite(&fused(graph, &groups)?, self),
         }
     }
 }
@@ -70,8 +77,8 @@ const LARGEST: usize = 4_000;
 struct Candidate {
     id: NodeId,
     scan: Scan,
-    /// Whether its rows do not depend on each other, but for sums. In one loop with others such a loop
-    /// would run row by row.
+    /// Whether its rows do not depend on each other, but for sums, and take the same steps. In one
+    /// loop with others such a loop would run row by row.
     has_rows_apart: bool,
     /// The nodes of its body; of the first loop of a group, those of all.
     nodes: usize,
@@ -103,7 +110,7 @@ fn groups(graph: &Graph) -> Vec<Vec<NodeId>> {
     groups.filter(|members| members.len() > 1).collect()
 }
 
-/// The loops all of whose iterations run, and which of them wait for which.
+/// The loops that no condition ends, and which of them wait for which.
 fn candidates(graph: &Graph) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut after: Vec<u64> = Vec::with_capacity(graph.len());
@@ -112,13 +119,14 @@ fn candidates(graph: &Graph) -> Vec<Candidate> {
         let mut own = arguments.fold(0, |own, argument| own | after[argument.index()]);
         if let Some(scan) = scan_of(graph, id)
             && candidates.len() < MOST
-            && runs_whole(graph, &scan)
+            && is_told(graph, &scan)
         {
             let group = candidates.len();
             let body = &graph.function(scan.body).graph;
             candidates.push(Candidate {
                 id,
-                has_rows_apart: RowSums::of(body, scan.captured, scan.carried).is_some(),
+                has_rows_apart: !contains_node(body, ends_early)
+                    && RowSums::of(body, scan.captured, scan.carried).is_some(),
                 nodes: body.graphs().map(Graph::len).sum(),
                 scan,
                 after: own,
@@ -140,8 +148,9 @@ fn scan_of(graph: &Graph, id: NodeId) -> Option<Scan> {
     Some(Scan { reverse, ..scan })
 }
 
-fn runs_whole(graph: &Graph, scan: &Scan) -> bool {
-    scan.runs == Runs::All && !graph.function(scan.body).graph.has_effects()
+/// Whether it is known before a loop which of its iterations run.
+fn is_told(graph: &Graph, scan: &Scan) -> bool {
+    scan.runs != Runs::While && !graph.function(scan.body).graph.has_effects()
 }
 
 /// Whether a loop may become part of a group that begins with another one.
@@ -150,14 +159,20 @@ fn fits(group: &Candidate, other: &Candidate) -> bool {
         && (group.has_rows_apart || group.nodes + other.nodes <= LARGEST)
 }
 
-/// Whether two loops go through rows of the same array in the same order.
+/// Whether two loops go through the same rows of the same array in the same order.
 fn goes_along(graph: &Graph, one: &Candidate, other: &Candidate) -> bool {
     let rows = |own: &Candidate| {
         let arguments = graph.arguments(own.id);
         &arguments[own.scan.captured + own.scan.carried..]
     };
+    let count = |own: &Candidate| match own.scan.runs {
+        Runs::Count => graph.arguments(own.id).first(),
+        Runs::All | Runs::While => None,
+    };
     one.scan.length == other.scan.length
         && one.scan.reverse == other.scan.reverse
+        && one.scan.runs == other.scan.runs
+        && count(one) == count(other)
         && rows(one).iter().any(|array| rows(other).contains(array))
 }
 
