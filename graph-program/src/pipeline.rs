@@ -54,6 +54,8 @@ stages! {
     Expand = "expand";
     /// Sums that both sides of a branch in a loop add to are formed behind it.
     BranchSums = "branch-sums";
+    /// Rows that loops read up to the end of arrays become rows of the loops.
+    LastRows = "last-rows";
     /// Values that each iteration of a loop computes alike are computed once.
     Hoist = "hoist";
     /// Counters of loops whose rows do not depend on each other are read as rows.
@@ -210,6 +212,7 @@ impl Pipeline {
                 Step::Inline => Stage::Inline,
                 Step::Expand => Stage::Expand,
                 Step::BranchSums => Stage::BranchSums,
+                Step::LastRows => Stage::LastRows,
                 Step::Hoist => Stage::Hoist,
                 Step::Counters => Stage::Counters,
                 Step::RowLoops => Stage::RowLoops,

@@ -11,6 +11,7 @@
 //! | [`Graph::with_extents`] | replaces symbols by numbers |
 //! | [`generalize`] | replaces numbers by a symbol, given the graphs of some of them |
 //! | [`branch_sums`] | moves sums behind the branches of loops whose sides add to the same value |
+//! | [`last_rows`] | makes rows that loops read up to the end of arrays rows of the loops |
 //! | [`hoist`] | moves what each iteration computes alike in front of its loop |
 //! | [`counters`] | replaces counters of loops by rows, where the rows do not depend on each other then |
 //! | [`row_loops`] | replaces loops over rows by operators over arrays |
@@ -23,7 +24,7 @@
 //! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
 //! | [`DropEffects`] | drops effects, for values that are recomputed |
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
-//! | [`prepare`] | inlines, expands, moves sums out of branches, values out of loops and counters into rows, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
+//! | [`prepare`] | inlines, expands, moves sums out of branches, values out of loops, and counters and the last rows of arrays into rows, replaces and fuses loops over rows, and optimises: the start of every back end that computes |
 //!
 //! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
 //! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
@@ -44,6 +45,7 @@ mod guarded;
 mod hoist;
 mod inline;
 mod inside;
+mod last_rows;
 mod merge;
 mod needs;
 mod optimize;
@@ -78,6 +80,7 @@ pub use generalize::generalize;
 pub use guarded::guarded;
 pub use hoist::hoist;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
+pub use last_rows::last_rows;
 pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
 pub use provenance::{Provenance, with_provenance};
@@ -132,6 +135,8 @@ pub enum Step {
     Expand,
     /// [`branch_sums`].
     BranchSums,
+    /// [`last_rows`].
+    LastRows,
     /// [`hoist`].
     Hoist,
     /// [`counters`].
@@ -180,15 +185,16 @@ type Pass = fn(&Graph) -> Result<Cow<'_, Graph>>;
 
 /// The passes by which the rows of loops come to depend on each other in nothing but sums, or become
 /// operators over arrays, in their order.
-const OVER_LOOPS: [(Step, Pass); 4] = [
+const OVER_LOOPS: [(Step, Pass); 5] = [
     (Step::BranchSums, branch_sums),
+    (Step::LastRows, last_rows),
     (Step::Hoist, hoist),
     (Step::Counters, counters),
     (Step::RowLoops, row_loops),
 ];
 
-/// Moves sums out of branches, values out of loops and counters into rows, and replaces loops over
-/// rows: the loops as differentiation and every back end take them. `observer` is shown the graph
+/// Moves sums out of branches, values out of loops, and counters and the last rows of arrays into
+/// rows, and replaces loops over rows: the loops as differentiation and every back end take them. `observer` is shown the graph
 /// after each step.
 ///
 /// # Errors
