@@ -175,14 +175,15 @@ fn reads(graph: &Graph, id: NodeId, scan: &Scan, body: &Graph) -> Vec<(NodeId, R
             return None;
         }
         let mut end = count.clone();
-        let mut steps = 0;
+        let mut steps = 0_i64;
         let position = Linear::of(body, position, DEPTH);
         end.constant = end.constant.checked_add(position.constant)?;
         for &(node, factor) in &position.terms {
             let input = body.as_input(node)?;
             if let Some(carried) = input.checked_sub(scan.captured) {
                 let next = body.outputs().get(carried)?.node;
-                steps += factor.checked_mul(step(body, node, next)?)?;
+                let own = factor.checked_mul(step(body, node, next)?)?;
+                steps = own.checked_add(steps)?;
             }
             end.add(&Linear::of(graph, *arguments.get(input)?, DEPTH), factor)?;
         }
