@@ -130,8 +130,8 @@ impl Pipeline {
     /// size, and can be computed in lanes.
     fn rows_in_lanes(self, own: &Loop, lanes: Lanes<'_>) -> Result<Option<RowsInLanes>> {
         let is_short = own.count.known().is_some_and(|count| count < LANES);
-        let runs_whole = own.runs == Runs::All;
-        if is_short || !runs_whole || own.stacked.is_empty() || !own.body.symbols().is_empty() {
+        let is_told = own.runs != Runs::While;
+        if is_short || !is_told || own.stacked.is_empty() || !own.body.symbols().is_empty() {
             return Ok(None);
         }
         let (captured, carried) = (own.captured.len(), own.carried.len());

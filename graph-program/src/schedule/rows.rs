@@ -184,9 +184,8 @@ impl Lowering<'_> {
         let stacks = scan.carried..self.graph.result_types(id).len();
         let adds = terms.chain(stacks.map(|position| self.row_folds.adds(id, position)));
         let adds: Vec<bool> = adds.collect();
-        // Sums of fewer rows have no lanes, and those of some rows would add the others.
-        let is_told = scan.runs == Runs::Count;
-        if adds.contains(&true) && (is_told || scan.iterations() < LANES_FROM) {
+        // Sums of fewer rows have no lanes.
+        if adds.contains(&true) && scan.iterations() < LANES_FROM {
             return Ok(None);
         }
         let points = Points {
@@ -199,7 +198,7 @@ impl Lowering<'_> {
             statements(&program.body) <= STATEMENTS
                 && bytes(program, scan.captured).is_some_and(fits)
                 // A row that does not run may fail.
-                && !(is_told && has_checks(&program.body))
+                && (scan.runs == Runs::All || !has_checks(&program.body))
         });
         Ok(program.map(|program| (program, sums)))
     }

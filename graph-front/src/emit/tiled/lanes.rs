@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
+use graph_ir::ops::Runs;
 use graph_ir::passes::tile::{ArrayId, Fold, Loop, LoopResult};
 use graph_ir::types::Type;
 use graph_math::order::LANES;
@@ -45,7 +46,7 @@ impl Writer<'_> {
             self.part(array)?;
         }
         self.first_sums(own)?;
-        let count = self.count(&own.count);
+        let count = self.rows_that_run(own);
         let mut passed: String = { own.captured.iter() }
             .map(|operand| self.whole(operand))
             .collect();
@@ -96,6 +97,9 @@ impl Writer<'_> {
              let valid=(rows-first).min({LANES});\
              {taken}{turn}{function}({passed}{slots});{after}}}{finish}"
         )?;
+        if own.runs == Runs::Count {
+            self.clear_rows(own, "rows")?;
+        }
         for (number, (_, last)) in own.carried.iter().enumerate() {
             if self.ty(*last).is_scalar() {
                 writeln!(self.text, "let a{}=s{number};", last.0)?;

@@ -125,14 +125,7 @@ impl Writer<'_> {
             after,
             finish,
         } = parts;
-        let mut count = self.count(&own.count);
-        if let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) {
-            let check = Check::Iterations.text(self.site_of(own).0);
-            let told = self.whole(told);
-            let told = told.trim_end_matches(',');
-            // In a closure, as the function is located where it is called.
-            count = format!("(||support::{check}({told},{count}))() as usize");
-        }
+        let count = self.rows_that_run(own);
         // Rows of iterations that do not run are zero.
         let (end, ran) = match own.runs {
             Runs::While => ("if !s0{ran=iteration;break;}", "let mut ran=rows;"),
@@ -149,11 +142,7 @@ impl Writer<'_> {
              let ({numbers})={function}({passed}{written}{memory});{after}}}{finish}"
         )?;
         if own.runs != Runs::All {
-            for array in own.results.iter().map(LoopResult::array) {
-                let rest = self.rows_from(array, "ran");
-                let flat = ".as_flattened_mut()".repeat(depth(self.ty(array)));
-                writeln!(self.text, "{rest}{flat}.fill(Default::default());")?;
-            }
+            self.clear_rows(own, "ran")?;
         }
         for (number, (first, last)) in own.carried.iter().enumerate() {
             if in_place[state + number].is_some() && is_array(first, *last) {
@@ -166,6 +155,29 @@ impl Writer<'_> {
                 (false, true) => writeln!(self.text, "a{last}.copy_from_slice(s{number});")?,
                 (false, false) => writeln!(self.text, "*a{last}=s{number};")?,
             }
+        }
+        Ok(())
+    }
+
+    /// The number of iterations at most; where the loop is told how many run, that number, checked.
+    pub(super) fn rows_that_run(&self, own: &Loop) -> String {
+        let count = self.count(&own.count);
+        let (Runs::Count, Some(told)) = (own.runs, own.captured.first()) else {
+            return count;
+        };
+        let check = Check::Iterations.text(self.site_of(own).0);
+        let told = self.whole(told);
+        let told = told.trim_end_matches(',');
+        // In a closure, as the function is located where it is called.
+        format!("(||support::{check}({told},{count}))() as usize")
+    }
+
+    /// Zeros in the rows of the results from one on.
+    pub(super) fn clear_rows(&mut self, own: &Loop, from: &str) -> std::fmt::Result {
+        for array in own.results.iter().map(LoopResult::array) {
+            let rest = self.rows_from(array, from);
+            let flat = ".as_flattened_mut()".repeat(depth(self.ty(array)));
+            writeln!(self.text, "{rest}{flat}.fill(Default::default());")?;
         }
         Ok(())
     }
