@@ -9,8 +9,10 @@ use graph_ir::passes::{contains_node, rows_apart};
 /// this loop or of one inside. (Any other loop that carries a value adds terms up in the order in which
 /// its iterations are undone, as they are where it is unrolled.)
 pub(crate) fn goes_along(body: &Graph, scan: &Scan) -> bool {
-    let is_told = |graph: &Graph, id| matches!(graph.view(id), OpView::Scan(scan) if scan.runs == Runs::Count);
-    let moves = || scan.runs == Runs::Count || contains_node(body, is_told);
+    let is_told = |scan: &Scan| scan.runs == Runs::Count;
+    let is_inside =
+        |graph: &Graph, id| matches!(graph.view(id), OpView::Scan(inner) if is_told(&inner));
+    let moves = || is_told(scan) || contains_node(body, is_inside);
     (scan.runs == Runs::All && scan.carried == 0)
         || (scan.runs != Runs::While && moves() && rows_apart(body, scan.captured, scan.carried))
 }

@@ -156,7 +156,7 @@ functions! {
             total
         }
     }
-    jacobian Products { columns: 0, rows: 1, .. },
+    jacobian Rows,
     hessian Products { columns: 19, rows: 0, .. },
 
     arrow_in_a_loop {

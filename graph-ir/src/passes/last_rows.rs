@@ -57,7 +57,12 @@ const DEPTH: usize = 8;
 /// # Errors
 /// None but those of building a graph.
 pub fn last_rows(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    let may_change = |graph: &Graph, id| matches!(graph.view(id), OpView::Scan(scan) if is_taken(graph, id, &scan));
+    let may_change = |graph: &Graph, id| {
+        let OpView::Scan(scan) = graph.view(id) else {
+            return false;
+        };
+        is_taken(graph, id, &scan)
+    };
     if !contains_node(graph, may_change) {
         return Ok(Cow::Borrowed(graph));
     }

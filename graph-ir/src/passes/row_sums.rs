@@ -48,11 +48,12 @@ pub fn rows_apart(body: &Graph, captured: usize, carried: usize) -> bool {
 fn is_sum(graph: &Graph, next: NodeId, carried: NodeId, depends: &[bool]) -> bool {
     let mut sum = next;
     while sum != carried {
-        let before = match graph.op(sum) {
-            Op::Project(position) => before_loop(graph, sum, position as usize, depends),
-            _ => term(graph, sum, depends)
+        let before = if let Op::Project(position) = graph.op(sum) {
+            before_loop(graph, sum, position as usize, depends)
+        } else {
+            term(graph, sum, depends)
                 .filter(|(_, term, _)| !depends[term.index()])
-                .map(|(.., before)| before),
+                .map(|(.., before)| before)
         };
         match before {
             Some(before) => sum = before,
