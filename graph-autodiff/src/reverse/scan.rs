@@ -106,7 +106,7 @@ impl<'b> Tuple<'_, 'b> {
             carried: plan.carried.len() + sums + plan.counters.len() + plan.recovered.len(),
             // Rows that do not depend on each other are as well taken in their order: the loop can
             // then be one with theirs.
-            reverse: scan.reverse != !goes_along(&body.graph, scan),
+            reverse: scan.reverse == goes_along(&body.graph, scan),
             runs: match scan.runs {
                 Runs::All => Runs::All,
                 Runs::While | Runs::Count => Runs::Count,
