@@ -26,7 +26,8 @@ const MOST: usize = u64::BITS as usize;
 
 /// The same function with loops fused that go through the same rows in the same order and do not
 /// wait for each other, in inner functions too: those whose rows do not depend on each other with
-/// their like, and those whose iterations wait for each other with theirs. Graphs with effects are left alone.
+/// their like, and those whose iterations wait for each other with theirs. Graphs with effects are
+/// left alone.
 ///
 /// # Errors
 /// None but those of building a graph.

@@ -21,8 +21,6 @@ use crate::{Atom, Bound, Expression, Index, Limit};
 pub(super) struct Rows {
     /// The number of the first of them.
     pub(super) first: Index,
-    /// Whether no block before has computed any, where there may be such.
-    pub(super) is_whole: Option<Atom>,
     /// Where a block may have rows that do not run, or that a block before has computed.
     pub(super) part: Option<Part>,
     /// Whether the loop runs from the last row to the first.
@@ -102,7 +100,6 @@ impl Lowering<'_> {
             let lanes = alloc::vec![Span::part(0, LANES, limit)];
             return Rows {
                 first: at,
-                is_whole: None,
                 part: Some(Part { is_all, lanes }),
                 reverse,
             };
@@ -126,7 +123,6 @@ impl Lowering<'_> {
         let inside = Bound::Known(rows - LANES + 1);
         Rows {
             first: self.code.check(first, inside, site),
-            is_whole: Some(is_whole),
             part: Some(Part { is_all, lanes }),
             reverse,
         }
@@ -155,7 +151,6 @@ impl Lowering<'_> {
             let back = Index::constant(last).plus(&at, -1);
             return Rows {
                 first: if reverse { back } else { at },
-                is_whole: None,
                 part: None,
                 reverse,
             };
@@ -177,7 +172,6 @@ impl Lowering<'_> {
         let inside = Bound::Known(rows - LANES + 1);
         Rows {
             first: self.code.check(first, inside, site),
-            is_whole: Some(is_whole),
             part: Some(Part {
                 is_all: is_whole,
                 lanes: alloc::vec![Span::part(0, LANES, Limit::From(from))],

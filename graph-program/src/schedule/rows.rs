@@ -98,7 +98,7 @@ impl Lowering<'_> {
                 (nest, rows)
             }
         };
-        if let Some(is_whole) = rows.is_whole {
+        if let Some(part) = &rows.part {
             self.code.begin_block();
             for (sum, lanes) in folds.clone() {
                 self.take_lanes(sum, lanes);
@@ -106,7 +106,7 @@ impl Lowering<'_> {
             let taken = self.code.end_block();
             if !taken.is_empty() {
                 let sides = [Block::new(), taken];
-                self.code.branch(is_whole, sides, Vec::new());
+                self.code.branch(part.is_all, sides, Vec::new());
             }
         }
         for (source, lanes) in sources.iter().zip(&own) {
@@ -115,12 +115,13 @@ impl Lowering<'_> {
         given.extend(own.into_iter().map(Given::Stored));
         self.code.merge(&program, &given, &results);
         let mut terms = terms.iter();
-        let sums_and_terms = sums.iter().zip(&operators).map(|(sum, operators)| {
+        let sums_of_terms = sums.iter().zip(&operators).map(|(sum, operators)| {
             let terms: Vec<Term<'_>> = operators.iter().copied().zip(&mut terms).collect();
             (sum, terms)
         });
-        let sums_and_terms: Vec<(&State, Vec<Term<'_>>)> = sums_and_terms.collect();
-        self.add_rows(&sums_and_terms, &rows);
+        let changed = sums_of_terms.filter(|(_, terms)| !terms.is_empty());
+        let changed: Vec<(&State, Vec<Term<'_>>)> = changed.collect();
+        self.add_rows(&changed, &rows);
         for (stack, lanes) in stacks.iter().zip(lanes) {
             if let Stack::Rows(view) = stack {
                 self.move_rows(view, lanes, &rows.first, Way::FromLanes);
@@ -245,7 +246,7 @@ impl Lowering<'_> {
         self.code.end_nest(nest);
     }
 
-    /// Adds the terms of each row that counts to the sums.
+    /// Adds the terms of each row that counts, of which each sum has some.
     fn add_rows(&mut self, sums: &[(&State, Vec<Term<'_>>)], rows: &Rows) {
         let all = [Span::ALL];
         let Some(part) = &rows.part else {
@@ -264,10 +265,8 @@ impl Lowering<'_> {
 
     /// Adds the terms in some lanes to the sums.
     fn add_lanes(&mut self, sums: &[(&State, Vec<Term<'_>>)], lanes: &[Span], reverse: bool) {
-        let in_variables = |(sum, terms): &(&State, Vec<Term<'_>>)| {
-            matches!(sum, State::Variables(_)) && !terms.is_empty()
-        };
-        if sums.iter().any(in_variables) {
+        let mut all = sums.iter();
+        if all.any(|(sum, _)| matches!(sum, State::Variables(_))) {
             // The sums wait for their terms at the same time.
             for span in lanes {
                 let (nest, lane) = self.begin_lanes(span, reverse);
@@ -308,9 +307,6 @@ impl Lowering<'_> {
 
     /// Adds the terms at a place in lanes to a variable.
     fn add_row_terms(&mut self, sum: Variable, terms: &[Term<'_>], place: &Index) {
-        if terms.is_empty() {
-            return;
-        }
         let mut value = self.code.read(sum);
         for (op, term) in terms {
             let element = self.code.buffer_element(term.buffer);
